@@ -36,7 +36,7 @@ const filesOn = (named: readonly Named[]): string[] =>
 
 const describeImport = (i: Import): string => `${i.from} → ${i.to}${i.typeOnly ? ' (type)' : ''}`;
 
-test('every file of src is on a floor, and every place of the table has files', () => {
+test('every file of src is on a floor, and every place in the table has files', () => {
   expect(sourceFiles().filter((file) => placeOf(file) === undefined)).toEqual([]);
   const places = new Set(sourceFiles().map(placeOf));
   expect([...FLOORS.floorOf.keys()].filter((place) => !places.has(place))).toEqual([]);
@@ -51,12 +51,12 @@ const upOrSideways = (floorOf: ReadonlyMap<string, number>, isSameRoom: (found: 
     return to > from || (to === from && !isSameRoom(found));
   });
 
-test('a file imports its own room and lower floors alone', () => {
+test('a file imports only its own room and lower floors', () => {
   expect(crossing.length).toBeGreaterThan(100);
   expect(upOrSideways(FLOORS.floorOf, ({ from, to }) => roomOf(from) === roomOf(to)).map(describeImport)).toEqual([]);
 });
 
-test('a folder inside api imports lower floors alone', () => {
+test('a folder inside api imports only lower floors', () => {
   const inside = floorsInsideApi(DOCUMENT);
   const isSameFolder = ({ from, to }: Import) => placeIn(inside, from) === placeIn(inside, to);
   expect([...inside.keys()].filter((place) => !existsSync(join(ROOT, 'src', place)))).toEqual([]);
@@ -150,7 +150,7 @@ test('there is no import path from feeds to api', () => {
   expect([...reached.keys()].filter((file) => file.startsWith('api/'))).toEqual([]);
 });
 
-test('the second reader of audits and the mappers share no code but what counts as a price', () => {
+test('the second reader of audits and the mappers share only what counts as a price', () => {
   const isReader = (file: string) => file.startsWith('domain/quality/second-reader/');
   const readers = sourceFiles().filter(isReader);
   const reached = reachedFrom(readers);
@@ -195,7 +195,7 @@ const foldersOf = (folder: string): string[] =>
     entry.isDirectory() ? [join(folder, entry.name)] : [],
   );
 
-test('the way of one price has ten files, each with one sentence', () => {
+test('the path of one price has ten files, each with one sentence', () => {
   const [, section = ''] = /\n## The way of one price, from wire to wire\n([\s\S]*?)\n## /.exec(DOCUMENT) ?? [];
   const steps = section
     .split(/\n(?=\d+\. )/)
@@ -203,7 +203,7 @@ test('the way of one price has ten files, each with one sentence', () => {
   expect(steps).toHaveLength(10);
 });
 
-test('SQL text stands only in store (and migrations)', () => {
+test('SQL is only in store (and migrations)', () => {
   const sql = /\b(SELECT\s+[\w"*(]|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE TABLE)/;
   const others = sourceFiles().filter((f) => !f.startsWith('store/'));
   expect(others.filter((f) => sql.test(sourceCode(f)))).toEqual([]);
@@ -214,11 +214,11 @@ test('only store talks to PostgreSQL and Redis; wiring and the entries build the
   expect(drivers.filter((i) => !i.typeOnly).map(describeImport)).toEqual([]);
 });
 
-test('process.env is read in config alone', () => {
+test('process.env is read only in config', () => {
   expect(sourceFiles().filter((f) => /\bprocess\.env\b/.test(sourceCode(f)))).toEqual(['config/index.ts']);
 });
 
-test('an operation is imported by the list alone', () => {
+test('only the list imports operations', () => {
   const list = 'api/operations/index.ts';
   const operations = importedBy(list).filter((file) => file.startsWith('api/operations/'));
   const others = ownImports.filter((found) => found.from !== list && operations.includes(fileOf(found) ?? ''));
@@ -238,7 +238,7 @@ const BUILDING_BLOCKS = [
   'createSportsBoard',
 ];
 
-test('what operations and pages share is made in one place: two counts of a limit would admit twice as much', () => {
+test('what operations and pages share is created in one place, because two counts of a limit would admit twice as much', () => {
   const files = sourceFiles().filter((file) => !file.startsWith('ops/'));
   const code = files.map(sourceCode);
   const made = files
@@ -265,6 +265,6 @@ test('a folder has at most fifteen loose files', () => {
   expect(full).toEqual([]);
 });
 
-test('there is no folder or file named for nothing', () => {
+test('no folder or file has a meaningless name', () => {
   expect(sourceFiles().filter((f) => /(^|[/-])(utils?|helpers?|common|misc|manager)(\.ts|\/|-)/.test(f))).toEqual([]);
 });

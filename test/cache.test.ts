@@ -8,7 +8,7 @@ function computations<T>() {
   return { begun, compute: () => new Promise<T>((end, fail) => void begun.push({ end, fail })) };
 }
 
-test('callers that need a key while it is computed share that computation, and one of them made it', async () => {
+test('callers that need a key while it is being computed share the computation, which one of them started', async () => {
   const cache = createCache<object>(10);
   const { begun, compute } = computations<object>();
   const all = [1, 2, 3].map(() => cache.get('k', always, compute));
@@ -23,7 +23,7 @@ test('callers that need a key while it is computed share that computation, and o
   expect(await cache.get('k', always, compute)).toEqual({ value, fresh: false });
 });
 
-test('a value that is not good for a caller is computed anew, and then that one is cached', async () => {
+test('a value that does not suit a caller is computed again, and the new one is cached', async () => {
   const cache = createCache<{ n: number }>(10);
   await cache.get('k', always, async () => ({ n: 1 }));
   const atLeast2 = ({ n }: { n: number }): boolean => n >= 2;
@@ -31,7 +31,7 @@ test('a value that is not good for a caller is computed anew, and then that one 
   expect(await cache.get('k', always, async () => ({ n: 3 }))).toEqual({ value: { n: 2 }, fresh: false });
 });
 
-test('callers who shared what is not good for them share one more computation, and take it as it is', async () => {
+test('callers that shared an unsuitable value share one more computation, and accept its result', async () => {
   const cache = createCache<{ n: number }>(10);
   const { begun, compute } = computations<{ n: number }>();
   const never = (): boolean => false;
@@ -44,7 +44,7 @@ test('callers who shared what is not good for them share one more computation, a
   expect(begun).toHaveLength(2);
 });
 
-test('a failure fails for all who waited, and is not cached, nor is what was there before', async () => {
+test('a failure fails for all who waited and is not cached, nor is the previous value', async () => {
   const cache = createCache<{ n: number }>(10);
   await cache.get('k', always, async () => ({ n: 1 }));
   const { begun, compute } = computations<{ n: number }>();
@@ -55,7 +55,7 @@ test('a failure fails for all who waited, and is not cached, nor is what was the
   expect(await cache.get('k', always, async () => ({ n: 2 }))).toEqual({ value: { n: 2 }, fresh: true });
 });
 
-test('a computation whose key is evicted or dropped is still waited for, and not cached', async () => {
+test('a computation whose key is evicted or dropped is still awaited, and not cached', async () => {
   for (const drop of [
     (cache: ReturnType<typeof createCache<object>>) => cache.get('other', always, async () => ({})),
     async (cache: ReturnType<typeof createCache<object>>) => cache.clear(),
@@ -71,7 +71,7 @@ test('a computation whose key is evicted or dropped is still waited for, and not
   }
 });
 
-test('what is not good is pruned, and the rest stays', async () => {
+test('expired values are pruned, and the others are kept', async () => {
   const cache = createCache<{ n: number }>(10);
   for (const n of [1, 2]) await cache.get(String(n), always, async () => ({ n }));
   cache.prune(({ n }) => n > 1);

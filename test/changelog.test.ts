@@ -14,12 +14,12 @@ test('every operation that customers can call is named with its method and path'
 });
 
 // A 9.3: an operation is not taken away, it is retired, and then its entry is written as an address alone.
-test('every operation that is named is there', () => {
+test('every operation that is named exists', () => {
   const served = ENDPOINTS.map(nameOf);
   expect(operationsNamed.filter((one) => !served.includes(one))).toEqual([]);
 });
 
-test('nothing of the part for operators is a change that customers see', () => {
+test('no entry in the operators’ part is a change that customers see', () => {
   const words = JSON.stringify(CHANGES);
   expect(words).not.toMatch(/\b[Mm]igrations? 00|For operators|WORKER_|_FOLDER|\bops \w+/);
   expect(CHANGES.length).toBeGreaterThan(100);
@@ -52,7 +52,7 @@ Any text.
 - Migration 0001.
 `;
 
-test('entries have the day and the area that they stand under, and their lines are one text', () => {
+test('entries have the day and the area of their headings, and their lines are joined', () => {
   expect(changesIn(FORM)).toEqual([
     {
       id: 'first',

@@ -18,12 +18,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true }));
 
-test('without settings it is the local server, in the clear', () => {
+test('without settings it is the local server, without TLS', () => {
   expect(target({})).toMatchObject({ namespace: 'default', connection: { address: '127.0.0.1:7233' } });
   expect(target({}).connection).not.toHaveProperty('tls');
 });
 
-test('an API key turns TLS on, a client certificate goes with its key and its authority', () => {
+test('an API key turns TLS on; a client certificate comes with its key and its authority', () => {
   const cloud = target({ TEMPORAL_API_KEY: 'k', TEMPORAL_ADDRESS: 'x:7233', TEMPORAL_NAMESPACE: 'a.b' });
   expect(cloud).toMatchObject({ namespace: 'a.b', connection: { address: 'x:7233', apiKey: 'k', tls: true } });
   const mtls = target({
@@ -40,7 +40,7 @@ test('an API key turns TLS on, a client certificate goes with its key and its au
   expect(() => target({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/no/such/file' })).toThrow(ConfigError);
 });
 
-test('a profile is read from the file that is named, and a variable outranks it', () => {
+test('a profile is read from the named file, and a variable overrides it', () => {
   const file = { TEMPORAL_CONFIG_FILE: join(home, 'profiles.toml') };
   expect(target(file).connection.address).toBe('default.example:7233');
   expect(target({ ...file, TEMPORAL_PROFILE: 'cloud' })).toMatchObject({

@@ -20,7 +20,7 @@ test('one book may be pointed at its real host while the others stay where they 
   expect(config.feeds.tab?.baseUrl).toBe('http://sim:1/tab');
 });
 
-test('the greyhound registry is the simulator’s by its key, which goes to no other host', () => {
+test('the greyhound registry is at the simulator with the simulator’s key, which goes to no other host', () => {
   const simulated = loadConfig({}).topaz!;
   expect(simulated).toMatchObject({
     baseUrl: 'http://127.0.0.1:8090/topaz',
@@ -32,7 +32,7 @@ test('the greyhound registry is the simulator’s by its key, which goes to no o
   expect([real.baseUrl, real.settings]).toEqual(['https://topaz.example/api', {}]);
 });
 
-test('the feed of sports is the simulator’s, or an address with a key and a monthly budget; with less it is off', () => {
+test('the sports feed is the simulator’s, or an address with a key and a monthly budget; otherwise it is off', () => {
   const simulated = loadConfig({}).sportsFeed!;
   expect(simulated.endpoint).toMatchObject({
     baseUrl: 'http://127.0.0.1:8090/the_odds_api',
@@ -71,7 +71,7 @@ test('every wrong variable is named, all at once', () => {
   expect(() => loadConfig({ WORKER_ROLES: 'io,foo' })).toThrow(/foo.*workflows, poll, exchange, io, decisions/);
 });
 
-test('other origins are as encrypted as the public one, and whole', () => {
+test('other origins are as encrypted as the public one, and complete', () => {
   const origins = (BASE_URL: string, OTHER_ORIGINS?: string) =>
     loadConfig({ BASE_URL, OTHER_ORIGINS }).api.otherOrigins;
   expect(origins('https://a.example')).toEqual([]);
@@ -110,7 +110,7 @@ test('the limits of the API’s connections are settings, with the unit of the s
   expect(() => loadConfig({ API_KEEP_ALIVE_SECONDS: '0' })).toThrow(/API_KEEP_ALIVE_SECONDS/);
 });
 
-test('a betslip route is written down, given by configuration, or not there', () => {
+test('a betslip route is in the table, in the configuration, or absent', () => {
   expect(Object.keys(loadConfig({}).betslip).sort()).toEqual(['ladbrokes_au', 'neds']);
   const given = loadConfig({ BETSLIP_TAB_TEMPLATE: 'https://tab.example/{race}/{runner}' }).betslip;
   expect(given).toMatchObject({ tab: 'https://tab.example/{race}/{runner}', neds: '{source_url}/{runner}/{market}' });
@@ -159,7 +159,7 @@ test('a betslip link leads to an https site, or to the simulator', () => {
     expect(() => linked(template)).toThrow(/BETSLIP_TAB_TEMPLATE .*https/);
 });
 
-test('weaknesses are reported to a URI, or nowhere', () => {
+test('vulnerability reports have a URI, or none', () => {
   const contact = (SECURITY_CONTACT?: string) => loadConfig({ SECURITY_CONTACT }).api.securityContact;
   expect([contact(), contact('mailto:security@odds.example'), contact('https://odds.example/report')]).toEqual([
     null,
@@ -170,7 +170,7 @@ test('weaknesses are reported to a URI, or nowhere', () => {
     expect(() => contact(wrong)).toThrow(/^SECURITY_CONTACT /);
 });
 
-test('payments need Stripe’s key, and its secrets stay out of a refusal', () => {
+test('payments need Stripe’s key, and a refusal does not show its secrets', () => {
   expect(loadConfig({}).stripe).toBeNull();
   const STRIPE_SECRET_KEY = 'sk_test_1';
   const stripe = (STRIPE_TAX: string) => loadConfig({ STRIPE_SECRET_KEY, STRIPE_TAX }).stripe;
@@ -227,7 +227,7 @@ describe('NODE_ENV=production', () => {
       ...more,
     });
 
-  test('nothing is made up: a source without an address is not collected, unless SIMULATOR_URL is given', () => {
+  test('nothing is assumed: a source without an address is not collected, unless SIMULATOR_URL is given', () => {
     const bare = production();
     expect([bare.feeds, bare.registry, bare.topaz]).toEqual([{}, null, null]);
     const FEED_RACING_AUSTRALIA_URL = 'https://registry.example';
@@ -247,7 +247,7 @@ describe('NODE_ENV=production', () => {
     FEED_THE_ODDS_API_MONTHLY_CREDITS: '500',
   };
 
-  test('the feed of sports is off without its three settings', () => {
+  test('the sports feed is off without its three settings', () => {
     expect(production({}).sportsFeed).toBeNull();
     expect(production(ODDS_API).sportsFeed).toMatchObject({ monthlyCredits: 500 });
   });
@@ -307,7 +307,7 @@ describe('NODE_ENV=production', () => {
     expect(() => production(variables)).not.toThrow();
   });
 
-  test('a private network that is named needs no TLS, and a password all the same', () => {
+  test('a named private network needs no TLS, but still a password', () => {
     const INSECURE_TRANSPORT = 'private-network';
     const clear = { DATABASE_URL: DATABASE, REDIS_URL: 'redis://:secret@cache', TEMPORAL_ADDRESS: 'temporal:7233' };
     expect(() => production({ ...clear, INSECURE_TRANSPORT })).not.toThrow();
@@ -332,7 +332,7 @@ describe('NODE_ENV=production', () => {
     expect(loadConfig({ ...settings, ...secrets }).refusesSuperuser).toBe(true);
   });
 
-  test('every reason is in the refusal, one sentence each', () => {
+  test('the refusal has every reason, one sentence each', () => {
     const REDIS_URL = 'redis://:racing@cache.internal';
     const TEMPORAL_ADDRESS = 'temporal.internal:7233';
     const load = () =>
@@ -343,7 +343,7 @@ describe('NODE_ENV=production', () => {
   });
 });
 
-test('where to push and with which key go together', () => {
+test('the address for pushes and its key must be set together', () => {
   const SIMULATOR_PUSH_URL = 'http://127.0.0.1:8080/';
   const SIMULATOR_PUSH_KEY = 'k';
   expect(loadConfig({}).simulator.push).toBeNull();
@@ -357,7 +357,7 @@ test('where to push and with which key go together', () => {
   expect(() => loadConfig({ SIMULATOR_PUSH_URL })).toThrow(/go together/);
 });
 
-test('a book’s rate is the table’s, per racing second, unless a variable sets it; the burst keeps its proportion', () => {
+test('a book’s rate is the table’s, per racing second, unless a variable sets it; the burst stays in proportion', () => {
   const { rate } = BOOKMAKERS.find((book) => book.key === 'tab')!;
   expect(loadConfig({}).feedRates.tab).toEqual(rate);
   expect(loadConfig({ FEED_TAB_PER_SECOND: '0.5' }).feedRates.tab).toEqual({
@@ -384,7 +384,7 @@ test('SIMULATOR_FAULTS names scenarios, each for one book or for all', () => {
   expect(() => loadConfig({ SIMULATOR_FAULTS: 'rate_limited:,' })).toThrow('SIMULATOR_FAULTS');
 });
 
-test('a worker of the roles that there were before serves the queues that their work moved to', () => {
+test('a worker with the previous roles serves the queues that their work moved to', () => {
   expect(loadConfig({ WORKER_ROLES: 'io' }).worker.roles).toEqual(['io', 'decisions']);
   expect(loadConfig({ WORKER_ROLES: 'workflows,poll' }).worker.roles).toEqual(['workflows', 'poll', 'exchange']);
   expect(loadConfig({ WORKER_ROLES: 'decisions' }).worker.roles).toEqual(['decisions']);

@@ -56,7 +56,7 @@ const textsOf = ({ blocks }: (typeof CLAUSES)[number]): readonly string[] =>
   });
 
 describe('citations', () => {
-  test('each has one clause', () => {
+  test('each refers to one clause', () => {
     expect(inCode.size).toBeGreaterThan(120);
     expect([...withoutClause(inCode), ...withoutClause(inDocuments)]).toEqual([]);
     expect(CLAUSES.map(({ id }) => id).filter((id, i, all) => all.indexOf(id) !== i)).toEqual([]);
@@ -67,7 +67,7 @@ describe('citations', () => {
     expect(CLAUSES.filter((one) => one.uncited !== null).map(({ id }) => id)).toEqual(uncited);
   });
 
-  test('one without a clause is found with its lines, also at the end of a range', () => {
+  test('a citation without a clause is found with its lines, also at the end of a range', () => {
     const planted = ['A 2.99', 'D99', 'B 4.88', 'A 12.3'];
     const line = `// By ${planted[0]} and ${planted[1]}; B 4.1 to ${planted[2]!.slice(2)}, ${planted[3]}, A 2.4 rule 7.`;
     expect(citedIn(rangesWhole(line))).toEqual([planted[0], planted[1], 'B 4.1', planted[2], planted[3], 'A 2.4']);
@@ -75,7 +75,7 @@ describe('citations', () => {
     expect(withoutClause(cited)).toEqual(planted.map((id) => `${id} is no clause: a.ts:1`));
   });
 
-  test('sentences are none', () => {
+  test('sentences are not citations', () => {
     expect(citedIn('A 200 is charged, A 304 is not. A1, D0 and B 100 are none, nor is D171.')).toEqual([]);
   });
 });
@@ -92,18 +92,18 @@ describe('clauses', () => {
     expect(CLAUSES.filter(isBad).map(({ id }) => id)).toEqual([]);
   });
 
-  test('are proved by a test, except those that are listed', () => {
+  test('are each proved by a test, except those listed', () => {
     expect(CLAUSES.filter(({ provedBy }) => provedBy.length === 0).map(({ id }) => id)).toEqual(UNPROVED);
   });
 
-  test('begin with a sentence, and no text of them is long', () => {
+  test('begin with a sentence, and none is long', () => {
     const unsaid = CLAUSES.filter(({ blocks: [first] }) => first?.kind !== 'text' || !/[.:]$/.test(first.text));
     expect(unsaid.map(({ id }) => id)).toEqual([]);
     const long = CLAUSES.flatMap((one) => textsOf(one).filter((text) => words(text) > 60));
     expect(long).toEqual([]);
   });
 
-  test('stand in files that a person reads at once, all of them listed in README', () => {
+  test('are in short files, all listed in README', () => {
     const files = readdirSync(join(ROOT, CONTRACT));
     expect(files.sort()).toEqual(['README.md', ...SUBJECTS.map(({ name }) => `${name}.md`)].sort());
     for (const { name, title } of SUBJECTS) {
@@ -141,7 +141,7 @@ internal · \`src/c.ts\` · \`test/c.test.ts\`
 `;
 
 describe('a file', () => {
-  test('is read as it is written', () => {
+  test('is parsed as written', () => {
     expect(clausesIn('a.md', FORM)).toEqual([
       {
         id: 'A 2.4',
@@ -186,7 +186,7 @@ describe('the page', () => {
   const page = contractPage().main.text;
   const onPage = [...page.matchAll(/<h3 id="([^"]+)"><a href="#[^"]+">([^<]+)<\/a>/g)].map((match) => match[2]!);
 
-  test('has every public clause once, and each at its address', () => {
+  test('has every public clause once, each at its address', () => {
     expect(onPage).toEqual(CLAUSES.filter(({ isPublic }) => isPublic).map(({ id }) => id));
     const anchors = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!);
     expect(new Set(anchors).size).toBe(anchors.length);
@@ -204,14 +204,14 @@ describe('the page', () => {
     expect(shown).toEqual([]);
   });
 
-  test('names no withheld source, nothing of operators and no file', () => {
+  test('names no withheld source, no file and nothing for operators', () => {
     const WITHHELD =
       /\bexchanges?\b|betfair|pinnacle|\boperators?\b|\binternal\b|\bpushers?\b|\bworkers?\b|temporal|redis|postgres|\bsrc\b|\.ts\b/i;
     expect(page.replace(/<[^>]+>/g, ' ').match(WITHHELD)).toBeNull();
     expect(INTERNAL.flatMap(textsOf).join(' ')).toMatch(WITHHELD);
   });
 
-  test('a clause that becomes internal leaves it', () => {
+  test('drops a clause that becomes internal', () => {
     const [first] = SUBJECTS;
     const clauses = first!.clauses.map((one, i) => ({ ...one, isPublic: i !== 0 && one.isPublic }));
     const [shown] = publicSubjects([{ ...first!, clauses }]);

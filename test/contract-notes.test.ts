@@ -139,7 +139,7 @@ describe('planted faults are found', () => {
     expect(faultsOf(notes(additions), [], []).sort()).toEqual([...faults].sort());
   });
 
-  test('a deviation without its clause, an exception that is none, and a missing section', () => {
+  test('a deviation without its clause, an exception that is not one, and a missing section', () => {
     const free = '- **N-b-1** It is free. (`contract`)';
     expect(faultsOf(notes(good, free), [], [])).toEqual(['N-b-1 names no clause.']);
     expect(faultsOf(notes(good), ['N-a-1'], [])).toEqual(['N-a-1 has a test or is gone: take it off the list.']);

@@ -105,7 +105,7 @@ test.each(ENDPOINTS.map((e) => [`${e.method.toUpperCase()} ${e.path}`, e] as con
   },
 );
 
-test('a flat price is the price of the list', () => {
+test('a flat price is the list’s price', () => {
   const flat = ENDPOINTS.flatMap((e) => {
     const one = listed.find((row) => row.operation === `${e.method.toUpperCase()} ${e.path}`);
     return one && /^\d+$/.test(one.credits) ? [{ path: e.path, listed: Number(one.credits), e }] : [];
@@ -131,7 +131,7 @@ describe.each(Object.entries(PUBLISHED_CLIENTS))('%s finds what it reads', (_, {
   });
 });
 
-test('a member that is not there, or may be absent, is noticed', () => {
+test('a missing member, or one that may be absent, is noticed', () => {
   const { ok } = ENDPOINTS.find(({ operationId }) => operationId === 'usage')!;
   for (const path of ['credits', 'upgrade.plan', 'recent_activity[].at', 'plans.{}.price', 'plan[]'])
     expect(hasMember([ok.schema as Schema], path)).toBe(false);

@@ -7,12 +7,12 @@ import { Environment, loadConfig } from '../src/config';
 const text = readFileSync(join(__dirname, '../.env.example'), 'utf8');
 const written = parseEnv(text.replace(/^#(?=[A-Z])/gm, ''));
 
-test('every setting is in the file with its default, and no other', () => {
+test('the file has exactly the existing settings, with their defaults', () => {
   const settings = Object.entries(Environment.properties).map(([name, schema]) => [name, String(schema.default ?? '')]);
   expect(written).toEqual(Object.fromEntries(settings));
 });
 
-test('every setting is commented out, stands once and has its description above it', () => {
+test('every setting is commented out, appears once and has its description above it', () => {
   const lines = text.split('\n');
   const settings = lines.flatMap((line, i) => (/^#?[A-Z]\w*=/.test(line) ? [{ line, above: lines[i - 1] }] : []));
   expect(settings).toHaveLength(Object.keys(Environment.properties).length);

@@ -27,7 +27,7 @@ test('an error of a workflow, which comes from another thread, keeps its cause',
   expect(line.error.message).toBe('the list was not read: connect ECONNREFUSED 127.0.0.1:9');
 });
 
-test('secrets are left out of what is written', () => {
+test('secrets are left out of the log', () => {
   const [line] = linesOf((log) => log.warn({ config: { password: 'p', apiKey: 'k', host: 'h' } }, 'x'));
   expect(line.config).toEqual({ host: 'h' });
 });

@@ -17,7 +17,7 @@ test.each([
   expect(nearest(sent, NAMES)).toEqual(near);
 });
 
-test('a question of at most two names, of those that are nearest', () => {
+test('suggests at most two names, those that are nearest', () => {
   expect(didYouMean('abcdefg', ['abcdexx', 'abcdefh', 'abcdefghi', 'abcdef', 'abcdefx'])).toBe(
     ' Did you mean abcdefh or abcdef?',
   );

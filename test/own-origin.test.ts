@@ -30,7 +30,7 @@ test.each([
   expect(isOwnOrigin(headers, OWN)).toBe(isOwn);
 });
 
-test('a service on this machine, without encryption, is its own by each name of the machine, and by no other', () => {
+test('a service on this machine, without encryption, is its own under each name of the machine, and under no other', () => {
   const local = ownOrigins('http://localhost:3000');
   for (const name of ['localhost', '127.0.0.1', '[::1]'])
     expect(isOwnOrigin({ origin: `http://${name}:3000` }, local)).toBe(true);

@@ -41,7 +41,7 @@ function refusedIn({ at, text }: PublicText): string[] {
 
 const refused = (texts: readonly PublicText[]): string[] => texts.flatMap(refusedIn);
 
-describe('no refused word stands in', () => {
+describe('no refused word appears in', () => {
   test('the OpenAPI document', () => {
     const texts = documentTexts(openApiDocument(ENDPOINTS, 'https://api.example.com'));
     expect(texts.length).toBeGreaterThan(1000);
@@ -67,7 +67,7 @@ describe('no refused word stands in', () => {
   });
 });
 
-test('what pages repeat of the accounts’ refusals names no operation, header or parameter', () => {
+test('texts that pages repeat from the accounts’ refusals name no operation, header or parameter', () => {
   const texts = allSourceTexts().filter(({ at }) => /^src\/(?:accounts|payments)\//.test(at));
   expect(texts.map(({ text }) => text)).toContainEqual(expect.stringContaining('The subscription is cancelled'));
   expect(texts.filter(({ text }) => /\/v1\/|X-API-Key|\b[a-z]+_[a-z]+\b/.test(text))).toEqual([]);
@@ -92,7 +92,7 @@ describe('a planted sentence is found', () => {
     expect(refused(markdownTexts('a.md', `# Title\n\n${text}\n`))).toEqual([expect.stringMatching(/^a\.md:3: /)]);
   });
 
-  test('and none in code, quotations, comments, markup, or where the trade says it', () => {
+  test('and none in code, quotations, comments, markup, or where it is the trade’s own term', () => {
     expect(refused(documentTexts({ description: 'The value `told`, or "nobody said so".' }))).toEqual([]);
     expect(refused(documentTexts({ enum: ['last held'], properties: { told: {} } }))).toEqual([]);
     expect(

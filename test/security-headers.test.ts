@@ -213,7 +213,7 @@ test.each(['GET / HTTP/1.1\r\nno header\r\n\r\n', 'CONNECT x:443 HTTP/1.1\r\nHos
   },
 );
 
-test('only a service that is public by https demands https', async () => {
+test('only a service that is public by https requires https', async () => {
   const plain = await startWholeService({ keys, endpoints: [], baseUrl: 'http://odds.example' });
   for (const [path, name] of Object.entries({ '/': 'page', '/login': 'account', '/v1': 'open', '/healthz': 'data' })) {
     const { 'strict-transport-security': _, ...rest } = CLASSES[name]!;

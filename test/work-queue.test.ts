@@ -1,6 +1,6 @@
 import { createWorkQueue } from '../src/work-queue';
 
-test('works run one after another in the order of the calls, and a failure stops none', async () => {
+test('work runs one after another in the order of the calls, and a failure stops none', async () => {
   const done: string[] = [];
   const inTurn = createWorkQueue();
   let running = 0;

@@ -14,7 +14,7 @@ const delayOf = (work: Promise<unknown>): Promise<number> =>
     (error: ApplicationFailure) => Number(error.nextRetryDelay),
   );
 
-test('each failure in a row doubles the wait of its race, up to the most; a success starts again', async () => {
+test('each failure in a row doubles the wait of its race, up to the maximum; a success resets it', async () => {
   const backOff = createBackOff(() => 0.999_999);
   const delays: number[] = [];
   for (let i = 0; i < 7; i++) delays.push(await delayOf(backOff('a', CARD_BACK_OFF, away)));
@@ -24,7 +24,7 @@ test('each failure in a row doubles the wait of its race, up to the most; a succ
   expect(await delayOf(backOff('a', CARD_BACK_OFF, away))).toBe(10_000);
 });
 
-test('2,000 card races that fail together come back over minutes, no second with a tenth of them; a live one within half a minute', () => {
+test('2,000 card races that fail together return over minutes, fewer than a tenth in any second; a live race within half a minute', () => {
   const outage = 6;
   const perSecond = new Map<number, number>();
   for (let i = 0; i < 2000; i++) {
@@ -36,7 +36,7 @@ test('2,000 card races that fail together come back over minutes, no second with
   expect(backOffMs(LIVE_BACK_OFF, 50, 0.999_999)).toBeLessThanOrEqual(30_000);
 });
 
-test('a wait that names its own delay, and a cancellation, pass through', async () => {
+test('a wait that sets its own delay, and a cancellation, pass through', async () => {
   const backOff = createBackOff(() => 0);
   const nothingYet = ApplicationFailure.create({ type: 'NothingYet', nextRetryDelay: 7 });
   for (const own of [nothingYet, new CancelledFailure('stop')])
@@ -58,7 +58,7 @@ describe('a decision that cannot be written', () => {
   const fail = (decisions: ReturnType<typeof failing>, race: string, attempt: number) =>
     decisions.attempt(race, attempt, away).catch(() => undefined);
 
-  test('counts from its tenth attempt on, and until it is written', async () => {
+  test('counts from its tenth attempt until it is written', async () => {
     const decisions = failing();
     for (let attempt = 1; attempt <= 9; attempt++) await fail(decisions, 'a', attempt);
     expect(decisions.count()).toBe(0);
@@ -70,7 +70,7 @@ describe('a decision that cannot be written', () => {
     expect(decisions.count()).toBe(1);
   });
 
-  test('is forgotten when no attempt comes any more: another process wrote it', async () => {
+  test('is forgotten when attempts stop, because another process wrote it', async () => {
     const decisions = failing();
     await fail(decisions, 'a', 10);
     clock.nowMs += 6 * MINUTE;

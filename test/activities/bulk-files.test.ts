@@ -80,7 +80,7 @@ const namedRows = async (dataset: Parameters<typeof datasetNamed>[0], period: st
 const versionsOf = async (dataset: string, period: string) =>
   (await served(dataset, period)).map(({ version }) => version);
 
-test('days are built six hours after their end, newest first, and a month when its days are', async () => {
+test('days are built six hours after their end, newest first, and a month once all its days are', async () => {
   // The day of the 30th ends at 13:00 UTC.
   at('2026-11-30T18:59:00Z');
   expect((await run()).sort()).toEqual(DATASETS.map(({ name }) => `${name} 2026-11-29 built`).sort());
@@ -111,7 +111,7 @@ test('the manifest describes the stored files', async () => {
   }
 });
 
-test('a day of the archive waits until all its races are archived, but not for ever', async () => {
+test('a day of the archive waits until all its races are archived, but not forever', async () => {
   const due = { dataset: 'closing_lines', period: '2026-11-29' } as const;
   const { rows } = await db.pool.query(
     `INSERT INTO races SELECT (r).* FROM (SELECT jsonb_populate_record(r, jsonb_build_object('race_id', gen_random_uuid(), 'race_number', 8)) AS r
@@ -178,7 +178,7 @@ test('CSV has the rows of the Parquet file', async () => {
   }
 });
 
-test('the archive’s files have the rows of its pages, those after midnight too', async () => {
+test('the archive’s files have the rows of its pages, including those after midnight', async () => {
   const { archive } = deps.bulkReads;
   const page = { limit: 5000, offset: 0 };
   const all = { meetingDate: '2026-11-29', includeFlagged: true, includeScratched: true };
@@ -205,7 +205,7 @@ test('markets have the last quotes that the API compares, with the best of them'
   expect(rows[0]).toMatchObject({ status: 'off_board', last_update: '2026-11-29T04:59:55.000Z', is_suspect: false });
 });
 
-test('nothing of an exchange or a reference book is in any file (D42)', async () => {
+test('no file contains anything of an exchange or a reference book (D42)', async () => {
   const { rows } = await db.pool.query(`SELECT (SELECT count(*) FROM withheld_closing_lines) AS lines,
     (SELECT count(*) FROM withheld_price_paths) AS paths,
     (SELECT count(*) FROM race_books WHERE bookmaker_key IN ('betfair_ex_au', 'pinnacle')) AS books`);
@@ -217,7 +217,7 @@ test('nothing of an exchange or a reference book is in any file (D42)', async ()
   expect((await parquetRows('track_conditions', '2026-11-29')).map((row) => row[6])).toEqual(['tab']);
 });
 
-test('a day is checked daily, and built again only if its rows have changed; its month follows', async () => {
+test('a day is checked daily, and rebuilt only if its rows have changed; its month follows', async () => {
   at('2026-12-01T19:00:00Z');
   const outcomes = await run();
   expect(outcomes).toContain('results 2026-11-30 unchanged');
@@ -236,7 +236,7 @@ test('a day is checked daily, and built again only if its rows have changed; its
   expect(await versionsOf('results', '2026-11-30')).toEqual([1, 1]);
 });
 
-test('data that no file has does not change the checksum: prices and runners of withheld books, and unpublished columns', async () => {
+test('data outside the files does not change the checksum: prices and runners of withheld books, and unpublished columns', async () => {
   const { archive } = deps.bulkReads;
   const both = () =>
     Promise.all([archive.dayChecksum('line', '2026-11-29'), archive.dayChecksum('path', '2026-11-29')]);
@@ -278,7 +278,7 @@ test('the previous version is kept for two days and then deleted with its files'
   expect(await deps.stores.bulkFiles.find({ dataset: 'results', period: '2026-11-29', format: 'csv' }, 1)).toBeNull();
 });
 
-test('a build that fails publishes nothing, and its leftovers are deleted once its version is published', async () => {
+test('a failed build publishes nothing, and its leftovers are deleted once its version is published', async () => {
   await addPastRace(db.pool, { startTime: '2026-11-29T04:00:00.000Z', raceNumber: 2, runners: feedField(2, 3) });
   const full: FileStore = {
     ...deps.files,
@@ -310,7 +310,7 @@ test('a build that fails publishes nothing, and its leftovers are deleted once i
   ]);
 });
 
-test('a build whose rows are written again before both files are made publishes neither', async () => {
+test('a build whose rows are rewritten before both files are complete publishes neither', async () => {
   const write = () => deps.stores.archive.rewrite(archived[0]!, new Date(++clock.nowMs).toISOString());
   const due = { dataset: 'price_paths', period: '2026-11-29' } as const;
   const versions = () => versionsOf(due.dataset, due.period);
@@ -330,7 +330,7 @@ test('a build whose rows are written again before both files are made publishes 
   expect(await versions()).toEqual(before.map((version) => version + 1));
 });
 
-test('the queries of docs/operations/deliveries.md count the rows of the version that is served, while the one before stands', async () => {
+test('the queries of docs/operations/deliveries.md count the rows of the served version while the previous one is kept', async () => {
   expect(await buildBulkPeriod(deps, { dataset: 'results', period: '2026-11' }, alive)).toBe('built');
   const stands = readdirSync(join(folder, 'results')).filter((name) => /^2026-11\.v.*parquet$/.test(name));
   expect(stands).toHaveLength(2);
@@ -342,7 +342,7 @@ test('the queries of docs/operations/deliveries.md count the rows of the version
   expect(rows.map(([venue, races]) => [venue, Number(races)])).toEqual([['Flemington', 3]]);
 });
 
-test('a sweep keeps files that are published while it decides on them', async () => {
+test('a sweep keeps files that are published while it decides about them', async () => {
   await addPastRace(db.pool, { startTime: '2026-11-29T04:30:00.000Z', raceNumber: 3, runners: feedField(2, 3) });
   clock.nowMs += 24 * HOUR;
   const { bulkFiles } = deps.stores;

@@ -22,7 +22,7 @@ const aborted = (signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason), { once: true }));
 
 test.each(['cancelRequested', 'notFound', 'workerShutdown', 'paused', 'reset'] as const)(
-  'a cancellation for another reason counts at once: %s',
+  'a cancellation for another reason takes effect at once: %s',
   (why) => {
     const { signal, cancel } = attempt(() => new Promise(() => undefined));
     cancel({ [why]: true });
@@ -30,7 +30,7 @@ test.each(['cancelRequested', 'notFound', 'workerShutdown', 'paused', 'reset'] a
   },
 );
 
-test('given up in a silence, it goes on until Temporal answers', async () => {
+test('given up during a silence, it continues until Temporal answers', async () => {
   const silence = Promise.withResolvers<void>();
   const { signal, isGivenUp, cancel } = attempt(() => silence.promise);
   expect(isGivenUp()).toBe(false);
@@ -41,7 +41,7 @@ test('given up in a silence, it goes on until Temporal answers', async () => {
   expect(await ended).toBe(GIVEN_UP);
 });
 
-test('a process that ends takes no regard of the silence, before or in it', async () => {
+test('a process that ends ignores the silence, before and during it', async () => {
   for (const before of [true, false]) {
     const stopping = new AbortController();
     const { signal, cancel, release } = attempt(() => new Promise(() => undefined), stopping.signal);
@@ -53,7 +53,7 @@ test('a process that ends takes no regard of the silence, before or in it', asyn
   }
 });
 
-test('released, it waits for nothing and ends nothing', async () => {
+test('once released it waits for nothing and ends nothing', async () => {
   const silence = Promise.withResolvers<void>();
   let released: AbortSignal | undefined;
   const { signal, cancel, release } = attempt((until) => {

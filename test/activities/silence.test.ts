@@ -31,7 +31,7 @@ function silentTemporal(answersFromMs: readonly number[], random: () => number) 
 
 const never = new AbortController().signal;
 
-test('hundreds of races ask a few questions a minute, one at a time, and all go on once it answers', async () => {
+test('hundreds of races send a few queries a minute, one at a time, and all continue once one is answered', async () => {
   const races = 600;
   const SILENT_MS = 260 * SECOND;
   const { silence, questions, now } = silentTemporal(Array(races).fill(SILENT_MS), () => 0.5);
@@ -42,7 +42,7 @@ test('hundreds of races ask a few questions a minute, one at a time, and all go 
   expect(now() - SILENT_MS).toBeLessThan(30 * SECOND);
 });
 
-test('property: a race goes on after the answer about it, whatever is silent elsewhere and whoever leaves', () =>
+test('property: a race continues after its own answer, whatever is silent elsewhere and whoever leaves', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ answersFromMs: fc.nat(120 * SECOND), leaves: fc.boolean() }), {
@@ -81,7 +81,7 @@ test('property: a race goes on after the answer about it, whatever is silent els
     { numRuns: runs(500) },
   ));
 
-test('a question that cannot be put is one without an answer', async () => {
+test('a query that cannot be sent counts as unanswered', async () => {
   let asked = 0;
   const ask = () => {
     asked += 1;

@@ -25,7 +25,7 @@ function lab() {
   return { signals: createUnseenSignals(deps, 'race'), clock, sent, open };
 }
 
-test('while one is under way no other is sent, and the end of the poller waits for it', async () => {
+test('while one signal is in progress no other is sent, and the poller’s end waits for it', async () => {
   const { signals, sent, open } = lab();
   signals.signal(start(2));
   signals.signal(start(3));
@@ -42,7 +42,7 @@ test('while one is under way no other is sent, and the end of the poller waits f
   expect(sent).toEqual([2, 3]);
 });
 
-test('what arrived and is still unseen is sent again after ten seconds; what failed at once', async () => {
+test('an unseen signal that arrived is sent again after ten seconds; a failed one at once', async () => {
   const { signals, clock, sent, open } = lab();
   signals.signal(start(2));
   open[0]!.fail();
@@ -58,7 +58,7 @@ test('what arrived and is still unseen is sent again after ten seconds; what fai
   expect(sent).toEqual([2, 2, 2]);
 });
 
-test('nothing unseen, nothing sent', async () => {
+test('without an unseen change nothing is sent', async () => {
   const { signals, sent } = lab();
   signals.signal(null);
   await signals.settled();

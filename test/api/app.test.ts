@@ -12,17 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a 401 names the scheme of authentication', async () => {
+test('a 401 names the authentication scheme', async () => {
   const { status, headers } = await api.get('/v1/racing/venues');
   expect([status, headers.get('www-authenticate')]).toEqual([401, 'ApiKey realm="racing-odds"']);
 });
 
 test.each(['/V1/racing/venues', '/v1/racing/venues/', '/v1/Racing/venues', '/openapi.json/', '/Docs', '/healthz/'])(
-  'an address is spelled exactly: %s is a 404',
+  'a path must be spelled exactly: %s is a 404',
   async (path) => expect((await api.get(path)).status).toBe(404),
 );
 
-test('no page may be framed, and other sites get the origin only', async () => {
+test('no page may be framed, and other sites receive only the origin as referrer', async () => {
   for (const path of ['/v1/racing/venues', '/docs', '/nothing']) {
     const { headers } = await api.get(path);
     expect(headers.get('x-frame-options')).toBe('DENY');
@@ -31,13 +31,13 @@ test('no page may be framed, and other sites get the origin only', async () => {
   }
 });
 
-test('health queries the database once for all who ask at a time', async () => {
+test('concurrent health checks share one database query', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => api.get('/healthz')));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(pings).toBe(1);
 });
 
-test('a file is compressed once, however many ask for it', async () => {
+test('a file is compressed once, however many requests ask for it', async () => {
   const file = Buffer.alloc(5000, 'text');
   const sent = (encoding: string) => {
     const headers = { 'accept-encoding': encoding };

@@ -50,7 +50,7 @@ const WITHOUT_AGE = [
   'acceptances',
 ];
 
-test('a success has the age of its data if its operation declares the header, and only then', async () => {
+test('a success reports the age of its data if, and only if, its operation declares the header', async () => {
   const { paths } = (await served.api.get('/openapi.json')).body;
   const differ = [];
   for (const one of GETS) {
@@ -62,7 +62,7 @@ test('a success has the age of its data if its operation declares the header, an
   expect(differ).toEqual([]);
 });
 
-test.each(tagged)('%s tags its answer, and 304 follows from the tag', async (_, one) => {
+test.each(tagged)('%s tags its response, and a matching tag returns 304', async (_, one) => {
   const first = await get(one);
   const tag = first.headers.get('etag')!;
   expect(tag).toMatch(/^W\/"[\w-]{20,}"$/);
@@ -74,7 +74,7 @@ test.each(tagged)('%s tags its answer, and 304 follows from the tag', async (_, 
   expect((await get(one, '', { 'If-None-Match': 'W/"other"' })).status).toBe(200);
 });
 
-test.each(tagged)('%s keeps its tag while only time passes', async (_, one) => {
+test.each(tagged)('%s keeps its tag when only time passes', async (_, one) => {
   const before = await get(one);
   served.api.now += 7_000;
   const after = await get(one);
@@ -96,7 +96,7 @@ function changed(one: unknown, other: unknown, name = 'the body'): string[] {
   );
 }
 
-test.each(named)('%s marks every member that changes while only time passes as an age', async (_, one) => {
+test.each(named)('%s marks every member that changes with time alone as an age', async (_, one) => {
   const before = await get(one);
   served.api.now += 67_000;
   const after = await get(one);

@@ -48,14 +48,14 @@ describe('an example that breaks its schema is found', () => {
   const ok = (copy: Json) => copy.paths['/v1/racing/events'].get.responses[200];
   const decoded = (pointers: string[]) => pointers.map(decodeURIComponent);
 
-  test('in a response: a member of another type, an extra member, an invalid instant', () => {
+  test('a response with a member of another type, an extra member or an invalid instant', () => {
     const place = `${events}/responses/200/content/application~1json`;
     const row = (copy: Json) => ok(copy).content['application/json'].example[0];
     for (const more of [{ race_number: '7' }, { surprise: 1 }, { start_time: 'soon' }])
       expect(decoded(broken((copy) => Object.assign(row(copy), more)))).toEqual([place]);
   });
 
-  test('in a refusal, a parameter and a header', () => {
+  test('a problem, a parameter and a header', () => {
     const found = broken((copy) => {
       copy.paths['/v1/racing/events'].get.responses[401].content[
         'application/problem+json'

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('the process serves the API, takes Stripe’s events, and on SIGTERM stops without an error', async () => {
+test('the process serves the API, receives Stripe’s events, and stops on SIGTERM without an error', async () => {
   const stripe = await startStripe(Date.now());
   const payments = {
     STRIPE_SECRET_KEY: TEST_KEY,
@@ -68,7 +68,7 @@ test('the process serves the API, takes Stripe’s events, and on SIGTERM stops 
   expect(await ended).toEqual([0, null]);
 });
 
-test('on SIGTERM a connection in use gets its response, which ends it', async () => {
+test('on SIGTERM a connection in use gets its response and is then closed', async () => {
   const env = {
     ...process.env,
     DATABASE_URL: db.url,
@@ -95,7 +95,7 @@ test('on SIGTERM a connection in use gets its response, which ends it', async ()
   expect(await ended).toEqual([0, null]);
 });
 
-test('with a delay it is not ready from SIGTERM on and accepts connections; a second signal ends it', async () => {
+test('with a delay, SIGTERM makes it not ready while it still accepts connections; a second signal ends it', async () => {
   const port = String(await freePort());
   const own = { API_PORT: port, API_METRICS_PORT: 'auto', API_STOP_DELAY_SECONDS: '60', LOG_LEVEL: 'info' };
   const api = spawn(process.execPath, program('api'), {
@@ -115,7 +115,7 @@ test('with a delay it is not ready from SIGTERM on and accepts connections; a se
   expect(await ended).toEqual([143, null]);
 });
 
-test('before its migration it lives, is not ready and does not listen, and ends on SIGTERM', async () => {
+test('before its migration it is live, not ready and not listening, and ends on SIGTERM', async () => {
   const empty = await createEmptyDatabase();
   const [port, metrics] = [await freePort(), await freePort()];
   const own = { DATABASE_URL: empty.url, API_PORT: String(port), API_METRICS_PORT: String(metrics) };
@@ -134,7 +134,7 @@ test('before its migration it lives, is not ready and does not listen, and ends 
   await empty.drop();
 });
 
-test('without a database the process serves and lives but is not ready, and ends on SIGTERM', async () => {
+test('without a database the process serves and is live but not ready, and ends on SIGTERM', async () => {
   const DATABASE_URL = 'postgres://postgres@127.0.0.1:9/racing';
   const env = { ...process.env, DATABASE_URL, API_PORT: '0', API_METRICS_PORT: 'auto', LOG_LEVEL: 'info' };
   const api = spawn(process.execPath, program('api'), { cwd: ROOT, env });
@@ -146,7 +146,7 @@ test('without a database the process serves and lives but is not ready, and ends
   expect(await ended).toEqual([0, null]);
 });
 
-test('a port that is in use is one line of the log and exit code 1', async () => {
+test('a port in use gives one log line and exit code 1', async () => {
   const other = createServer();
   await once(other.listen(0, '127.0.0.1'), 'listening');
   const { port } = other.address() as AddressInfo;

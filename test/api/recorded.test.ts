@@ -64,7 +64,7 @@ describeRecorded('TAB, six days of history', () => {
   const WEEKS = 97;
   const DAYS = ['2026-11-11', '2026-11-12', '2026-11-13', '2026-11-14', '2026-11-15', '2026-11-16'];
 
-  test('1,473 races: each is returned once, as it was placed, dead heats and abandonments among them', async () => {
+  test('1,473 races: each is returned once, with its placings, dead heats and abandonments included', async () => {
     const reply = shiftedByWeeks(readRecorded<TabHistoryReply>(TAB_HISTORY), WEEKS);
     const { value: history, dropped } = mapHistory(reply)!;
     const { placed, refused } = placeAll(history.map((race) => race.listed));
@@ -220,7 +220,7 @@ describeRecorded('Entain affiliates', () => {
   test.each([
     ['List-of-meetings.json', { Final: 530, Open: 196, Abandoned: 17, Interim: 3, Closed: 2 }],
     ['Specified-Meeting-ByID.json', null],
-  ])('%s: of the races without placings only an abandoned one has a result', async (file, statuses) => {
+  ])('%s: a race without placings has a result only if it is abandoned', async (file, statuses) => {
     const reply = shiftedByWeeks(readRecorded<EntainMeetingsReply>(`entain-affiliates/${file}`), WEEKS);
     const { placed } = placeAll(mapMeetings(reply)!.value);
     await stores.races.saveCard('ladbrokes_au', placed, '2026-11-19T00:00:00.000Z');

@@ -47,11 +47,11 @@ const options = (key: string) => ({ baseUrl: served.api.url, headers: { 'X-API-K
 const named = [...SHARED_OPERATIONS, ...ORDERS].map((one) => [one.operationId, one] as const);
 const keyOf = (auth: Endpoint['auth']) => (auth === 'key' || auth === 'internal' ? keys[auth] : '');
 
-test('the program that uses every operation with every parameter compiles', async () => {
+test('a program that uses every operation with every parameter compiles', async () => {
   expect(await typeErrors(client)).toBe('');
 });
 
-test('the client has a type for everything but the rows of a sample and the bodies of events', () => {
+test('the client has a type for everything except sample rows and event bodies', () => {
   const vague = client.source
     .split('\n')
     .filter((line) => /\b(any|unknown|object)\b/.test(line.replace(/\/\*.*\*\/|"[^"]*"/g, '')));
@@ -81,7 +81,7 @@ test.each(named)('%s refuses with a problem that the client reads', async (_, on
   });
 });
 
-test('lists travel as one comma-joined value, names and numbers as they are called', async () => {
+test('lists travel as one comma-joined value, and names and numbers stay unchanged', async () => {
   const sent: string[] = [];
   const listening: typeof fetch = (url, init) => {
     sent.push(String(url).slice(served.api.url.length));
@@ -97,7 +97,7 @@ test('lists travel as one comma-joined value, names and numbers as they are call
   ]);
 });
 
-test('the tag of an answer is sent back by its name, and 304 comes without a body', async () => {
+test('the tag of a response is sent back by its name, and a 304 has no body', async () => {
   const { racingVenues } = require(`${client.folder}/client.ts`);
   const first = await racingVenues({}, options(keys.key));
   const again = await racingVenues({ ifNoneMatch: first.headers.get('etag') }, options(keys.key));
@@ -117,16 +117,16 @@ withPython(`openapi-python-client${why}`, () => {
   });
   afterAll(() => made && rm(made.folder, { recursive: true }));
 
-  test('has every operation, and leaves nothing out with a warning', async () => {
+  test('has every operation, and skips nothing with a warning', async () => {
     expect((await operationsOf(made)).sort()).toEqual(ENDPOINTS.map((one) => one.operationId).sort());
     expect(made.output).toMatch(/^Generating \S+$/);
   });
 
-  test('mypy --strict finds nothing in it and in the programs of a customer', async () => {
+  test('mypy --strict finds nothing in it or in customers’ programs', async () => {
     expect(await mypy(made)).toBe('');
   });
 
-  test('calls every operation, and reads what it answers', async () => {
+  test('calls every operation and reads its response', async () => {
     const bodies = Object.values(client.document.paths).flatMap((methods) => Object.values(methods));
     const bodyOf = (operationId: string) =>
       bodies.find((one) => one.operationId === operationId)!.requestBody!.content['application/json']!.example;

@@ -138,14 +138,14 @@ const shownBy = (surfaces: readonly Surface[]): string[] => {
   return added.filter(({ state }) => states.includes(state)).map(({ name }) => name);
 };
 
-test.each(LISTS)('%s names the races of its states, and no other', async (_, surfaces, ask) => {
+test.each(LISTS)('%s names exactly the races in its states', async (_, surfaces, ask) => {
   const answer = await ask();
   // Movers have no id.
   const shown = added.filter(({ id, name }) => answer.includes(id) || answer.includes(`"venue":"${name}"`));
   expect(shown.map(({ name }) => name)).toEqual(shownBy(surfaces));
 });
 
-test('the sandbox has races that are ahead', async () => {
+test('the sandbox has races before their jump', async () => {
   const names = (JSON.parse(await text('/v1/demo/racing/next-to-go')) as { races: { venue: string }[] }).races;
   expect(names.map(({ venue }) => venue).sort()).toEqual(shownBy(['board']).sort());
 });
@@ -157,7 +157,7 @@ const answering = async (status: (id: string) => Promise<number>): Promise<strin
 };
 
 test.each(['consensus', 'intelligence'])(
-  '%s answers until ten minutes after the jump; what is over is a 404, which is free',
+  '%s answers until ten minutes after the jump; a race that is over is a free 404',
   async (path) => {
     const statusOf = async (id: string) => {
       const { status, body } = await served.api.get(`/v1/racing/${path}?race_id=${id}`, key);
@@ -172,7 +172,7 @@ test('a widget of one race shows it until its jump', async () => {
   expect(await answering(async (id) => (await fill(`?race_id=${id}`)).status)).toEqual(shownBy(['board']));
 });
 
-test('markets has every race, and current prices only of those ahead', async () => {
+test('markets has every race, but current prices only before the jump', async () => {
   const current: string[] = [];
   for (const { name, id } of added) {
     const { prices, race: of } = JSON.parse(await text(`/v1/racing/markets?race_id=${id}`));
@@ -182,7 +182,7 @@ test('markets has every race, and current prices only of those ahead', async () 
   expect(current).toEqual(shownBy(['current']));
 });
 
-test('the page of a race has prices until it is over, and then its last ones until the archive has them, never as live', async () => {
+test('a race page has prices until the race is over, and then its last prices, never shown as live, until it is archived', async () => {
   // Of the others nothing was captured before the jump.
   const kept = ['Ran', 'Left'];
   const priced: string[] = [];
@@ -195,7 +195,7 @@ test('the page of a race has prices until it is over, and then its last ones unt
   expect(priced).toEqual(added.flatMap(({ name }) => (shown.includes(name) ? [name] : [])));
 });
 
-test('links are checked of races that are ahead of their start', async () => {
+test('links are checked for races before their start', async () => {
   const { betslip } = createStores(served.db.pool);
   const sample = await betslip.sample(['tab', 'ladbrokes_au'], NOW, 20);
   const ids = sample.map(({ runner }) => runner.sourceRaceId);
@@ -211,19 +211,19 @@ describe('webhooks', () => {
     const { rows } = await served.db.pool.query('SELECT DISTINCT race_id FROM events WHERE kind = $1', [kind]);
     return added.filter(({ id }) => rows.some(({ race_id }) => race_id === id)).map(({ name }) => name);
   };
-  test('odds_open is of races that were ahead when their first prices came', async () => {
+  test('odds_open is sent only for races whose first prices came before the jump', async () => {
     const opened = await announced('race.odds_open');
     const names = added.map(({ name }) => name);
     expect(names.filter((name) => !opened.includes(name))).toEqual(['Ran long ago', 'Found late']);
   });
 
-  test('a closed market is announced of a race on the board, and nothing of one that was found late', async () => {
+  test('a closed market is announced for a race on the board, and not for a race found late', async () => {
     expect(await announced('race.market_closed')).toEqual(['Closed']);
     const { id } = added.find(({ name }) => name === 'Found late')!;
     expect((await served.db.pool.query('SELECT FROM events WHERE race_id = $1', [id])).rowCount).toBe(0);
   });
 
-  test('odds.change is of races that are ahead', async () => {
+  test('odds.change is sent for races before their jump', async () => {
     const { pool } = served.db;
     await pool.query(
       `INSERT INTO webhooks (webhook_id, account_id, url, secret, created_at)

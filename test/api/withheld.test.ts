@@ -208,12 +208,12 @@ describe('with every report that an exchange and a reference book can make', () 
     exposed = await requestAll();
   });
 
-  test('the archive has rows of theirs', async () => {
+  test('the archive has rows of both', async () => {
     for (const table of ['withheld_closing_lines', 'withheld_price_paths'])
       expect((await served.db.pool.query(`SELECT FROM ${table}`)).rowCount).toBeGreaterThan(0);
   });
 
-  test('an operator sees all of it (D14)', async () => {
+  test('an operator sees all of them (D14)', async () => {
     const get = async (path: string) => (await served.api.get(`/v1/racing/${path}`, operator)).body;
     const [next] = await get('next-to-go');
     const books = next.runners[0].bookmakers.map((quote: { key: string }) => quote.key);

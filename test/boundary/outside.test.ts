@@ -36,7 +36,7 @@ test('operations, components and problem codes', () => {
 });
 
 // A 9.2: readers of CSV count columns.
-test('columns of flat tables, by their places', () => {
+test('columns of flat tables, by their positions', () => {
   const tables = [...DATASETS, { name: 'market_summary', columns: MARKET_SUMMARY_COLUMNS }];
   const lines = tables.flatMap(({ name: table, columns }) =>
     columns.map(({ name, type, nullable }, i) => `${table} ${i + 1} ${name}: ${type}${nullable ? ' or null' : ''}`),
@@ -113,7 +113,7 @@ function listeningRedis() {
   return { redis: redis as unknown as Redis, seen };
 }
 
-test('Redis keys, and what lies under them', async () => {
+test('Redis keys and their values', async () => {
   const { redis, seen } = listeningRedis();
   const budget = createRateBudget(redis);
   await budget.lease('tab', { perSecond: 1, burst: 1 }, 0, 1);
@@ -183,7 +183,7 @@ function reasonIn(node: Node): string | undefined {
   return text && /^\S+_[a-z\d]+$/.test(text) ? `connector_counts.reason: ${text}` : undefined;
 }
 
-test('values that stored rows have', () => {
+test('values in stored rows', () => {
   const shapes = new Shapes();
   const of = (what: string, type: string) => linesOf(what, shapes.body(exportedAs(type)));
   const checks = numbered.flatMap((name) =>

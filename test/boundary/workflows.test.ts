@@ -68,7 +68,7 @@ function workflowLines(): string[] {
   });
 }
 
-test('types of workflows, activities and messages, with all that they carry', () => {
+test('types of workflows, activities and messages, with everything they carry', () => {
   const lines = [
     ...workflowLines(),
     ...activityLines(),

@@ -14,7 +14,7 @@ const built = (period: string, builtMs: number, over: Partial<Built> = {}): Buil
   ...over,
 });
 
-test('a period is a day or a month that exists', () => {
+test('a period is an existing day or month', () => {
   expect(periodOf('2026-02')).toEqual({ kind: 'month', id: '2026-02', firstDay: '2026-02-01', lastDay: '2026-02-28' });
   expect(periodOf('2028-02')!.lastDay).toBe('2028-02-29');
   expect(periodOf('2026-12')!.lastDay).toBe('2026-12-31');
@@ -54,7 +54,7 @@ test('days are checked again daily at first and then ever less, and nothing is d
     { numRuns: runs(500) },
   ));
 
-test('a month waits for every day of it, and for their columns; it is built again a day later if a day was', () => {
+test('a month waits for all its days and their columns; it is rebuilt a day later if a day was', () => {
   const nowMs = Date.parse('2026-12-05T00:00:00Z');
   const from = '2026-11-29';
   const days = ['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03'].map((day) =>

@@ -131,7 +131,7 @@ describeWithOwnServers('with one part killed in the middle of a live card', () =
     expect([await used(), payer.wrong(), await credits.audit()]).toEqual([payer.paid(), [], []]);
   }
 
-  test('a Temporal that hangs makes a worker not ready within seconds; it lives and polls on, and is ready when Temporal goes on', async () => {
+  test('a hanging Temporal makes a worker not ready within seconds; it lives and keeps polling, and is ready when Temporal continues', async () => {
     const page = (path: string) => fetch(new URL(path, workers[0]!.healthUrl), { headers: { connection: 'close' } });
     const statusOf = async (path: string) => (await page(path)).status;
     await waitFor(async () => (await statusOf('/readyz')) === 200, PATIENT_MS);
@@ -204,7 +204,7 @@ describeWithOwnServers('with one part killed in the middle of a live card', () =
     return takeover!;
   }
 
-  test('a worker that is killed between a jump and its result loses its races to another after one missed heartbeat', async () => {
+  test('a worker killed between a jump and its result loses its races to another after one missed heartbeat', async () => {
     jumped = await waitFor(() => one<Jumped>(JUMPED), PATIENT_MS);
 
     const { lost, next, heartbeatTimeoutMs } = await takenOver('SIGKILL');
@@ -257,7 +257,7 @@ describeWithOwnServers('with one part killed in the middle of a live card', () =
   );
 
   // Last, because what the lost worker had under way for the result is done again only when it has timed out.
-  test('the race that had jumped when its worker was killed has its result, and its stamps as they were', async () => {
+  test('the race that had jumped when its worker was killed has its result and its original stamps', async () => {
     const { race_id: raceId } = jumped;
     const placed = () => one("SELECT 1 FROM race_results WHERE race_id = $1 AND placings_key <> ''", raceId);
     await waitFor(placed, PATIENT_MS);

@@ -85,7 +85,7 @@ describeWithOwnServers('webhooks while parts are killed', () => {
     setTimeout(() => response.end(), 20);
   }
 
-  test('every webhook gets every event, and none is lost', async () => {
+  test('every webhook gets every event', async () => {
     receiver.answer = (response, { path, headers }) => answer(response, path, String(headers['webhook-id']));
     for (let n = 0; n < HOOKS; n++) await outbox.webhook({ url: `http://127.0.0.1:${receiver.port}/${n}` });
     const ids: string[] = [];

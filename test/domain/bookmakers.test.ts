@@ -39,7 +39,7 @@ test('A 2.4 rule 6: web links for two books, app links for two others', () => {
   expect(keys((book) => book.betslip?.names === 'runner')).toEqual(['tab']);
 });
 
-test('A 1: customers see the values of bookmakers, retired ones included, and of nothing else', () => {
+test('A 1: customers see the values of bookmakers, including retired ones, and of nothing else', () => {
   expect(keys(({ key }) => !visibleToCustomers(key))).toEqual(['betfair_ex_au', 'pinnacle']);
   expect(visibleToCustomers('no_such_book')).toBe(false);
 });

@@ -70,7 +70,7 @@ test.each([
 
 test('null is null', () => expect(roundPct(null)).toBeNull());
 
-test('a number with endless digits never moves further than half a step', () => {
+test('a number with endless digits never moves by more than half a step', () => {
   const numbers = fc.double({ min: -1e7, max: 1e7, noNaN: true });
   fc.assert(fc.property(numbers, (value) => Math.abs(roundPct(value) - value) <= 0.005 + 1e-8));
 });

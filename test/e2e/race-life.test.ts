@@ -144,7 +144,7 @@ const stateOf = (raceId: string) =>
 
 let raceId: string;
 
-test('one race goes live, another becomes final, and customers see each part of it', async () => {
+test('one race goes live, another becomes final, and customers see each stage', async () => {
   await Promise.all([fromCardToLive(), fromLiveToFinal()]);
 }, 1_800_000);
 
@@ -247,7 +247,7 @@ test('a receiver with the Standard Webhooks library gets the events of the race 
   expect(await send(`webhooks/${hook.id}/test`)).toMatchObject({ delivered: true, status_code: 200 });
 });
 
-test('of races that had run before the service began, nothing but results is received (D63)', async () => {
+test('for races run before the service began, only results are received (D63)', async () => {
   const sent = () => receiver.posts.map(({ body }) => JSON.parse(body) as Sent);
   for (const venue of Object.keys(RAN_BEFORE)) {
     await waitFor(async () => sent().some((one) => one.venue === venue && one.status === 'final'), within(2 * HOUR));

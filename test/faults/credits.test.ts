@@ -118,7 +118,7 @@ test('two months turn in UTC for processes of both hemispheres, with overage', a
   expect([await cents('2026-11-01'), await cents('2026-12-01'), await cents('2027-01-01')]).toEqual([0, 4950, 0]);
 });
 
-test('a process that is killed between work and charge charges nothing, one that is killed after it has charged, once', async () => {
+test('a process killed between work and charge charges nothing; one killed after the charge has charged once', async () => {
   await setClocks(BEFORE_DECEMBER);
   const worked = await anAccount('free');
   const charged = await anAccount('free');

@@ -102,7 +102,7 @@ test('published_late: overdue for three days, complete when the registry has it'
   expect((await row()).field_status).toBe('complete');
 });
 
-test('challenge_page: no request for a minute after a wall, and then as the door of the registry lets it', async () => {
+test('challenge_page: no request for a minute after a wall, and then as the registry’s door allows', async () => {
   await resulted();
   await lab.on('challenge_page', { book: 'racing_australia' });
   expect(await collect(EVENING)).toMatchObject({ documents: 1, failed: 1, filled: 0 });

@@ -114,7 +114,7 @@ describe('race_renumbered', () => {
     await expectUnmixed(third.id, third.race);
   });
 
-  test("no result is stored from the book that shows the other race's", async () => {
+  test("no result is stored from the book that shows the other race’s", async () => {
     await lab.on('race_renumbered', { race: first.race.id, book: 'tab' });
     lab.clock.nowMs = first.race.story.finalMs + 2 * MINUTE;
     const [report] = await lab.poll(second.id, 'tab');
@@ -160,7 +160,7 @@ describe('a venue under another name', () => {
     expect(await lab.poll(raceId, 'neds')).toMatchObject([{ kind: 'answered' }]);
   });
 
-  test('venue_misspelt from the beginning: races of a venue of its own, and none mixed', async () => {
+  test('venue_misspelt from the beginning: the races get their own venue, and none is mixed', async () => {
     lab = await openFaultLab(CARD);
     await lab.on('venue_misspelt', { book: 'tab' });
     expect(await lab.discover()).toMatchObject({ created: 6, refused: 0 });

@@ -32,7 +32,7 @@ const linked = () =>
 const inVain = (bookmakerKey: string) =>
   readList({ ...lab.deps, deadlineOf: () => 100 }, { bookmakerKey, day: DAY }).catch((error: Error) => error.message);
 
-test('every list hangs: every one is a failure, each reading in a row is counted, and the first that answers ends the count', async () => {
+test('when every list hangs each is a failure, each failed reading in a row is counted, and the first answer ends the count', async () => {
   await lab.on('hanging');
   for (let round = 1; round <= 2; round++) {
     const ends = await Promise.all(BOOKS.map(inVain));
@@ -46,7 +46,7 @@ test('every list hangs: every one is a failure, each reading in a row is counted
   expect(await linked()).toEqual([{ book: 'tab', races: 2 }]);
 });
 
-test('an empty list is read as well as another, and its size is kept; a list that fails says nothing of it', async () => {
+test('an empty list is read like any other, and its size is stored; a failed list changes no size', async () => {
   const sizes = async () =>
     Object.fromEntries((await readBookLists(lab.pool, lab.clock.nowMs)).map(({ book, races }) => [book, races]));
   await lab.on('server_error', { book: 'neds' });
@@ -66,7 +66,7 @@ test('an empty list is read as well as another, and its size is kept; a list tha
   expect(await sizes()).toMatchObject({ tab: 2 });
 });
 
-test('lists that answer together are placed one after another: each race is one race', async () => {
+test('simultaneous lists are placed one after another: each race is one race', async () => {
   await lab.on('server_error', { book: 'neds' });
   const ends = await Promise.allSettled(BOOKS.map(read));
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
@@ -81,7 +81,7 @@ test.each([
   ['blocked', { nonRetryable: true }],
   ['server_error', { nonRetryable: false, nextRetryDelay: undefined }],
   ['rate_limited', { nonRetryable: false, nextRetryDelay: 30_000 }],
-] as const)('%s: how soon the list is asked for again', async (fault, end) => {
+] as const)('%s: how soon the list is requested again', async (fault, end) => {
   await lab.on(fault, { book: 'tab' });
   await expect(read('tab')).rejects.toMatchObject({ type: 'ListFailed', ...end });
 });
@@ -113,7 +113,7 @@ const waits = (forMs = 0) =>
     PATIENT_MS,
   );
 
-test('attempts that were given up before their turn place nothing, however many wait; the one that is wanted does', async () => {
+test('attempts given up before their turn place nothing, however many wait; the one that is wanted does', async () => {
   const letGo = await placedElsewhere();
   const { lists } = lab.deps.stores;
   let queued = 0;
@@ -146,7 +146,7 @@ test('attempts that were given up before their turn place nothing, however many 
   expect(await failing()).toEqual({ tab: 0 });
 });
 
-test('a list waits for another process longer than a statement may take', async () => {
+test('a list waits for another process longer than the statement timeout', async () => {
   const QUERY_MS = 300;
   const pool = createPool(lab.pool.options.connectionString!, 2, {
     timeouts: { connectMs: PATIENT_MS, queryMs: QUERY_MS },

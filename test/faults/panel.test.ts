@@ -81,7 +81,7 @@ test('race_renumbered at every book: no horse of one race is stored under the ot
   expect(await lab.query('SELECT race_id, start_time, start_version FROM races ORDER BY 1')).toEqual(starts);
 });
 
-test('two_cards_at_one_track at every book: what a book can distinguish is joined, the rest is refused', async () => {
+test('two_cards_at_one_track at every book: distinguishable cards are joined, the rest is refused', async () => {
   const placed = await open();
   await lab.on('two_cards_at_one_track');
   for (let i = 0; i < 2; i++) await lab.discover();

@@ -32,7 +32,7 @@ async function expectNoTickTwice(): Promise<void> {
   expect(last.size).toBeGreaterThan(0);
 }
 
-test('duplicated: freshness is stamped, by us and by the book, and no tick is written twice', async () => {
+test('duplicated: freshness is stamped, ours and the book’s, and no tick is written twice', async () => {
   await lab.poll(raceId, 'ladbrokes_au');
   await lab.on('duplicated', { book: 'ladbrokes_au' });
   const before = { quotes: await quotesOf(lab, raceId, 'ladbrokes_au'), ticks: await ticksOf('ladbrokes_au') };
@@ -119,7 +119,7 @@ async function moved(book: string): Promise<number> {
   return row!.n;
 }
 
-test('frozen_prices of a book with validators: unchanged replies stamp freshness and nothing else', async () => {
+test('frozen_prices of a book with validators: unchanged replies only stamp freshness', async () => {
   lab.clock.nowMs = NOON + 12 * MINUTE;
   await lab.on('frozen_prices', { book: 'ladbrokes_au' });
   await lab.live(raceId, MINUTE);

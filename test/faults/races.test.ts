@@ -38,7 +38,7 @@ describe('start_moved_twice', () => {
     );
   });
 
-  test('both moves between two lists are one move, found by the list', async () => {
+  test('two moves between two lists are one move, found by the list', async () => {
     await lab.live(raceId, 0);
     await lab.on('start_moved_twice');
     lab.clock.nowMs = START - 15 * MINUTE;
@@ -47,7 +47,7 @@ describe('start_moved_twice', () => {
     expect(lab.signals).toHaveLength(1);
   });
 
-  test('a signal that fails is repeated until the workflow has the start, and no book pays for it', async () => {
+  test('a signal that fails is repeated until the workflow has the start, and no book is affected', async () => {
     await lab.poll(raceId, ...BOOKS);
     await lab.on('start_moved_twice');
     lab.clock.nowMs = START - 20 * MINUTE;
@@ -62,7 +62,7 @@ describe('start_moved_twice', () => {
   test.each([
     ['discovery', () => lab.discover()],
     ['the sweep', () => signalAllUnseen(lab.deps)],
-  ])('a process that was killed between the write and the signal: %s signals it', async (_, repair) => {
+  ])('after a process was killed between the write and the signal: %s signals it', async (_, repair) => {
     await lab.live(raceId, 0);
     await lab.query(
       "UPDATE races SET start_time = start_time + interval '4 minutes', start_version = start_version + 1 WHERE race_id = $1",
@@ -117,7 +117,7 @@ describe('runner_renamed', () => {
     for (const book of BOOKS) expect((await quotesOf(lab, raceId, book)).runner_keys[0]).toBe(newKey);
   });
 
-  test('at one lower-ranked book: its row for that number is dropped and counted, and is no price of the horse on the card', async () => {
+  test('at one lower-ranked book its row for that number is dropped and counted, and is not a price of the horse on the card', async () => {
     await lab.poll(raceId, ...BOOKS);
     const card = 'SELECT number, name, scratched FROM race_runners ORDER BY number';
     const before = await lab.query(card);

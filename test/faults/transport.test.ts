@@ -26,7 +26,7 @@ const FAULTS = [
 ] as const;
 
 test.each(FAULTS)(
-  '%s: nothing is written, the failure is counted as %s, the other books go on',
+  '%s: nothing is written, the failure is counted as %s, and the other books continue',
   async (fault, reason) => {
     lab = await openFaultLab([RACE]);
     await lab.discover();
@@ -76,7 +76,7 @@ test.each(FAULTS)('%s of a list: no race is lost or created, the failure is coun
   expect(await lab.counts('tab')).toEqual({ [`failed ${reason}`]: 1 });
 });
 
-test('rate_limited: the book is not polled again before its Retry-After is over, and the others keep their beat', async () => {
+test('rate_limited: the book is not polled again before its Retry-After is over, and the others keep their cadence', async () => {
   lab = await openFaultLab([{ ...RACE, startMs: NOON + 8 * MINUTE }]);
   await lab.discover();
   const raceId = await lab.raceId('flemington', 1);

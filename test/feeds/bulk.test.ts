@@ -30,7 +30,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-test('the books with such a call are tested', () => {
+test('all books with such a call are tested', () => {
   expect(BULK_BOOKS).toEqual(expect.arrayContaining(['pointsbetau', 'sportsbet']));
 });
 
@@ -49,7 +49,7 @@ describe.each(BULK_BOOKS)('%s', (key) => {
   });
   beforeEach(() => host.answer(through(key)));
 
-  test('the same snapshots as race by race, for fewer calls', async () => {
+  test('gives the same snapshots as race by race, with fewer calls', async () => {
     const single = await oneByOne(ids);
     host.answer(through(key));
     expect(await fetchAll(ids)).toEqual(single);
@@ -94,7 +94,7 @@ describe.each(BULK_BOOKS)('%s', (key) => {
     for (const reply of replies.values()) expect(reply).toMatchObject({ kind: 'failed', ...failure });
   });
 
-  test('the gate is entered once for each HTTP call, and notified once of its end', async () => {
+  test('the gate is entered once per HTTP call, and notified once of its end', async () => {
     for (const [answer, failure] of [
       [through(key), null],
       [status(500), 'http_error'],

@@ -118,7 +118,7 @@ describe.each(BOOKS)('$key', (book) => {
     for (const runner of value(reply).runners) expect(runner.toteWin === null).toBe(lacks.has('tote'));
   });
 
-  test("a book's clock that is hours off ours changes neither time: observedAt is ours, bookAt the book's", async () => {
+  test("a book whose clock differs by hours changes neither time: observedAt is ours, bookAt the book’s", async () => {
     for (const hours of [-7, 7]) {
       subject.now = NOW + hours * 3_600_000;
       subject.server.answer(serve(book.race(FIELD), { headers: { date: 'Fri, 20 Nov 2026 20:00:00 GMT' } }));
@@ -142,7 +142,7 @@ describe.each(BOOKS)('$key', (book) => {
     }
   });
 
-  test('0, null and a missing price are no price and no drop', async () => {
+  test('0, null and a missing price are neither a price nor a drop', async () => {
     showRace(
       { number: 1, name: 'Zero', win: 0 },
       { number: 2, name: 'Missing' },
@@ -189,7 +189,7 @@ describe.each(BOOKS)('$key', (book) => {
     expect(dropped(reply)).toEqual({ runner_name_missing: 1 });
   });
 
-  test('names are decoded: diacritics, other alphabets, signs of mark-up', async () => {
+  test('names are decoded: diacritics, other alphabets, markup characters', async () => {
     const names = ['Crème Brûlée', 'Ørsted Ångström', "Tom & Jerry's <Best>", '"Quoted"', 'ディープ'];
     showRace(...names.map((name, i) => ({ number: i + 1, name, win: 3 + i })));
     expect(namesOf(value(await subject.race()))).toEqual(names);

@@ -96,7 +96,7 @@ describe.each(BOOKS)('$key', (book) => {
     expect(await subject.race()).toMatchObject({ reason: 'rate_limited', retryAfterMs: null });
   });
 
-  test('an unchanged race is a 304, and a caller without a stored reply gets the whole', async () => {
+  test('an unchanged race is a 304, and a caller without a stored reply gets the whole reply', async () => {
     subject.server.answer(withETag('"v1"', book.race(FIELD)));
     expect((await subject.race()).kind).toBe('ok');
     subject.now += 20_000;
@@ -135,7 +135,7 @@ describe.each(BOOKS)('$key', (book) => {
     expect(await subject.race()).toMatchObject({ kind: 'failed', reason: 'too_large' });
   });
 
-  test('a body too large is not read to its end', async () => {
+  test('a body that is too large is not read to its end', async () => {
     subject.server.answer(serve(book.race(FIELD), { body: () => TOO_LARGE }));
     expect(await subject.race()).toMatchObject({ kind: 'failed', reason: 'too_large' });
     subject.server.answer(serve(book.race(FIELD)));
@@ -154,7 +154,7 @@ describe.each(BOOKS)('$key', (book) => {
     ['and declares it', (type: string) => `${type}; charset=iso-8859-1`],
     ['and declares nothing', (type: string) => type],
     ['and calls it UTF-8', (type: string) => `${type}; charset=utf-8`],
-  ])('a reply in latin-1, %s: the name is the name', async (_, headerOf) => {
+  ])('a reply in latin-1, %s: the name is decoded', async (_, headerOf) => {
     const type = headerOf(isPage ? 'text/html' : 'application/json');
     const latin1: Change = {
       headers: { 'content-type': type },
@@ -191,7 +191,7 @@ describe('a host that hangs', () => {
     await Promise.all(BOOKS.map(async (book) => replies.set(book.key, await hung(book))));
   });
 
-  test.each(BOOKS)('$key before its reply, or half way through it: a timeout', ({ key }) => {
+  test.each(BOOKS)('$key before its reply, or half way through it, is a timeout', ({ key }) => {
     const timeout = { kind: 'failed', reason: 'timeout' };
     expect(replies.get(key)).toMatchObject([timeout, timeout]);
   });

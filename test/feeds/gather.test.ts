@@ -64,7 +64,7 @@ const idsOf = (n: number) => Array.from({ length: n }, (_, i) => `r${String(i).p
 const shown = (reply: Awaited<ReturnType<Feed['fetchRace']>>) =>
   reply.kind === 'ok' ? reply.value.sourceRaceId : reply.kind === 'failed' ? reply.reason : reply.kind;
 
-test('120 races that fall due within one beat are as few calls as the book’s bound allows, each with its own reply', async () => {
+test('120 races due within one beat need as few calls as the book’s limit allows, each with its own reply', async () => {
   const book = openBook();
   const replies = await Promise.all(idsOf(120).map((id) => book.fetchRace(id)));
   expect(server.requests).toHaveLength(Math.ceil(120 / MAX_RACES));
@@ -78,7 +78,7 @@ test('a race requested twice is fetched once; a race that the book leaves out fa
   expect(server.requests.map((request) => request.url)).toEqual(['/races?ids=a,b,gone']);
 });
 
-test('a caller that aborts does so alone: at once, and without ending the call of the others', async () => {
+test('a caller that aborts does so alone: at once, and without ending the others’ call', async () => {
   const book = openBook();
   let answer = (): void => undefined;
   const arrival = new Promise<void>((arrived) => {
@@ -114,7 +114,7 @@ test('a call without waiting callers is ended, and a deadline is a timeout', asy
   await closed;
 });
 
-test('the same races again may be unchanged; another set, or one caller without a stored reply, gets the whole', async () => {
+test('the same races again may be unchanged; another set, or a caller without a stored reply, gets the whole reply', async () => {
   const book = openBook();
   const fetched = async (ids: string[], whole = false) =>
     (await Promise.all(ids.map((id, i) => book.fetchRace(id, { whole: whole && i === 0 })))).map(shown);
@@ -128,7 +128,7 @@ test('the same races again may be unchanged; another set, or one caller without 
   expect(await fetched(['a', 'b'])).toEqual(['a@2', 'b@2']);
 });
 
-test('a call whose caller stores nothing is no part of a batch, and changes nothing for those that follow', async () => {
+test('a call whose caller stores nothing joins no batch, and changes nothing for those that follow', async () => {
   const book = openBook();
   const fetched = async (ids: string[]) => (await Promise.all(ids.map((id) => book.fetchRace(id, {})))).map(shown);
   expect(await fetched(['a', 'b'])).toEqual(['a@2', 'b@2']);

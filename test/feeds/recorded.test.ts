@@ -18,7 +18,7 @@ describeRecorded('Entain affiliates', () => {
   test.each([
     ['List-of-meetings.json', 76, 748],
     ['Specified-Meeting-ByID.json', 1, 8],
-  ])('%s: every race of every meeting is listed as it stands', (file, meetings, races) => {
+  ])('%s: every race of every meeting is listed unchanged', (file, meetings, races) => {
     const reply = read<EntainMeetingsReply>(`entain-affiliates/${file}`);
     const mapped = mapMeetings(reply)!;
     const rows = reply.data.meetings.flatMap((meeting) => meeting.races.map((race) => ({ meeting, race })));
@@ -104,7 +104,7 @@ describeRecorded('TAB, six days of history', () => {
   const mapped = mapHistory(reply)!;
   const rows = reply.meetings.flatMap((meeting) => meeting.races.map((race) => ({ meeting, race })));
 
-  test('163 meetings, 1,473 races, each with a name of its own', () => {
+  test('163 meetings, 1,473 races, each with its own name', () => {
     expect([reply.meetings.length, rows.length, mapped.value.length]).toEqual([163, 1473, 1473]);
     expect(new Set(mapped.value.map(({ listed }) => listed.sourceRaceId)).size).toBe(1473);
     mapped.value.forEach(({ listed }, i) => {

@@ -73,7 +73,7 @@ export function testResultsRegistry(registryCase: RegistryCase): void {
       expect(races.map((race) => race.stage)).toEqual(races.map(() => 'final'));
     });
 
-    test('a field has every member of a field', async () => {
+    test('a field has every required member', async () => {
       for (const race of (await meeting()).races) expectAField(race);
       for (const runner of (await meeting()).races.flatMap((race) => race.runners)) {
         expect(runner.origin).toBe(registry.source);
@@ -95,7 +95,7 @@ export function testResultsRegistry(registryCase: RegistryCase): void {
         serve(answers, page(title)),
         { reason: 'blocked' },
       ]),
-    ])('%s is a failure, never an exception and never a race that ran otherwise', async (_, answer, failure) => {
+    ])('%s is a failure, never an exception and never a race with another outcome', async (_, answer, failure) => {
       server.answer(answer);
       expect(await registry.meeting(listing.key)).toMatchObject({ kind: 'failed', observedAt: AT, ...failure });
       const isEmpty = registryCase.emptyListIs404 && failure === NOT_FOUND;

@@ -68,14 +68,14 @@ describe.each(['folder', 's3'])('%s', (kind) => {
     expect(await store().list('none/')).toEqual([]);
   });
 
-  test('a file that breaks while it is put does not appear, and its older one stays', async () => {
+  test('a file that breaks while it is put does not appear, and its older version stays', async () => {
     await expect(store().put('broken/new', broken())).rejects.toThrow('the source broke');
     await store().put('broken/old', chunks('old'));
     await expect(store().put('broken/old', broken())).rejects.toThrow('the source broke');
     expect(await store().list('broken/')).toEqual([{ name: 'broken/old', bytes: 3 }]);
   });
 
-  test('a file that is not there is null', async () => {
+  test('a missing file is null', async () => {
     expect(await store().stat('none')).toBeNull();
     expect(await store().open('none')).toBeNull();
     expect(await store().open('none/at-all', { start: 0, end: 1 })).toBeNull();
@@ -86,7 +86,7 @@ describe.each(['folder', 's3'])('%s', (kind) => {
   });
 });
 
-test('the folder is rid of what a dead writer left, and of nothing that is being written', async () => {
+test('the folder is cleared of a dead writer’s leftovers, but not of files being written', async () => {
   const store = stores.folder!;
   await store.put('left/a', chunks('a'));
   const [old, young] = ['.old.partial', '.young.partial'].map((name) => join(folder, 'left', name));
@@ -97,7 +97,7 @@ test('the folder is rid of what a dead writer left, and of nothing that is being
   expect(readdirSync(join(folder, 'left')).sort()).toEqual(['.young.partial', 'a', 'b']);
 });
 
-test('a bucket has more readers at once than its client has connections by default', async () => {
+test('a bucket has more simultaneous readers than its client has connections by default', async () => {
   const store = stores.s3!;
   const long = 'a'.repeat(300_000);
   await store.put('many/a', chunks(long));

@@ -37,7 +37,7 @@ const infoOf = (backups: readonly object[], over: object = {}, systemId = SYSTEM
 const FULL = backup('20261129-010000F', STOP);
 const found = (info: unknown) => newestBackup(info, SYSTEM, (STOP + 600) * 1000);
 
-test('the newest backup counts, whatever its kind and its place in the listing', () => {
+test('the newest backup counts, whatever its kind and its position in the listing', () => {
   const diff = backup('20261129-010000F_20261129-010500D', STOP + 300);
   expect(found(infoOf([diff, FULL]))).toEqual({ label: diff.label, kind: 'diff', endedAt: at(STOP + 300) });
 });
@@ -66,7 +66,7 @@ test.each([
   expect(() => found(info)).toThrow(sentence);
 });
 
-test('the gauge is absent until a backup is recorded; a refused one and a repeated one leave it', async () => {
+test('the gauge is absent until a backup is recorded; a refused or repeated one does not change it', async () => {
   const db = await createTestDatabase();
   const worker = poolAs(db, 'racing_worker', 1);
   const folder = mkdtempSync(join(tmpdir(), 'backups-'));

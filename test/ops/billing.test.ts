@@ -23,7 +23,7 @@ const run = (command: string, over: Record<string, string> = {}) => {
   return runCommand(command.split(' '), { DATABASE_URL: db.url, LOG_LEVEL: 'silent', ...settings, ...over });
 };
 
-test('billing setup makes what is missing, once, and replaces a price of another amount', async () => {
+test('billing setup creates what is missing, once, and replaces a price with another amount', async () => {
   const first = await run('billing setup');
   expect(first).toMatchObject({ code: 0, out: expect.stringContaining('price plus_yearly created: A$490 a year') });
   expect(first.out).not.toContain('enterprise');
@@ -72,7 +72,7 @@ test('billing reconcile reports what it did, and what it could not do', async ()
   back();
 });
 
-test('a wrong key, and none, are one sentence without the key', async () => {
+test('a wrong key, and a missing one, are one sentence without the key', async () => {
   const wrong = await run('billing setup', { STRIPE_SECRET_KEY: 'sk_test_wrong7dc' });
   expect(wrong).toMatchObject({ code: 1, err: expect.stringMatching(/^Stripe does not accept the key \(.*\)\n$/) });
   expect(wrong.err).not.toContain('7dc');

@@ -123,7 +123,7 @@ describe('over real servers', () => {
     );
   });
 
-  test('a superuser, a Redis and a site that are away are each a sentence, with exit code 1', async () => {
+  test('a superuser, an unavailable Redis and an unavailable site are each a sentence, with exit code 1', async () => {
     const result = await doctor({
       DATABASE_URL: db.url,
       REDIS_URL: 'redis://127.0.0.1:9',
@@ -138,7 +138,7 @@ describe('over real servers', () => {
     ]);
   });
 
-  test('secrets are sealed by a command that can be repeated; what is not sealed, and a key that is missing, are a sentence each', async () => {
+  test('a repeatable command seals secrets; unsealed secrets and a missing key are a sentence each', async () => {
     const key = (id: string) => `${id}:${Buffer.alloc(32, id).toString('base64')}`;
     const seal = (SECRET_KEYS: string, ...more: string[]) =>
       runCommand(['secrets', 'seal', ...more], { DATABASE_URL: db.url, SECRET_KEYS, LOG_LEVEL: 'silent' });

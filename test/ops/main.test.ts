@@ -76,7 +76,7 @@ test('a second migrate changes nothing', async () => {
   expect(await ops('migrate')).toMatchObject({ code: 0, out: expect.stringContaining('applied: nothing') });
 });
 
-test('migrate states that it adopted a database of before the baseline, once', async () => {
+test('migrate reports once that it adopted a database from before the baseline', async () => {
   const before = filesBeforeBaseline();
   await db.pool.query(`DELETE FROM schema_migrations WHERE name ~ '^\\d'`);
   const insert = 'INSERT INTO schema_migrations (name, sha256) SELECT * FROM unnest($1::text[], $2::text[])';
@@ -86,7 +86,7 @@ test('migrate states that it adopted a database of before the baseline, once', a
   expect(await ops('migrate')).toMatchObject({ code: 0, out: expect.not.stringContaining('adopted') });
 });
 
-test('seed writes working keys to a file that only its owner reads, and keeps them the second time', async () => {
+test('seed writes working keys to a file that only its owner can read, and keeps them the second time', async () => {
   const file = join(folder, 'keys.json');
   const { code, out } = await opsProcess('migrate', '--and', 'seed', '--keys-file', file);
   expect([
@@ -155,7 +155,7 @@ describe('sports', () => {
       at(-0.1),
     );
 
-  test('duplicate matches are listed, joined, parted and explained', async () => {
+  test('duplicate matches are listed, joined, separated and explained', async () => {
     expect(await ops('sports', 'decisions')).toMatchObject({ code: 0, out: 'no decision is stored\n' });
     expect(await ops('sports', 'twins')).toMatchObject({ code: 0, out: 'no match stands twice\n' });
     await push('tab', 'Mooloo');

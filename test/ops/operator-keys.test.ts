@@ -123,7 +123,7 @@ describe('accounts', () => {
 });
 
 describe('credits', () => {
-  test('are granted to an account, and the audit finds every balance as the ledger has it', async () => {
+  test('are granted to an account, and the audit finds every balance equal to the ledger', async () => {
     const key = (await ops('keys', '--plan', 'free', '--label', 'granted')).out.trim();
     const account = (await ops('keys', 'list')).out
       .split('\n')

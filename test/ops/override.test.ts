@@ -10,7 +10,7 @@ import { installQuietRuntime } from '../support/servers/quiet-runtime';
 const NO_RACE = '00000000-0000-5000-8000-000000000000';
 
 describe('an order of finish', () => {
-  test('may have dead heats', () => {
+  test('may contain dead heats', () => {
     const ranks = placingsIn('4,2=7,1').map(({ position, number }) => [position, number]);
     expect(ranks).toEqual([
       [1, 4],
@@ -57,7 +57,7 @@ describe('a race whose workflow has ended', () => {
     await lab.close();
   });
 
-  test('that was final weeks ago, or ended under a protest, accepts them', async () => {
+  test('accepts them if it became final weeks ago, or ended under a protest', async () => {
     const final = await lab.race();
     const left = await lab.race({ raceNumber: 2 }, { stage: 'interim', protest: true });
     await final.stores.results.finalise(final.raceId, new Date(hoursAfter(1)).toISOString());
@@ -74,7 +74,7 @@ describe('a race whose workflow has ended', () => {
     }
   });
 
-  test('and refuses invalid placings', async () => {
+  test('refuses invalid placings', async () => {
     const { raceId } = await lab.race({ raceNumber: 3 });
     await expect(orderOverride(lab.deps, raceId, placingsIn('2,2'), null)).rejects.toThrow(/placed twice/);
     await expect(orderOverride(lab.deps, NO_RACE, placingsIn('2'), null)).rejects.toThrow(/There is no race/);

@@ -3,7 +3,7 @@ import { dueBooks, isPolled, restMs } from '../../src/ops/past-days/poll-plan';
 
 const MINUTE = 60_000;
 
-test('rests shorten towards the jump', () => {
+test('pauses become shorter towards the jump', () => {
   const rests = [60, 20, 8, 2, -1].map((minutes) => restMs(minutes * MINUTE));
   expect(rests).toEqual([10, 5, 2, 3 / 4, 3 / 4].map((minutes) => minutes * MINUTE));
 });
@@ -14,7 +14,7 @@ test('a race with a gap is not polled in it', () => {
   expect([1, -14, -15].map((minutes) => isPolled(minutes * MINUTE, null))).toEqual([true, true, false]);
 });
 
-test('one book comes late, one falls silent, and far out they take turns', () => {
+test('one book comes late, one falls silent, and far from the jump they take turns', () => {
   const books = ['tab', 'sportsbet', 'neds', 'unibet', 'palmerbet', 'betr_au'];
   const at = (turn: number, minutes: number) =>
     dueBooks(books, { turn, atMs: turn * MINUTE, leftMs: minutes * MINUTE }, new Map(), 1);

@@ -17,7 +17,7 @@ test.each(['--help', '-h', 'help'])('%s lists every command as the operator type
 });
 
 test.each(COMMANDS.map(({ name, synopsis }) => [name, synopsis]))(
-  '%s --help is its own usage',
+  '%s --help prints its own usage',
   async (name, synopsis) => {
     const { code, out } = await run(...name.split(' '), '--help');
     expect(code).toBe(0);

@@ -35,13 +35,13 @@ test('one wrong character is always noticed', () => {
   );
 });
 
-test('no character is likelier than another: bytes beyond a whole number of alphabets are skipped', () => {
+test('no character is likelier than another: bytes beyond a multiple of the alphabet are skipped', () => {
   const skipped = new Uint8Array([255, 248, ...new Array<number>(32).fill(0)]);
   expect(formatKey(skipped)).toBe(formatKey(new Uint8Array(32)));
   expect(() => formatKey(new Uint8Array(31))).toThrow(RangeError);
 });
 
-test.each(['', 'pe_live_', 'pe_test_abc', 'x'.repeat(46)])('%j is no key', (text) => {
+test.each(['', 'pe_live_', 'pe_test_abc', 'x'.repeat(46)])('%j is not a key', (text) => {
   expect(isWellFormedKey(text)).toBe(false);
 });
 

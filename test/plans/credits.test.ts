@@ -26,14 +26,14 @@ describe('the rate of a month', () => {
   const november = periodAt(ms('2026-11-11T00:00:00Z'));
   const old = ms('2026-01-01T00:00:00Z');
   const of = (used: number) => ({ used, remaining: 1000, lastMs: old });
-  test('is measured since the month began, and goes on to its end', () => {
+  test('is measured from the beginning of the month, and extrapolated to its end', () => {
     expect(burnOf(of(1000), november, old, ms('2026-11-11T00:00:00Z'))).toEqual({
       perDay: 100,
       projected: 3000,
       measured: true,
     });
   });
-  test('goes by the days until the credits were used up, with and without a part of a call’s price left', () => {
+  test('uses the days until the credits ran out, with or without part of a call’s price left', () => {
     const lastMs = ms('2026-11-03T00:00:00Z');
     const rate = (remaining: number) =>
       burnOf({ used: 3000, remaining, lastMs }, november, old, ms('2026-11-16T00:00:00Z'));
@@ -47,7 +47,7 @@ describe('the rate of a month', () => {
       projected: 90_000,
     });
   });
-  test('is measured since the account exists', () => {
+  test('is measured from the account’s creation', () => {
     const since = ms('2026-11-21T00:00:00Z');
     expect(burnOf(of(500), november, since, ms('2026-11-26T00:00:00Z'))).toEqual({
       perDay: 100,
@@ -70,11 +70,11 @@ describe('the upgrade', () => {
   ])('of %s at %i credits a month is %s', (plan, projected, id, covers) => {
     expect(upgradeFor(planNamed(plan)!, burn(projected))).toMatchObject({ plan: { id }, covers, sizedFor: projected });
   });
-  test('covers what is projected on the first day too, and claims no measured rate then', () => {
+  test('covers the projection on the first day too, without claiming a measured rate', () => {
     const upgrade = upgradeFor(planNamed('free')!, burn(21_010, false));
     expect(upgrade).toMatchObject({ plan: { id: 'standard' }, covers: true, sizedFor: null });
   });
-  test('is none where no larger plan is on sale', () => {
+  test('is none if no larger plan is on sale', () => {
     expect(upgradeFor(planNamed('scale')!, burn(9e9))).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { planNamed } from '../../src/plans/plans';
 const served = new Set(['clv', 'markets', 'team_keys', 'archive'] as const);
 const adds = (plan: string, issuedAt = '2026-10-01T00:00:00Z') => nextPlan(planNamed(plan)!, issuedAt, served)?.adds;
 
-test('only what operations have, and what the key has not', () => {
+test('only features that operations have, and that the key lacks', () => {
   expect(adds('free')).toEqual([]);
   expect(adds('standard')).toEqual([
     'Scoring bets against the closing line',
@@ -18,4 +18,4 @@ test('only what operations have, and what the key has not', () => {
   expect(adds('plus')).toEqual(['Managing team keys']);
 });
 
-test('there is none above the last', () => expect(adds('enterprise')).toBeUndefined());
+test('there is none above the last plan', () => expect(adds('enterprise')).toBeUndefined());

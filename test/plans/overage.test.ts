@@ -13,7 +13,7 @@ test('only Business and Platform have overage, half of their allowance (A 8)', (
   expect([ceiling('business', false), ceiling('scale', true)]).toEqual([300_000, 5_000_000]);
 });
 
-test('1,000 credits of overage cost what 1,000 of the plan cost (D39)', () => {
+test('1,000 credits of overage cost the same as 1,000 of the plan (D39)', () => {
   expect([overagePrice(plan('business')), overagePrice(plan('platform'))]).toEqual([0.33, 0.166]);
   expect(overagePrice(plan('enterprise'))).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { MAX_HORIZON_HOURS, PLANS, planForHorizon, planNamed, reaches } from '../../src/plans/plans';
 
-test('the table is the one of D10', () => {
+test('the table equals that of D10', () => {
   const rows = PLANS.map((p) => [p.id, p.monthlyPriceAud, p.monthlyCredits, p.requestsPerMinute]);
   expect(rows).toEqual([
     ['free', 0, 3_000, 30],
@@ -29,9 +29,9 @@ test.each([
   expect(planNamed(name)?.id).toBe(id);
 });
 
-test('a plan name of no table is null', () => expect(planNamed('unlimited')).toBeNull());
+test('a plan name in no table is null', () => expect(planNamed('unlimited')).toBeNull());
 
-test('a plan may do what a lower one may, and no more', () => {
+test('a plan includes the lower plans, and not the higher ones', () => {
   expect(reaches(planNamed('plus')!, 'plus')).toBe(true);
   expect(reaches(planNamed('scale')!, 'plus')).toBe(true);
   expect(reaches(planNamed('standard')!, 'plus')).toBe(false);

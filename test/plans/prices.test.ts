@@ -3,7 +3,7 @@ import { isUpgrade, lookupKey, OFFERS, type Offer, offerOf, priceAud } from '../
 
 const offer = (key: string): Offer => OFFERS.find((one) => lookupKey(one) === key)!;
 
-test('every plan with a price is sold by the month and by the year, for ten months', () => {
+test('every plan with a price is sold by the month, and by the year for the price of ten months', () => {
   expect(OFFERS.map((one) => `${lookupKey(one)} ${priceAud(one)}`)).toEqual([
     'hobby_monthly 9',
     'hobby_yearly 90',

@@ -35,7 +35,7 @@ test.each<RightName>(['markets', 'price_paths'])(
   },
 );
 
-test('stored names of plans that have a right, older ones included', () => {
+test('stored names of plans that have a right, including older ones', () => {
   expect(plansWith('webhooks')).toEqual(['plus', 'business', 'platform', 'scale', 'enterprise', 'pro', 'growth']);
 });
 
@@ -65,7 +65,7 @@ const reach = (name: RightName, one: (typeof PLANS)[number], at: string): number
   return access === null ? 0 : (access.days ?? Infinity);
 };
 
-test('a larger plan and an older key never have less', () => {
+test('a larger plan or an older key never has less', () => {
   fc.assert(
     fc.property(right, plan, plan, issued, issued, (name, one, other, at, later) => {
       const [small, large] = one.rank <= other.rank ? [one, other] : [other, one];

@@ -6,7 +6,7 @@ const failures: unknown[] = [];
 const log = { error: ({ err }: { err: unknown }) => void failures.push(err) } as never;
 const ANY = { host: '127.0.0.1', port: 0, setting: 'WORKER_HEALTH_PORT', log };
 
-test('it serves its pages on a free port and nothing else; a page that cannot be made is a 500, reported once, and the next one is served', async () => {
+test('it serves only its pages, on a free port; a page that cannot be made is a 500, reported once, and the next one is served', async () => {
   const server = await serveOperator(ANY, {
     '/livez': alive,
     '/readyz': () => json(false, { status: 'unavailable' }),
@@ -31,13 +31,13 @@ test('it serves its pages on a free port and nothing else; a page that cannot be
   }
 });
 
-test('switched off it listens nowhere', async () => {
+test('switched off it does not listen', async () => {
   const server = await serveOperator({ ...ANY, port: null }, { '/livez': alive });
   expect(server.url).toBeNull();
   server.close();
 });
 
-test('a port that another process has is a sentence with the setting', async () => {
+test('a port used by another process is one sentence with the setting', async () => {
   const other = createServer();
   await once(other.listen(0, '127.0.0.1'), 'listening');
   const { port } = other.address() as AddressInfo;

@@ -16,7 +16,7 @@ function server() {
 
 const turn = () => jest.advanceTimersByTimeAsync(0);
 
-test('ready is an answer of the last seconds from every server', async () => {
+test('ready means an answer from every server within the last seconds', async () => {
   const one = server();
   const other = server();
   const watch = watchReadiness(
@@ -42,7 +42,7 @@ test('ready is an answer of the last seconds from every server', async () => {
   watch.close();
 });
 
-test('how long a server takes is that of its last answer, and grows while the next is awaited', async () => {
+test('the reported delay of a server is that of its last answer, and grows while the next is awaited', async () => {
   const { asked, ask } = server();
   const watch = watchReadiness([{ name: 'database', ask }], reasonOf);
   await jest.advanceTimersByTimeAsync(1500);
@@ -59,7 +59,7 @@ test('how long a server takes is that of its last answer, and grows while the ne
   watch.close();
 });
 
-test('a server that hangs gets one query, makes the process not ready within ten seconds, and gets the next when it answers', async () => {
+test('a hanging server gets one query, makes the process not ready within ten seconds, and gets the next when it answers', async () => {
   const { asked, ask } = server();
   const watch = watchReadiness([{ name: 'temporal', ask }], reasonOf);
   asked[0]!.answer();

@@ -1,6 +1,6 @@
 import { afterwards, stopSignal } from '../../src/process/stop-signal';
 
-test('the first signal is an order to drain, the second one ends the process at once', () => {
+test('the first signal orders a drain, the second one ends the process at once', () => {
   const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
   const before = process.listeners('SIGTERM');
   const interrupts = process.listeners('SIGINT');
@@ -22,7 +22,7 @@ test('the first signal is an order to drain, the second one ends the process at 
   }
 });
 
-test('what comes afterwards has the same reason, later; without a delay it is the order itself', async () => {
+test('a delayed stop comes later with the same reason; without a delay it is the stop itself', async () => {
   const stop = new AbortController();
   const later = afterwards(stop.signal, 5);
   expect(afterwards(stop.signal, 0)).toBe(stop.signal);

@@ -4,7 +4,7 @@ import { judgeLogin } from '../../src/process/superuser';
 const log = { warn: () => undefined, info: () => undefined };
 const refusesSuperuser = true;
 
-test('a superuser is refused, another login is not, and outside of production the database is not queried', async () => {
+test('a superuser is refused, another login is not, and outside production the database is not queried', async () => {
   const { signal: stop } = new AbortController();
   const judge = (answer: boolean) => judgeLogin({ refusesSuperuser }, async () => answer, { log, stop });
   await expect(judge(true)).rejects.toThrow(/superuser.*racing_worker or racing_api/);
@@ -13,7 +13,7 @@ test('a superuser is refused, another login is not, and outside of production th
   await (await judgeLogin({ refusesSuperuser: false }, never, { log, stop })).judged;
 });
 
-test('without an answer the process starts, and ends when a superuser is found later', async () => {
+test('without an answer the process starts, and ends if a superuser is found later', async () => {
   const { signal: stop } = new AbortController();
   let answer = (_: boolean): void => undefined;
   const late = new Promise<boolean>((done) => {
@@ -24,7 +24,7 @@ test('without an answer the process starts, and ends when a superuser is found l
   await expect(judged).rejects.toThrow('superuser');
 });
 
-test('a process that is stopped before the database answers waits for it no longer', async () => {
+test('a process stopped before the database answers no longer waits for it', async () => {
   const stop = new AbortController();
   const judging = judgeLogin({ refusesSuperuser }, () => new Promise(() => undefined), { log, stop: stop.signal });
   stop.abort('SIGTERM');

@@ -24,13 +24,13 @@ test('a step is repeated until it succeeds, which two lines report', async () =>
   ]);
 });
 
-test('a step that succeeds at once is not worth a line', async () => {
+test('a step that succeeds at once gets no line', async () => {
   const { lines, patience: given } = patience(60_000);
   expect(await untilReady('x', async () => 1, given)).toBe(1);
   expect(lines).toEqual([]);
 });
 
-test('it gives up with a sentence, also when the step never ends', async () => {
+test('it gives up with a sentence, even if the step never ends', async () => {
   const fails = () => Promise.reject(new Error('refused'));
   await expect(untilReady('the database', fails, patience(50).patience)).rejects.toMatchObject({
     name: 'StartProblem',
@@ -47,7 +47,7 @@ test('it gives up with a sentence, also when the step never ends', async () => {
   await expect(untilReady('x', problem, patience(50).patience)).rejects.toThrow(/^there is no namespace x$/);
 });
 
-test('a stop ends the wait with its reason, in a step and between two', async () => {
+test('a stop ends the wait with its reason, during a step and between two', async () => {
   const during = patience(60_000);
   const waiting = untilReady('x', () => new Promise<never>(() => undefined), during.patience);
   during.stop.abort('SIGTERM');
@@ -73,7 +73,7 @@ test.each([
   expect(reasonOf(new Error(message))).toBe(line);
 });
 
-test('an error of a server call has its details for a reason, an empty error its code', () => {
+test('the reason for a failed server call is its details, and for an empty error its code', () => {
   expect(reasonOf(Object.assign(new Error('14 UNAVAILABLE: x'), { details: 'No connection established' }))).toBe(
     'No connection established',
   );

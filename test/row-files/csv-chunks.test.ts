@@ -8,7 +8,7 @@ import { runs } from '../support/property';
 const COLUMN = { name: 'a,b', type: 'text', nullable: false, description: '' } as const;
 const MOST = 65_536;
 
-test('lines come as they are behind the header, in chunks of at most 65,536 characters unless one text is longer', () => {
+test('lines follow the header, in chunks of at most 65,536 characters unless one text is longer', () => {
   const text = fc.integer({ min: 1, max: MOST * 1.5 }).map((length) => 'é'.repeat(length));
   const made = fc.array(fc.array(text, { maxLength: 5 }), { maxLength: 4 });
   return fc.assert(

@@ -75,7 +75,7 @@ function asRead({ type }: Column, { quoting }: { quoting: boolean }, value: stri
   return type === 'boolean' ? value === 'true' : value;
 }
 
-test('a table reads the same from CSV as it was', () =>
+test('a table reads back unchanged from CSV', () =>
   fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (rows, size) => {
       const csv = await text(Readable.from(csvOf(COLUMNS, inBatches(rows, size))));
@@ -90,7 +90,7 @@ test('a table reads the same from CSV as it was', () =>
     { numRuns: runs(300) },
   ));
 
-test('a table reads the same from Parquet by DuckDB as it was, however its row groups fall', () => {
+test('a table reads back unchanged from Parquet by DuckDB, for any row groups', () => {
   // Of one path DuckDB keeps what it has read, unless the file's time has changed.
   let files = 0;
   return fc.assert(
@@ -145,7 +145,7 @@ test.each([14, 15, 300])('%i row groups are described', async (count) => {
   ]);
 });
 
-test('bounds are in the order of the bytes, also of text beyond ASCII', async () => {
+test('bounds are in byte order, also for text beyond ASCII', async () => {
   const names = ['a', 'Z', 'é', '\uffee', '🏇', ''];
   const path = join(folder, 'bounds.parquet');
   const rows = names.map((name): Row => [name]);
@@ -221,7 +221,7 @@ const partOf = (bytes: Buffer): FilePart => ({
   },
 });
 
-test('files put together have the rows of their parts, and the bounds of their row groups', async () => {
+test('joined files have the rows of their parts, and the bounds of their row groups', async () => {
   const days = fc.sample(fc.array(row, { minLength: 1, maxLength: 9 }), { numRuns: 3, seed: 7 }) as Row[][];
   const parts = [days[0]!, [], ...days.slice(1)];
   const parquet = await Promise.all(
@@ -275,7 +275,7 @@ describe('two writers of one reading', () => {
     expect(log).toEqual([0, 1, 2].flatMap((i) => [`read ${i}`, `a ${i}`, `b ${i}`]).concat('closed'));
   });
 
-  test('one that stops makes the other fail, and the reading is closed', async () => {
+  test('fail together when one stops, and the reading is closed', async () => {
     const log: string[] = [];
     const [a, b] = split(reading(log));
     const one = a[Symbol.asyncIterator]();

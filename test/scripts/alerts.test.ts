@@ -24,7 +24,7 @@ const { duration } = require('../../scripts/alerts/durations.mjs') as {
   duration(seconds: number, factor?: number): string;
 };
 
-test('the file of the alerts is what the tables make', () => {
+test('the alerts file equals the output of the tables', () => {
   const file = join(__dirname, '../../deploy/prometheus/alerts.yaml');
   expect(readFileSync(file, 'utf8')).toBe(renderAlerts());
 });
@@ -36,7 +36,7 @@ test('every alert fires in an outage, with its severity, and is named once', () 
   expect(new Set(RULES.map(({ alert }) => alert)).size).toBe(RULES.length);
 });
 
-test('the work of every Schedule has one bound', () => {
+test('the work of every Schedule has one limit', () => {
   const bounded = [...PAGED.values(), ...TICKETED.values()].flat();
   const ending = Object.keys(PERIODIC).filter((scheduleId) => PERIODIC[scheduleId]!.lastStep);
   expect(bounded.toSorted()).toEqual(ending.toSorted());

@@ -66,7 +66,7 @@ test.each([
   expect(secondBefore(Date.parse(instant))).toBe(target);
 });
 
-test('a command of the page runs as it is printed, the restore to the drill’s own second', () => {
+test('a command on the page runs as printed, the restore to the drill’s own second', () => {
   expect(wordsOf('full')).toEqual(['--stanza=racing', '--type=full', 'backup']);
   expect(wordsOf('restore')).toContain('--target=2026-11-29 03:59:59+00');
   expect(wordsOf('restore', '2026-12-01 10:00:00+00')).toEqual([
@@ -85,7 +85,7 @@ test('docs/operations/servers.md has every command and both files as the drill u
   for (const file of ['pgbackrest.conf', 'postgresql.conf']) expect(page).toContain(`\n${deployed(file)}\`\`\`\n`);
 });
 
-test('settings of PostgreSQL are read whole, quoted or not', () => {
+test('settings of PostgreSQL are read completely, quoted or not', () => {
   expect(settingsIn(deployed('postgresql.conf'))).toEqual({
     archive_mode: 'on',
     archive_command: 'pgbackrest --stanza=racing archive-push %p',
@@ -93,14 +93,14 @@ test('settings of PostgreSQL are read whole, quoted or not', () => {
   });
 });
 
-test('packages are verified by the keys of the root, unless a source names its own', () => {
+test('packages are verified by the root’s keys, unless a source names its own', () => {
   const sources = 'deb http://mirror.test/debian trixie main\ndeb [signed-by=/own.gpg] http://other.test x main\n';
   expect(signedBy('/keys.gpg', sources)).toBe(
     'deb [signed-by=/keys.gpg] http://mirror.test/debian trixie main\ndeb [signed-by=/own.gpg] http://other.test x main\n',
   );
 });
 
-test('the table has seconds for each step, and rows or megabytes where there are any', () => {
+test('the table has seconds for each step, and rows or megabytes if there are any', () => {
   expect(
     tableOf([
       { step: 'Full backup', ms: 2_540, bytes: 4_988_768, of: 47_121_695 },

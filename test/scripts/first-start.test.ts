@@ -21,7 +21,7 @@ const { Kept, Missing } = require('../../scripts/command/outcome.mjs') as Record
   ) => object
 >;
 
-test('every step that ended is a figure, by the lines of the progress itself, and being ready comes last', async () => {
+test('every finished step is a figure, by the lines of the progress itself, and readiness comes last', async () => {
   const lines: string[] = [];
   const progress = createProgress((line) => lines.push(line));
   progress.note('Redis: a local process');
@@ -35,11 +35,11 @@ test('every step that ended is a figure, by the lines of the progress itself, an
   expect(steps.Ready).toBe(lines.indexOf('  Ready after 12 s.'));
 });
 
-test('a start that never was ready is no figure', () => {
+test('a start that never became ready gives no figure', () => {
   expect(() => stepsOf([{ text: '  ✓ Redis is up (0.2 s)', ms: 1 }])).toThrow(/never was ready:\n {2}✓ Redis/);
 });
 
-test('a column for each way to start, a row for each step of any: the median with its least and most', () => {
+test('a column for each way to start, a row for each step of any: the median with its minimum and maximum', () => {
   const runs = {
     empty: [
       { npm: 30, Ready: 90 },
@@ -57,14 +57,14 @@ test('a column for each way to start, a row for each step of any: the median wit
   ]);
 });
 
-test('a bar is full only when all is there, and a total that is not known has none', () => {
+test('a bar is full only when everything is done, and an unknown total has no bar', () => {
   expect(barOf({ done: 0, total: 44, unit: 'MB' })).toBe(`${'░'.repeat(20)} 0 of 44 MB`);
   expect(barOf({ done: 43.9, total: 44, unit: 'MB' })).toBe(`${'█'.repeat(19)}░ 44 of 44 MB`);
   expect(barOf({ done: 700, total: 500, unit: 'MB' })).toBe(`${'█'.repeat(20)} 500 of 500 MB`);
   expect(barOf({ done: 12.3, unit: 'MB' })).toBe('12 MB');
 });
 
-test('a step that cannot state how far it is has its line all the same, and goes on', async () => {
+test('a step that cannot report its progress still has its line, and continues', async () => {
   jest.useFakeTimers();
   try {
     const lines: string[] = [];

@@ -86,7 +86,7 @@ const measured = (more: Partial<Measures> = {}): Measures => ({
 });
 const faults = (more?: Partial<Measures>) => [...faultsOf(measured(more), before)];
 
-test('what stands in the exceptions is no fault; what is new or grows is one', () => {
+test('listed exceptions are not faults; a new one, or one that grows, is', () => {
   expect(faults()).toEqual([]);
   const functions = [...measured().longFunctions.slice(1), { file: 'a.ts', name: 'long', lines: 81 }];
   expect(faults({ longFunctions: functions })).toEqual(['src/a.ts long: 81 lines, at most 80']);
@@ -108,7 +108,7 @@ test('what stands in the exceptions is no fault; what is new or grows is one', (
   expect(faults({ wideLines: ['src/a.ts:7'] })).toHaveLength(1);
 });
 
-test('what is mended must leave the exceptions, and they take nothing in', () => {
+test('a cured exception must leave the list, and the list takes nothing in', () => {
   const mended = measured({
     longFunctions: [
       { file: 'a.ts', name: 'long', lines: 70 },
@@ -140,7 +140,7 @@ test('what is mended must leave the exceptions, and they take nothing in', () =>
   });
 });
 
-test('a comment and prose have 120 characters at most; code, tables and what cannot be parted may have more', () => {
+test('comments and prose have at most 120 characters per line; code, tables and unbreakable text may have more', () => {
   const root = mkdtempSync(join(tmpdir(), 'house-'));
   const long = 'word '.repeat(30).trim();
   const write = (file: string, text: string): void => {

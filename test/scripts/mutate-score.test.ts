@@ -46,11 +46,11 @@ test('a survivor on the list counts neither way', () => {
   expect(found.survivors).toMatchObject([{ replacement: 'a >= b' }]);
 });
 
-test('an entry that a test now kills, or whose line is gone, is stale; one that was not tried is not', () => {
+test('an entry that a test now kills, or whose line is gone, is stale; an untried one is not', () => {
   const killed = entry('true');
   const gone = entry('x');
   const list = [killed, gone, entry('false'), entry('y', 'src/domain/b.ts')];
   expect(scoreOf([mutant('Killed'), mutant('Ignored', 'false')], list).stale).toEqual([killed, gone]);
 });
 
-test('a folder without mutants is whole', () => expect(scoreOf([], []).percent).toBe(100));
+test('a folder without mutants is complete', () => expect(scoreOf([], []).percent).toBe(100));

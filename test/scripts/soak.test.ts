@@ -7,7 +7,7 @@ const { soakSteps, typed } = require('../../scripts/soak.mjs') as {
   typed(step: Step): string;
 };
 
-test('a soak is properties at full count on its seed, the kill tests five times bounded in seconds, and a long fuzz', () => {
+test('a soak is properties at full count on its seed, the kill tests five times with a limit in seconds, and a long fuzz', () => {
   expect(soakSteps(7).map(typed)).toEqual([
     'PROPERTY_RUNS=all PROPERTY_SEED=7 npm test',
     ...Array.from({ length: 5 }, () => 'RECOVERY_MOST_SECONDS=30 npm test -- test/chaos'),
@@ -40,14 +40,14 @@ describe('a soak of the memory', () => {
       return { minute, programs: { worker: worker(minute), simulator: flat, api: flat } };
     });
 
-  test('lasts 90 minutes unless it is asked for others, and takes no other option', () => {
+  test('lasts 90 minutes unless another time is given, and takes no other option', () => {
     expect(parseSoakOptions([])).toEqual({ memory: false, minutes: 90 });
     expect(parseSoakOptions(['--memory', '--minutes', '5'])).toEqual({ memory: true, minutes: 5 });
     for (const args of [['--memroy'], ['--minutes', '0'], ['--minutes', 'x']])
       expect(() => parseSoakOptions(args)).toThrow();
   });
 
-  test('passes a service that is small and flat, whatever its first half was, and whatever garbage it has at the moment', () => {
+  test('passes a small, flat service, whatever its first half was, and whatever garbage it has at the moment', () => {
     expect(
       findingsOf(
         soaked((minute) => ({

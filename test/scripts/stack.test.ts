@@ -7,7 +7,7 @@ const scripts = join(__dirname, '../../scripts');
 const stack = (...args: string[]) =>
   spawnSync(process.execPath, [join(scripts, 'stack.mjs'), ...args], { encoding: 'utf8' });
 
-test('status --json prints JSON and nothing else, with every field that a script may read', () => {
+test('status --json prints only JSON, with every field that a script may read', () => {
   const { stdout, status } = stack('status', '--json');
   const found = JSON.parse(stdout) as Record<string, unknown>;
   expect(Object.keys(found)).toEqual(
@@ -56,7 +56,7 @@ test('help needs no server, no package and no running stack', () => {
   expect(stack('ops')).toMatchObject({ status: 2, stderr: 'No command is given: see npm run stack -- ops --help.\n' });
 });
 
-test('the helps of start, stack and ops read alike', () => {
+test('the help texts of start, stack and ops are consistent', () => {
   const helpOf = (script: string): string =>
     spawnSync(process.execPath, [join(scripts, script), '--help'], { encoding: 'utf8' }).stdout;
   for (const [script, title] of [
@@ -71,7 +71,7 @@ test('the helps of start, stack and ops read alike', () => {
   }
 });
 
-test('before npm ci every command says what is missing, in one sentence', () => {
+test('before npm ci every command reports what is missing, in one sentence', () => {
   const bare = mkdtempSync(join(tmpdir(), 'bare-'));
   try {
     cpSync(scripts, join(bare, 'scripts'), { recursive: true });

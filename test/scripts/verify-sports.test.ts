@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 const match = { id: 'm', home: 'Broncos', away: 'Storm', start: 'then' };
 const truth = { id: 'm', sport: 'nrl', match, turned: false };
 
-test('the arithmetic is that of the service to the hundredth, though it shares nothing with it', () => {
+test('the arithmetic equals the service’s to the hundredth, without shared code', () => {
   const price = fc.integer({ min: 101, max: 2000 }).map((cents) => cents / 100);
   fc.assert(
     fc.property(fc.array(price, { minLength: 2, maxLength: 3 }), (prices) => {
@@ -30,7 +30,7 @@ test('the arithmetic is that of the service to the hundredth, though it shares n
   );
 });
 
-test('two true matches in one, and one true match in two that nobody reports, are found', () => {
+test('two true matches in one, and one true match in two without a report, are found', () => {
   const row = (event_id: string, id: string) => ({
     event_id,
     name: `${event_id} ${id}`,
@@ -75,7 +75,7 @@ describe('an announced arb', () => {
     });
   const [tab, neds] = [list('tab', -5, [2.1, 1.7]), list('neds', -1, [1.7, 2.1])] as const;
 
-  test('that the raw prices make is none to find, also by the feed where a book pushes nothing', () => {
+  test('is not missing if the raw prices make it, also by the feed where a book pushes nothing', () => {
     expect(found([tab, neds])).toEqual([]);
     expect(found([tab, { ...neds, by: 'feed', sport: 'rugbyleague_nrl' }])).toEqual([]);
     // Of a book that pushes the feed's prices do not count.

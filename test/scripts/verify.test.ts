@@ -44,7 +44,7 @@ test('an event of the board is found ten minutes after the jump or the abandonme
   expect(judge.afterTheEnd(found, oracle)).toHaveLength(3);
 });
 
-test('a signature, an id or a second body that is not as documented is found', () => {
+test('an undocumented signature, id or second body is found', () => {
   const good = post('odds.change');
   expect(judge.badPosts([good, good])).toEqual([]);
   expect(judge.badPosts([good, { ...good, body: `${good.body} ` }])).toHaveLength(1);
@@ -64,7 +64,7 @@ test('a placing that the race does not have is found; fewer placings are not', (
   expect(judge.wrongResults([result([{ position: 1, number: 2 }])], oracle)).toHaveLength(1);
 });
 
-test('an event without a post is lost, but for a price move that was cancelled', () => {
+test('an event without a post is lost, unless it is a cancelled price move', () => {
   const came = post('race.result');
   const row = (event_id: string, kind: string, status: string | null) => ({ event_id, kind, status });
   const rows = [row(came.headers['webhook-id']!, 'race.result', 'delivered'), row('a', 'odds.change', 'cancelled')];
@@ -74,7 +74,7 @@ test('an event without a post is lost, but for a price move that was cancelled',
   );
 });
 
-test('a race that is over in an answer of changes is found', () => {
+test('a race that is over is found in a response of changes', () => {
   const reading = (minutes: number) => ({
     atMs: JUMP + minutes * 60_000,
     races: [{ race_id: 'ran', venue: 'Randwick', race_number: 1 }],

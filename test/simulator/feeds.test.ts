@@ -122,7 +122,7 @@ describe.each(CONNECTED_BOOKS)('%s', (key) => {
     }
   });
 
-  test('a call for several races returns the same races, and marks the one that it does not have', async () => {
+  test('a call for several races returns the same races, and marks an unknown one', async () => {
     const feed = feeds.get(key)!;
     if (!feed.bulk) return;
     const ids = (await placed(key)).slice(0, Math.min(6, feed.bulk.maxRaces - 1)).map(({ row }) => row.sourceRaceId);

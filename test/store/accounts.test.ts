@@ -29,7 +29,7 @@ test('a key without an account gets one with its plan and its issue date', async
   expect((await found(older)).accountId).not.toBe((await found(other)).accountId);
 });
 
-test('keys of one account share its plan, and each has an id of its own', async () => {
+test('the keys of an account share its plan, and each has its own id', async () => {
   const first = newKey();
   const second = newKey();
   await stores.keys.insert(hashApiKey(first), keyRow(first, { plan: 'standard' }));
@@ -44,21 +44,21 @@ test('keys of one account share its plan, and each has an id of its own', async 
   expect(rows).toEqual([{ plan: 'business' }]);
 });
 
-test('a plan that the release before sets at one key is the plan of its account', async () => {
+test('an account has the plan that the previous release set on one of its keys', async () => {
   await db.pool.query(`UPDATE api_keys SET plan = 'scale' WHERE key_hash = $1`, [hashApiKey(older)]);
   const { plan, epoch } = await found(older);
   expect(plan).toBe('scale');
   expect(epoch).toBeGreaterThan(0);
 });
 
-test('an account is named by its first characters, if these name one only', async () => {
+test('an account is found by the first characters of its id if they are unambiguous', async () => {
   const { accountId } = await found(older);
   expect(await stores.keyRegister.account(accountId.slice(0, 12))).toEqual({ accountId, plan: 'scale' });
   for (const wrong of ['', accountId.slice(0, 7), 'ffffffff-0000', "'; --"])
     expect(await stores.keyRegister.account(wrong)).toBeNull();
 });
 
-test('a month of overage is over by the database’s own clock', async () => {
+test('a month of overage ends by the database’s own clock', async () => {
   const clock = async () =>
     (await db.pool.query('SELECT floor(extract(epoch FROM now()) * 1000)::bigint AS ms')).rows[0].ms;
   const before = await clock();
@@ -82,7 +82,7 @@ describe('a replaced key', () => {
     return stores.keyReplacement.replaceKey(replacement).then((replaced) => ({ key, replaced }));
   };
 
-  test('keeps its id, issue instant and allow-list, and works beside its replacement until the grace is over', async () => {
+  test('keeps its id, issue instant and allow-list, and works beside its replacement until the grace period ends', async () => {
     const { key, accountId } = await issued();
     const before = await found(key);
     const { key: next, replaced } = await replace({ accountId }, LATER);
@@ -93,7 +93,7 @@ describe('a replaced key', () => {
     expect(await found(key)).toMatchObject({ ...kept, version: 1, expiresAt: LATER });
   });
 
-  test('keeps its scopes, also if a process of the release before writes its replacement', async () => {
+  test('keeps its scopes, also if a process of the previous release writes its replacement', async () => {
     const { key } = await issued();
     const narrow = `UPDATE api_keys SET is_primary = false, scopes = '{read}' WHERE key_hash = $1`;
     await db.pool.query(narrow, [hashApiKey(key)]);
@@ -123,7 +123,7 @@ describe('a replaced key', () => {
     ]);
   });
 
-  test('is not replaced again, nor is one that is revoked, unknown or an operator’s', async () => {
+  test('is not replaced again, and neither is a revoked key, an unknown key or an operator’s key', async () => {
     const { key, accountId } = await issued();
     await replace({ accountId }, LATER);
     expect((await replace({ keyHash: hashApiKey(key) }, LATER)).replaced).toBeNull();
@@ -134,7 +134,7 @@ describe('a replaced key', () => {
       expect((await replace({ accountId: one.accountId }, null)).replaced).toBeNull();
   });
 
-  test('has one replacement, however many ask at once; each request for an account gets a version of its own', async () => {
+  test('has one replacement, however many requests are simultaneous; each request for an account gets its own version', async () => {
     const { key, accountId } = await issued();
     const keyHash = hashApiKey(key);
     const both = await Promise.all([replace({ keyHash }, LATER), replace({ keyHash }, LATER)]);
@@ -145,7 +145,7 @@ describe('a replaced key', () => {
     expect((await db.pool.query(text, [accountId])).rows).toEqual([{ live: 2 }]);
   });
 
-  test('is revoked with those that it replaced, and an operator learns of a replacement that works', async () => {
+  test('is revoked with the keys it replaced, and the operator sees a replacement that still works', async () => {
     const { key, accountId } = await issued();
     const { key: second } = await replace({ accountId }, LATER);
     const { key: third } = await replace({ accountId }, LATER);

@@ -59,7 +59,7 @@ const report = (
 ) => race.stores.exchange.saveMarkets({ markets, raceId, observedAt: race.before(secondsBefore) });
 
 describe('the later report wins', () => {
-  test('an older version changes nothing but the list of versions seen; of one version the later observation wins', async () => {
+  test('an older version changes only the list of versions seen; of two reports of one version the later observation wins', async () => {
     const race = await listed();
     await report(race, 60, [market(3, { status: 'SUSPENDED' })]);
     await report(race, 50, [market(2)]);
@@ -73,7 +73,7 @@ describe('the later report wins', () => {
     expect(await rows('SELECT back_price FROM exchange_runners')).toEqual([{ back_price: 5 }]);
   });
 
-  test('fields that a report leaves out stay: names from polls, the start from the stream, reconciled starting prices', async () => {
+  test('fields missing from a report are kept: names from polls, the start from the stream, reconciled starting prices', async () => {
     const race = await listed();
     await report(race, 60, [
       market(1, { marketTime: race.before(0), runners: [runner({ number: null, name: null })] }),
@@ -94,7 +94,7 @@ describe('the later report wins', () => {
     expect(stored).toEqual([{ status: 'REMOVED', bsp: null, removed_at: race.before(-50), adjustment_factor: 20.5 }]);
   });
 
-  test('polls and the stream in any order, any of them twice: the same rows, each version at the earliest reported instant', async () => {
+  test('polls and the stream, in any order and repeated, give the same rows, each version at its earliest reported instant', async () => {
     const reports = [1, 2, 3, 4].flatMap((version) => [
       { seconds: 100 - 10 * version, market: market(version, { publishedAt: `2026-11-21T02:5${version}:00.000Z` }) },
       { seconds: 95 - 10 * version, market: market(version) },
@@ -121,7 +121,7 @@ describe('the later report wins', () => {
 });
 
 describe('the race', () => {
-  test('a turn in play and a close in one report are two stamps, set once', async () => {
+  test('a turn in play and a close in one report are two stamps, each set once', async () => {
     const race = await listed('pointsbetau');
     const at = (seconds: number) => ({ publishedAt: race.before(seconds) });
     const versions = [
@@ -136,13 +136,13 @@ describe('the race', () => {
     expect(await raceRow()).toMatchObject({ inplay_at: race.before(-33) });
   });
 
-  test('if a book whose state is published lists the race, the exchange’s state is not used', async () => {
+  test('the exchange’s state is not used if a book whose state is published lists the race', async () => {
     const race = await listed('pointsbetau');
     await report(race, -60, [market(1, { status: 'CLOSED' })]);
     expect(await raceRow()).toMatchObject({ market_status: null, market_closed_at: null, market_state_source: null });
   });
 
-  test('otherwise the jump is the close, and the source is the exchange, so customers read null', async () => {
+  test('otherwise the jump is the exchange’s close, and customers read null because the source is the exchange', async () => {
     const race = await listed('ladbrokes_au');
     await report(race, 60, [market(1)]);
     expect(await raceRow()).toMatchObject({
@@ -157,7 +157,7 @@ describe('the race', () => {
     expect(await raceRow()).toMatchObject(shut);
   });
 
-  test('a book that lists the race before the close takes the state over', async () => {
+  test('a book that lists the race before the close takes over its state', async () => {
     const race = await listed();
     await report(race, 600, [market(1)]);
     const pointsbet = await storeRaceAt(race, 'pointsbetau');
@@ -170,7 +170,7 @@ describe('the race', () => {
     expect(await raceRow()).toMatchObject({ market_closed_at: race.before(-70), market_state_source: 'pointsbetau' });
   });
 
-  test('a market whose race is not listed yet waits for it', async () => {
+  test('a market waits until its race is listed', async () => {
     const race = await listed();
     await report(race, 60, [market(1), market(1, { marketId: '1.9', marketType: 'PLACE' })], null);
     expect(await rows('SELECT market_id, race_id FROM exchange_markets ORDER BY 1')).toEqual([
@@ -195,7 +195,7 @@ async function storeRaceAt(race: StoredRace, book: string) {
     race.poll(secondsBefore, { marketStatus }, { bookmakerKey: book, marketStateSource: true, startSource: false });
 }
 
-test('changes of both sides inside the capture window are ticks', async () => {
+test('changes on either side inside the capture window are ticks', async () => {
   const race = await listed();
   const at = (seconds: number, over: Partial<ExchangeRunner>) =>
     report(race, seconds, [market(1, { runners: [runner(over)] })]);

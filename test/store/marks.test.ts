@@ -55,7 +55,7 @@ test.each([
 });
 
 test.each(["phase = 'live'", 'inplay = true, inplay_at = now()', 'updated_at = now()', 'start_version = 9'])(
-  '%s is nothing that a customer sees',
+  '%s changes nothing that a customer sees',
   async (what) => {
     expect(await marksOf(set(what))).toEqual({ written: false, shown: false });
   },
@@ -74,7 +74,7 @@ test.each(BOOKMAKERS.map(({ key }) => key))(
   },
 );
 
-test('a country that becomes known, and a race that returns to the board, bring all prices into view', async () => {
+test('all prices come into view when a country becomes known or a race returns to the board', async () => {
   expect(await marksOf(set("country = 'AU'"))).toEqual({ written: true, shown: true });
   expect(await marksOf(set('left_board_at = now()'))).toEqual({ written: false, shown: false });
   expect(await marksOf(set('left_board_at = NULL'))).toEqual({ written: true, shown: true });
@@ -87,7 +87,7 @@ const names = async () =>
     ])
   ).rows.map(({ name, number, state, again }) => `${name} ${number} ${state}${again ? ' again' : ''}`);
 
-test('every name has its own state: a swap, a scratching, a runner that goes and comes back', async () => {
+test('every name has its own state: after a swap, a scratching, or a runner that goes and comes back', async () => {
   const alpha = feedRunner(1, { name: 'Alpha', win: 2 });
   const beta = feedRunner(2, { name: 'Beta', win: 3 });
   const out = { at: null, late: null, winDeduction: null, placeDeduction: null };

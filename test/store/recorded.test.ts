@@ -50,7 +50,7 @@ describeRecorded('Entain affiliates', () => {
     expect(byId(rows)).toEqual(byId(instants));
   });
 
-  test('a whole race: runners, prices, placings and dividends are read back as they were sent', async () => {
+  test('a whole race: runners, prices, placings and dividends are read back unchanged', async () => {
     const snapshot = mapEvent(
       read('entain-affiliates/Events-For-A-Specified-Race.json'),
       'https://book.example',
@@ -103,7 +103,7 @@ describeRecorded('Entain affiliates', () => {
 });
 
 describeRecorded('TAB, six days of history', () => {
-  test('every race is placed once; results of each form are stored with their placings, dead heats and abandonments', async () => {
+  test('every race is placed once; results in each form are stored with their placings, dead heats and abandonments', async () => {
     const history = mapHistory(read(TAB_HISTORY))!.value;
     const stores = createStores(db.pool);
     const { placed, refused } = placeAll(history.map((race) => race.listed));

@@ -15,7 +15,7 @@ const grow = (hours: number) =>
 const hoursOld = async () =>
   Object.fromEntries((await readScheduleAges(db.pool)).map(({ schedule, age }) => [schedule, Math.floor(age / 3600)]));
 
-test('a Schedule that never succeeds grows old from its first start; a success makes it young; one that is gone has no age', async () => {
+test('a Schedule that has never succeeded ages from its first start; a success resets its age; a deleted one has none', async () => {
   await runs().expect(['race-sweep', 'old-work']);
   await grow(5);
   await runs().expect(['race-sweep', 'archive-past']);
@@ -28,7 +28,7 @@ test('a Schedule that never succeeds grows old from its first start; a success m
   expect(await hoursOld()).toEqual({ 'archive-past': 1, 'new-work': 0, 'race-sweep': 0 });
 });
 
-test('a primary is behind no server, and knows how much WAL a slot keeps', async () => {
+test('a primary has no replication delay, and reports the WAL that a slot retains', async () => {
   const slot = `kept_${process.pid}`;
   await db.pool.query('SELECT pg_create_physical_replication_slot($1, true)', [slot]);
   try {

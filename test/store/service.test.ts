@@ -48,7 +48,7 @@ test('polls of a batch are one row per connector: last success, last poll, total
   expect(await health('neds')).toMatchObject({ last_ok_at: null, status: 'timeout' });
 });
 
-test('an older batch that arrives late adds its totals and does not change the current status', async () => {
+test('a late batch adds its totals and leaves the current status unchanged', async () => {
   await stores.health.recordPolls([poll('pointsbetau', '2026-11-21T02:00:00.000Z')]);
   await stores.health.recordPolls([poll('pointsbetau', '2026-11-21T01:00:00.000Z', failed)]);
   expect(await health('pointsbetau')).toMatchObject({
@@ -59,7 +59,7 @@ test('an older batch that arrives late adds its totals and does not change the c
   });
 });
 
-test('what is dropped, failed and refused adds up by reason and UTC day', async () => {
+test('drops, failures and refusals are summed by reason and UTC day', async () => {
   const counts = [
     { kind: 'dropped' as const, reason: 'price_not_above_1', count: 3 },
     { kind: 'failed' as const, reason: 'timeout', count: 1 },
@@ -81,7 +81,7 @@ test('what is dropped, failed and refused adds up by reason and UTC day', async 
   ]);
 });
 
-test('many workers reporting at once lose nothing', async () => {
+test('nothing is lost when many workers report at once', async () => {
   const batch = ['betr_au', 'playup', 'unibet'].map((key) => poll(key, '2026-11-21T03:00:00.000Z'));
   await Promise.all(
     Array.from({ length: 20 }, (_, i) => stores.health.recordPolls(i % 2 ? batch : [...batch].reverse())),
@@ -98,7 +98,7 @@ test('an uptime check is one row per instant', async () => {
   ]);
 });
 
-test('checks and counts of more than 30 days ago go with the next check', async () => {
+test('the next check deletes checks and counts older than 30 days', async () => {
   const counts = [{ kind: 'failed' as const, reason: 'timeout', count: 1 }];
   const check = { ok: true, latencyMs: 12, target: '/ping' };
   await stores.health.recordPolls([
@@ -114,7 +114,7 @@ test('checks and counts of more than 30 days ago go with the next check', async 
   expect(days.rows.map((row) => row.day)).toEqual(['2027-01-02']);
 });
 
-test('a key is found by its hash until it is revoked; the key itself is nowhere', async () => {
+test('a key is found by its hash until it is revoked, and is stored nowhere itself', async () => {
   const row = {
     last4: 'abcd',
     label: 'test',
@@ -168,7 +168,7 @@ test('the backlog counts races without a final result from three hours to two da
   expect(backlog.bytes).toBeGreaterThan(1_000_000);
 });
 
-test('of how many sports the metered feed lists matches to come; null before their lists were read', async () => {
+test('the number of sports for which the metered feed lists upcoming matches is null until its lists are read', async () => {
   const at = '2026-11-20T12:00:00.000Z';
   const listed = () => readListedSports(db.pool, 'the_odds_api', at);
   const { feedLevels } = stores;
@@ -196,7 +196,7 @@ test.each([
   expect(instantOf(text)).toBe(instant);
 });
 
-test('a session is in UTC, whatever the server’s zone, and arrays, days and counts are plain values', async () => {
+test('a session uses UTC, whatever the server’s zone, and returns arrays, days and counts as plain values', async () => {
   const { rows } = await db.pool.query(
     `SELECT current_setting('TimeZone') AS zone, ARRAY['2026-11-21T03:00:00Z'::timestamptz, NULL] AS instants,
             '2026-11-21'::date AS day, count(*) AS n FROM (SELECT 1) x`,

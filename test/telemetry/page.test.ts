@@ -23,7 +23,7 @@ test('fills are counted by what they show and how they were served, refusals by 
   expect(page).toMatch(/^racing_widgets_refused_total\{reason="busy"[^}]*\} 1$/m);
 });
 
-test('figures that cannot be read in time are missing, and the page is there with all others', async () => {
+test('figures that cannot be read in time are missing, and the page has all the others', async () => {
   const meter = metrics.getMeter('test');
   const hung = meter.createObservableGauge('test.hung');
   const hungToo = meter.createObservableGauge('test.hung_too');
@@ -112,7 +112,7 @@ test('gauges follow a clock that goes back, however often and however far', asyn
   clock.mockRestore();
 });
 
-test('pages that are asked for at once have every figure', async () => {
+test('simultaneous pages have every figure', async () => {
   const slow = Promise.withResolvers<void>();
   const meter = metrics.getMeter('test');
   meter.createObservableGauge('test.quick').addCallback((gauge) => gauge.observe(1));

@@ -114,7 +114,7 @@ test('the API: every request by route and status, never by path, and only on its
   expect(text).not.toContain('status_code="503"');
 });
 
-test('the page of the API is below 200 kB after every operation was answered and refused in several ways', async () => {
+test('the API’s page is below 200 kB after every operation was answered and refused in several ways', async () => {
   const key = await issueKey(
     createKeyStore(service.db.pool),
     { label: 'many', plan: 'enterprise', role: 'customer' },
@@ -177,7 +177,7 @@ test('every metric of the alerts and the dashboard is one that a process serves'
   );
 });
 
-test('one trace holds the poll, the call to the book, its HTTP request and the statement that stored it', async () => {
+test('one trace has the poll, the call to the book, its HTTP request and the statement that stored it', async () => {
   const family = (root: Span): Span[] => spans.filter((span) => span.traceId === root.traceId);
   await waitFor(
     async () =>
@@ -192,7 +192,7 @@ test('one trace holds the poll, the call to the book, its HTTP request and the s
   );
 });
 
-test('a request to the API is a trace of its own, down to the statement that reads', async () => {
+test('a request to the API is its own trace, down to the statement that reads', async () => {
   const family = (root: Span): Span[] => spans.filter((span) => span.traceId === root.traceId);
   await waitFor(
     async () =>

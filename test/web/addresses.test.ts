@@ -37,7 +37,7 @@ test('every problem has its page at the address of its type, with what to do', a
   }
 });
 
-test('no page, reply or document links to what is not there', async () => {
+test('no page, reply or document links to a missing page', async () => {
   const document = JSON.stringify(openApiDocument(ENDPOINTS, BASE));
   const links = [...document.matchAll(/https:\/\/api\.example\.com(\/[^"\\\s)`]*)/g)].map((match) => match[1]!);
   expect(links).toContain('/errors/validation');
@@ -97,7 +97,7 @@ test('the address of an operation is a problem for everyone', async () => {
   expect(body.detail).toBe('There is no resource at /v1/racing/nexttogo. Did you mean /v1/racing/next-to-go?');
 });
 
-test('a name in a wrong address is text', async () => {
+test('a name in a wrong address is shown as text', async () => {
   const { text } = await api.get('/<img src=x>', undefined, PERSON);
   expect(text).not.toContain('<img src=x>');
 });
@@ -113,7 +113,7 @@ test.each(['/v1/value', '/v1/value/promos?book=tab', '/v1/arb/racing', '/sitemap
   },
 );
 
-test('what only begins like a retired address is unknown', async () => {
+test('an address that only begins like a retired one is unknown', async () => {
   expect((await api.get('/v1/values')).status).toBe(404);
   expect((await api.get('/v1/arb/racing/x')).status).toBe(404);
 });
@@ -134,20 +134,20 @@ describe('did you mean', () => {
     expect(text.endsWith(question === '' ? '.' : question)).toBe(true);
   });
 
-  test('a race that is not named is one problem, not three', async () => {
+  test('a race without a name is one problem, not three', async () => {
     const { body } = await api.get('/v1/racing/consensus', key);
     expect(body.errors).toHaveLength(1);
     expect(body.detail).toBe('Select the race by race_id, or by venue, meeting_date and race_number together.');
   });
 
-  test('nothing near is suggested nothing, and many unknown names cost nothing', async () => {
+  test('an unknown name without a near match gets no suggestion, and many unknown names cost nothing', async () => {
     expect(await detail('next-to-go?zzzzzz=1')).not.toContain('Did you mean');
     const many = Array.from({ length: 200 }, (_, i) => `num_race${i}=1`).join('&');
     expect(await detail(`next-to-go?${many}`)).not.toContain('Did you mean');
   });
 });
 
-test('security.txt names the configured contact and an end within a year (RFC 9116)', async () => {
+test('security.txt names the configured contact and an expiry within a year (RFC 9116)', async () => {
   const { status, headers, text } = await api.get('/.well-known/security.txt');
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(text).toBe(`Contact: ${CONTACT}

@@ -81,7 +81,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     expect(watched.problems).toEqual([]);
   });
 
-  test('a page with a stream fetches what is new when the stream reports it', async () => {
+  test('a page with a stream fetches changes when the stream reports them', async () => {
     const raceId = await pricedRace();
     const fetched: string[] = [];
     page.on('request', (request) => request.url().endsWith('/fragment') && fetched.push(request.url()));
@@ -134,7 +134,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     expect(watched.problems).toEqual([]);
   });
 
-  test('a race that has run shows its result first, then its last prices, which stand still', async () => {
+  test('a race that has run shows its result first, then its last prices, which no longer change', async () => {
     const raceId = await pricedRace();
     await world.jump(raceId);
     await world.poll(raceId, 'tab', feedField(9, 9), { secondsAgo: -1 });

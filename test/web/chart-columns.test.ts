@@ -54,7 +54,7 @@ test('a price holds until the next; before a book began and after it ended there
   ]);
 });
 
-test('an hour at most: the price at its beginning is its first', () => {
+test('at most an hour is shown: the price at its beginning is its first', () => {
   const { from, columns } = shown(4300)!;
   expect(from).toBe(BASE + 700);
   expect(columns[0]).toEqual([700, 900, 4300].map((at) => BASE + at));
@@ -65,7 +65,7 @@ test('a capture that has just begun is drawn over two minutes', () => {
   expect(shown(10)!.from).toBe(BASE - 110);
 });
 
-test('after the jump nothing moves on: the lines end there', () => {
+test('after the jump nothing changes: the lines end there', () => {
   const ran = { ...data, jumped: BASE + 1200 };
   expect(chartColumns(ran, 4, BASE + 1300)).toEqual(chartColumns(data, 4, BASE + 1200));
 });

@@ -28,7 +28,7 @@ test('a state is shown with the age of its reading, and each last response with 
   expect(text(page(5))).toContain('Betr failed 5m ago TAB ok 15s ago PlayUp none yet none yet');
 });
 
-test('read more than two minutes ago it is past, without the colour of a state; the browser counts to that too', () => {
+test('after two minutes a reading is past, without the colour of a state; the browser counts to that too', () => {
   expect(page(120)).toContain('tag-bad');
   expect(page(121)).not.toMatch(/tag-(bad|good)/);
   expect(text(page(121))).toContain('Betr had failed 7m ago TAB was ok 2m ago');

@@ -101,7 +101,7 @@ test('unknown is a dash, never 0', () => {
   expect([priceText(null), percentText(null)]).toEqual(['–', '–']);
 });
 
-test('prices show cents while they mean something', () => {
+test('prices show cents as long as they are significant', () => {
   expect([1.04, 9.5, 26, 101].map(priceText)).toEqual(['1.04', '9.50', '26.00', '101']);
   expect(dividendText(1904.1)).toBe('1,904.10');
 });

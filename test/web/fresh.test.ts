@@ -40,7 +40,7 @@ async function readRace(minutes: number, secondsAgo: number): Promise<string> {
 }
 
 describe('a page without script', () => {
-  test('says that the books are not being read, and since when; nothing on it is green', async () => {
+  test('shows that the books are not being read, and since when; nothing on it is green', async () => {
     const raceId = await readRace(3, 485);
     const page = await get(`/race/${raceId}`);
     expect(linkOf(page)).toMatch(/data-state="old".*Prices 8 min old: the books are not being read/);
@@ -82,7 +82,7 @@ describe('a race that has jumped', () => {
   });
 });
 
-test('a race that leaves the board keeps its prices until the archive has them, as those of before the jump', async () => {
+test('a race off the board keeps its prices until it is archived, shown as those from before the jump', async () => {
   const startMs = AFTERNOON - 11 * 60_000;
   const raceId = await world.list(-11, { venue: 'Kyneton', raceNumber: 7, startTime: new Date(startMs).toISOString() });
   for (const book of FOUR_BOOKS)
@@ -140,7 +140,7 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const counted = (count: string, least: number) =>
     page.evaluate(`new Promise((done) => setInterval(() => ${count} >= ${least} && done(), 50))`);
 
-  test('prices age in the page though nothing arrives and the machine slept; it is read out once', async () => {
+  test('prices age on the page even if nothing arrives and the machine slept; this is announced once', async () => {
     const raceId = await readRace(12, 0);
     await noStream();
     await neverPolling(page);
@@ -183,7 +183,7 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
     expect(await boxes()).toBeGreaterThan(0);
   });
 
-  test('an open stream proves nothing: old prices are old until a book is read', async () => {
+  test('an open stream proves nothing: old prices stay old until a book is read', async () => {
     const raceId = await readRace(1, 485);
     await page.addInitScript(`
       window.beats = 0;

@@ -70,7 +70,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
   });
 
   test.each([1440, 1280, 768])(
-    'at %d px best price, its book and the consensus stand clear of one another',
+    'at %d px best price, its book and the consensus do not overlap',
     async (width) => {
       await hourRace(world);
       await page.setViewportSize({ width, height: 900 });
@@ -105,7 +105,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
   test.each([
     ['a desk', { width: 1280, height: 900 }],
     ['a phone', PHONE],
-  ])('at %s the chart draws best price, consensus and books, all runners as a table beside it', async (_, size) => {
+  ])('at %s the chart draws best price, consensus and books, with all runners in a table beside it', async (_, size) => {
     const raceId = await hourRace(world);
     await page.setViewportSize(size);
     for (const path of ['/', `/race/${raceId}`]) {
@@ -130,7 +130,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     }
   });
 
-  test('arrow keys walk the runners, and the pointer reads the chart', async () => {
+  test('arrow keys step through the runners, and the pointer reads the chart', async () => {
     await hourRace(world);
     await page.goto(world.url);
     await drawn();
@@ -186,7 +186,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await inked('--chart-strong')).toBe(0);
   });
 
-  test('until the chart is drawn a sentence states it, and another that it could not be loaded', async () => {
+  test('until the chart is drawn a sentence says so, and another if it could not be loaded', async () => {
     await hourRace(world);
     await hurried(page);
     let answer: (ok: boolean) => void = () => {};
@@ -209,7 +209,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await note.textContent()).toBe('');
   });
 
-  test('refreshes leave the chart, the pick, the open table and the focus alone, and move nothing', async () => {
+  test('refreshes keep the chart, the selection, the open table and the focus, and move nothing', async () => {
     const raceId = await hourRace(world);
     await hurried(page);
     await page.goto(world.url);
@@ -245,7 +245,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await page.evaluate('window.shift')).toBeLessThan(0.01);
   });
 
-  test('the next race has a chart of its own', async () => {
+  test('the next race has its own chart', async () => {
     const first = await hourRace(world);
     const second = await world.list(20, { venue: 'Ascot', raceNumber: 2 });
     for (const book of ['tab', 'neds']) await world.poll(second, book, hourField('to'));

@@ -9,16 +9,16 @@ test('text is escaped in content and in attributes', () => {
   );
 });
 
-test('markup of the template itself is nested as it is, and lists are joined', () => {
+test('the template’s own markup is nested unchanged, and lists are joined', () => {
   const items = ['a', '<b>'].map((text) => html`<li>${text}</li>`);
   expect(html`<ul>${items}</ul>`.text).toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul>');
 });
 
-test('null, undefined and false are nothing; zero is a zero', () => {
+test('null, undefined and false render nothing; zero renders a zero', () => {
   expect(html`[${null}${undefined}${false}${0}]`.text).toBe('[0]');
 });
 
-test('an object with a text that was not made by the template is not taken for markup', () => {
+test('an object with a text that the template did not create is not treated as markup', () => {
   const forged = { text: '<script>' } as unknown as string;
   expect(html`${forged}`.text).not.toContain('<script>');
 });

@@ -7,7 +7,7 @@ const text = (race: Parameters<typeof legend>[0]): string =>
     .replace(/\s+/g, ' ');
 const race = (category: 'horse' | 'harness' | 'greyhound', jumpedMs: number | null = null) => ({ category, jumpedMs });
 
-test('the staleness rule, with the books that have a horizon of their own', () => {
+test('the staleness rule, with the books that have their own horizon', () => {
   expect(text(null)).toContain(
     'the book has not responded for more than 2 minutes, or 30 minutes while the jump is over 3 hours away. ' +
       'Betr until 30 minutes before the jump and PlayUp until 6 minutes before the jump: polled every 15 minutes, and stale after 30 minutes',

@@ -62,7 +62,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
   }
   const BOX = 'e.getBoundingClientRect().toJSON()';
 
-  test('the panel is fifteen books', () => expect(PANEL).toHaveLength(15));
+  test('the panel has fifteen books', () => expect(PANEL).toHaveLength(15));
 
   test.each([DESK, TABLET, PHONE])(
     'the dividends of three totes stay within their result, at $width px',
@@ -89,7 +89,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     },
   );
 
-  test('at a desk every book of the panel is in sight without scrolling, and no name or price is cut off', async () => {
+  test('on a desktop every book of the panel is visible without scrolling, and no name or price is cut off', async () => {
     const raceId = await pricedRace(PANEL);
     await world.poll(raceId, PANEL[0]!, [...feedField(20, 99.5, null), scratched]);
     for (const path of ['/', `/race/${raceId}`]) {
@@ -111,7 +111,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     expect(await page.locator('thead .stale').first().textContent()).toMatch(/^TABstale (29|[345]\d)m old$/);
   });
 
-  test('four books stand beside the results, fifteen above them', async () => {
+  test('four books are beside the results, fifteen above them', async () => {
     await page.goto(world.url);
     const beside = async (race: string, books: readonly string[]): Promise<boolean> => {
       await page.locator('#sheet-title', { hasText: race }).waitFor();
@@ -131,7 +131,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     expect(await beside('R5', PANEL)).toBe(false);
   });
 
-  test('where the table scrolls, it shows how many books are beyond the edge, and number, runner and best price stay', async () => {
+  test('if the table scrolls, it shows how many books are beyond the edge, and number, runner and best price stay visible', async () => {
     await pricedRace(PANEL);
     await page.setViewportSize(TABLET);
     await page.goto(world.url);
@@ -205,7 +205,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
   test.each([
     ['a desk', DESK, 4 + 15],
     ['a phone', PHONE, 3],
-  ])('at %s a table is a table to a screen reader: captioned, every head scoped', async (_, size, heads) => {
+  ])('at %s a table is a table to a screen reader: captioned, with every header scoped', async (_, size, heads) => {
     await pricedRace(PANEL);
     await page.setViewportSize(size);
     await page.goto(world.url);

@@ -55,7 +55,7 @@ test('the same prices are a 304, however often the books are polled; a new one i
   }
 });
 
-test('a race that is unknown has none; one off the board has those of before its jump until the archive has them', async () => {
+test('an unknown race has none; a race off the board has those from before its jump until it is archived', async () => {
   expect((await get('00000000-0000-4000-8000-000000000000')).status).toBe(404);
   expect((await get('x')).status).toBe(404);
   const raceId = await world.list(-12);

@@ -119,7 +119,7 @@ test('the page allows nothing but its own files and carries the race clock', asy
   expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
 });
 
-test('every file that the page loads is served, and may be cached for ever under its address', async () => {
+test('every file that the page loads is served, and may be cached forever under its address', async () => {
   const page = await (await get('/')).text();
   const addresses = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1]!);
   const css = await (await get(addresses.find((address) => address.includes('.css'))!)).text();
@@ -149,13 +149,13 @@ test('an old address of a file is not cached', async () => {
   expect(response.headers.get('cache-control')).toBe('no-cache');
 });
 
-test.each(['', '/past'])('a race that does not exist is a page and a 404: %s', async (page) => {
+test.each(['', '/past'])('a missing race is a page and a 404: %s', async (page) => {
   const response = await get(`/race/00000000-0000-4000-8000-000000000000${page}`, { Accept: 'text/html' });
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toContain('text/html');
 });
 
-test('the list of past races is a page of its own, a day to come is none', async () => {
+test('the list of past races is its own page; a future day has none', async () => {
   expect(await (await get('/past')).text()).toContain('No race has been run yet.');
   expect((await get('/past/2030-01-01')).status).toBe(404);
 });
@@ -299,7 +299,7 @@ test.each(['prices', 'past/prices'])(
   },
 );
 
-test('the stream of a page has the tag of its fragment whenever that changes; an address has a bounded number, and all end with the process', async () => {
+test('the stream of a page has the tag of its fragment whenever that changes; an address has a limited number, and all end with the process', async () => {
   const left = new AbortController();
   const open = () => fetch(`${url}/board/stream`, { signal: left.signal });
   const stream = await open();

@@ -48,7 +48,7 @@ async function dead(addresses: readonly string[]): Promise<string[]> {
   return found;
 }
 
-test('nothing is measured: the coverage report is a page that says what is missing, and a 503', async () => {
+test('when nothing is measured the coverage report is a page that names what is missing, and a 503', async () => {
   const page = await get('/coverage-report', PERSON);
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '60']);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -100,7 +100,7 @@ describe('with a past race', () => {
     },
   );
 
-  test('a document is a 304 to those who have it, and may be kept an hour by anyone', async () => {
+  test('a document is a 304 to clients that have it, and anyone may cache it for an hour', async () => {
     for (const path of [
       '/robots.txt',
       '/llms-full.txt',
@@ -119,7 +119,7 @@ describe('with a past race', () => {
     expect(packed.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
-  test('every address of robots.txt and of the sitemaps is there', async () => {
+  test('every address of robots.txt and of the sitemaps exists', async () => {
     const robots = await text('/robots.txt');
     const [, index] = /^Sitemap: (.+)$/m.exec(robots)!;
     const maps = locations(await text(index!.slice(BASE_URL.length)));
@@ -150,7 +150,7 @@ describe('with a past race', () => {
     expect(paths.filter((path) => patterns.some((one) => one.test(path)))).toEqual([]);
   });
 
-  test('llms.txt has a title, a summary and sections of links that lead somewhere', async () => {
+  test('llms.txt has a title, a summary and sections of working links', async () => {
     const [title, , summary, , , , section, ...rest] = (await text('/llms.txt')).split('\n');
     expect([title, summary, section]).toEqual([
       '# Racing Odds Service',
@@ -181,7 +181,7 @@ describe('with a past race', () => {
     for (const topic of ['Authentication', 'Credits', 'Limits', 'Errors']) expect(full).toContain(`**${topic}`);
   });
 
-  test('every page that stands at one address is listed for crawlers, or left out for a reason', () => {
+  test('every page with a fixed address is listed for crawlers, or left out for a reason', () => {
     const ofVisitors = ['/account', '/login', '/forgot', '/reset', '/replace-key', '/verify'];
     const steps = ['/login/link', '/login/sent', '/signup/sent'];
     const leftOut = [...ofVisitors, ...steps, '/board/fragment', '/board/stream', '/data-quality.json', '/favicon.ico'];

@@ -91,7 +91,7 @@ suite(`a widget in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, 
     expect(problems.filter((one) => !one.includes('404'))).toEqual([]);
   });
 
-  test('an open page keeps its reader’s place, survives a proxy’s error, and follows its owner’s changes', async () => {
+  test('an open page keeps its reader’s position, survives a proxy’s error, and follows its owner’s changes', async () => {
     const { path, change } = await widget();
     const { page } = await watchedPage(browser);
     await visit(page, allowed, path);

@@ -98,7 +98,7 @@ test('addresses that are not public, and IPv4 written as IPv6', () => {
   expect(allowed.filter((address) => !mayBePosted(address, STRICT))).toEqual([]);
 });
 
-test('the settings of tests open this machine, any port and http, and nothing else', () => {
+test('the test settings allow this machine, any port and http, and nothing else', () => {
   const open = { allowLoopback: true, allowHttp: true };
   for (const host of ['127.0.0.1', '[::1]', 'localhost', '[::ffff:127.0.0.1]']) {
     expect(urlProblem(`http://${host}:9000/`, open)).toBeNull();
@@ -115,7 +115,7 @@ describe('names', () => {
   });
   afterAll(() => dns.close());
 
-  test('every address of a name counts; a name that cannot be resolved just now is accepted', async () => {
+  test('every address of a name is checked; a name that cannot be resolved at the moment is accepted', async () => {
     const resolve = createResolver(3000, [dns.address]);
     dns.names.set('good.example.com', ['93.184.216.34', '2606:2800:220:1::1']);
     dns.names.set('mixed.example.com', ['93.184.216.34', '10.0.0.1']);
@@ -132,7 +132,7 @@ describe('names', () => {
     expect(await createResolver(500, [dns.address])('half.example.com')).toEqual(['93.184.216.34']);
   });
 
-  test('a name that is public at creation and leads to this machine at connection gets nothing', async () => {
+  test('a name that is public at creation but resolves to this machine on connection gets nothing', async () => {
     const receiver = await startReceiver();
     const resolve = createResolver(3000, [dns.address]);
     const rules = { allowLoopback: false, allowHttp: true };

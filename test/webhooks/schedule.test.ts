@@ -27,7 +27,7 @@ const FIRST = {
 const next = (over: Partial<typeof FIRST> = {}, result: Partial<AttemptResult> = {}) =>
   afterAttempt({ ...FIRST, ...over }, { ...FAILED, ...result }, NOW, 0.5);
 
-test('waits follow the schedule with a fifth of jitter, and Retry-After only lengthens them, to a day', () => {
+test('waits follow the schedule with a fifth of jitter; Retry-After only lengthens them, up to a day', () => {
   const seconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
   expect(MOST_ATTEMPTS).toBe(10);
   seconds.forEach((each, i) => {
@@ -39,7 +39,7 @@ test('waits follow the schedule with a fifth of jitter, and Retry-After only len
   expect(waitAfter(9, 48 * HOUR, 0.5)).toBe(24 * HOUR);
 });
 
-test('a delivery is retried until its tenth attempt, and never of a test', () => {
+test('a delivery is retried up to its tenth attempt, and a test never', () => {
   expect(next()).toEqual({ status: 'retrying', dueAt: at(5000), slowUntil: null });
   expect(next({ attempt: 9 })).toEqual({ status: 'retrying', dueAt: at(24 * HOUR), slowUntil: null });
   expect(next({ attempt: 10 }).status).toBe('failed');
@@ -49,7 +49,7 @@ test('a delivery is retried until its tenth attempt, and never of a test', () =>
   expect(next({}, { delivered: true, statusCode: 204 })).toEqual({ status: 'delivered', dueAt: null, slowUntil: null });
 });
 
-test('a first 410 is tried again after a minute, at whatever attempt it comes; a second ends the delivery', () => {
+test('a first 410 is retried after a minute, at any attempt; a second one ends the delivery', () => {
   const gone = { gone: true, statusCode: 410 };
   for (const attempt of [1, 2, 5, 9])
     expect(next({ attempt }, gone)).toEqual({ status: 'retrying', dueAt: at(MINUTE), slowUntil: null });
@@ -62,7 +62,7 @@ test('a first 410 is tried again after a minute, at whatever attempt it comes; a
   expect(next({ kind: 'odds.change' }, gone).status).toBe('cancelled');
 });
 
-test('an endpoint that wants fewer posts is slow for its Retry-After, or ten seconds', () => {
+test('an endpoint that requests fewer posts is slow for its Retry-After, or ten seconds', () => {
   expect(next({}, { slow: true }).slowUntil).toBe(at(10_000));
   expect(next({}, { slow: true, retryAfterMs: MINUTE })).toEqual({
     status: 'retrying',

@@ -48,7 +48,7 @@ afterEach(async () => {
 
 const here = (path = '/hook?a=1'): string => `http://127.0.0.1:${receiver.port}${path}`;
 
-test('posts signed bytes with all headers, over a connection that is kept', async () => {
+test('posts signed bytes with all headers, over a connection that is kept open', async () => {
   const sender = senderOf();
   for (let turn = 0; turn < 2; turn++) {
     expect(await post(sender, here())).toMatchObject({ delivered: true, statusCode: 200, error: null, slow: false });
@@ -107,7 +107,7 @@ test('a redirect is not followed, wherever it leads', async () => {
 });
 
 describe('time', () => {
-  test('a receiver that never responds, or sends its head byte by byte, ends with the time of the attempt', async () => {
+  test('a receiver that never responds, or sends its head byte by byte, is cut off at the end of the attempt', async () => {
     const trickle = (response: ServerResponse): void => {
       const timer = setInterval(() => response.socket?.write('H'), 20);
       response.on('close', () => clearInterval(timer));
@@ -123,7 +123,7 @@ describe('time', () => {
     }
   });
 
-  test('a body without end, slow or fast, is cut off: the status has decided', async () => {
+  test('a body without end, slow or fast, is cut off, because the status has decided', async () => {
     const slow = (response: ServerResponse): void => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 20);
@@ -149,7 +149,7 @@ describe('time', () => {
 });
 
 describe('broken connections', () => {
-  test('a reset before the head is a failure; one in the body comes after the status', async () => {
+  test('a reset before the head is a failure; a reset in the body comes after the status', async () => {
     receiver.answer = (response) => response.socket?.resetAndDestroy();
     const closed = { delivered: false, statusCode: null, error: 'The connection was closed before a response.' };
     expect(await post(senderOf(), here())).toMatchObject(closed);
@@ -161,7 +161,7 @@ describe('broken connections', () => {
     expect(await post(senderOf(), here())).toMatchObject({ delivered: false, statusCode: 500 });
   });
 
-  test('a receiver that is away or speaks something else', async () => {
+  test('a receiver that is away or uses another protocol', async () => {
     const taken = createServer((socket) => socket.resume().end('SSH-2.0-OpenSSH\r\n'));
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(taken.address() as AddressInfo).port}/`;
@@ -172,7 +172,7 @@ describe('broken connections', () => {
   });
 });
 
-test('some informational responses come before the response; without end they are none', async () => {
+test('a few informational responses precede the response; an endless series is a failure', async () => {
   let hints = 0;
   receiver.answer = (response) => {
     for (let n = 0; n < 3; n++) response.writeEarlyHints({ link: '</a>; rel=preload' });
@@ -190,7 +190,7 @@ test('some informational responses come before the response; without end they ar
   expect(hints).toBeGreaterThan(5);
 });
 
-test('TLS goes to the checked address under the name of the URL; a bad certificate is a failure', async () => {
+test('TLS goes to the checked address under the URL’s name; a bad certificate is a failure', async () => {
   const dns = await startDnsServer();
   const secure = await startReceiver({ key: pem('server.key'), cert: pem('server.pem') });
   try {

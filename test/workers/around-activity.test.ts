@@ -24,7 +24,7 @@ const environment = (activityType: string) =>
 const shutDown = (env: MockActivityEnvironment) =>
   env.cancel('WORKER_SHUTDOWN', new ActivityCancellationDetails({ workerShutdown: true }));
 
-test('a log line of a poll has its workflow, run and attempt; one outside an activity has none', async () => {
+test('a log line of a poll has its workflow, run and attempt; a line outside an activity has none', async () => {
   const log = createLog('worker', 'info', activityFields);
   const lines: Record<string, unknown>[] = [];
   const { stream } = {
@@ -40,7 +40,7 @@ test('a log line of a poll has its workflow, run and attempt; one outside an act
   expect(lines[1]).not.toHaveProperty('workflowId');
 });
 
-test('waiting for a result is a sentence without a stack trace', () => {
+test('waiting for a result is logged in one sentence, without a stack trace', () => {
   const failure = callAgainIn({ clock: REAL_TIME }, 30_000, 'no result yet');
   expect(failure).toMatchObject({ message: 'no result yet; asked again in 30 s', category: 'BENIGN', stack: '' });
   expect(callAgainIn({ clock: REAL_TIME }, 900_000, 'polled 4 books').message).toMatch(/; asked again in 15 minutes$/);
@@ -91,7 +91,7 @@ test.each<[keyof Activities, readonly unknown[]]>([
   ['collectRegion', [{ source: 'topaz', region: 'VIC' }]],
   ['collectField', [pass]],
 ])(
-  '%s heartbeats while it waits, ends when its worker stops, and another worker begins it at once',
+  '%s heartbeats while it waits and ends when its worker stops; another worker starts it at once',
   async (name, args) => {
     jest.useFakeTimers();
     try {
@@ -114,7 +114,7 @@ test.each<[keyof Activities, readonly unknown[]]>([
   },
 );
 
-test('any other failure, and what an activity returns, pass as they are', async () => {
+test('other failures, and return values of activities, pass unchanged', async () => {
   const failure = ApplicationFailure.create({ type: 'Own', message: 'x' });
   await expect(environment('carryOut').run(() => Promise.reject(failure))).rejects.toBe(failure);
   expect(await environment('carryOut').run(async () => 4)).toBe(4);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([lab?.close(), site?.close()]);
 });
 
-test('once a day a book’s live links are opened, and the result of the check is stored', async () => {
+test('a book’s live links are opened once a day, and the result of the check is stored', async () => {
   site.answer(status(404));
   const startTime = new Date(lab.clock.nowMs + 3_600_000).toISOString();
   await addRace(lab.db.pool, { startTime }, { tab: { runners: [feedRunner(1, { win: 3 })] } });

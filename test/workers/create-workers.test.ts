@@ -18,14 +18,14 @@ test('each role serves its queue', async () => {
   for (const role of WORKER_ROLES) expect((await servedBy(role)).taskQueue).toBe(QUEUES[role]);
 });
 
-test('an activity that moved is served on its new queue, and on its old one for the release before', async () => {
+test('a moved activity is served on its new queue, and on its old one for the previous release', async () => {
   expect(await servedBy('decisions')).toMatchObject({ served: MOVED });
   expect(await servedBy('io')).toMatchObject({ served: [...MOVED, 'pollCard'].sort() });
   expect(await servedBy('exchange')).toMatchObject({ served: ['streamExchange'] });
   expect(await servedBy('poll')).toMatchObject({ served: ['pollLive', 'streamExchange'] });
 });
 
-test('slots and cached workflows are those of the settings', async () => {
+test('slots and cached workflows follow the settings', async () => {
   expect(await optionsOf('poll', activities, SLOTS)).toMatchObject({ maxConcurrentActivityTaskExecutions: 7 });
   expect(await optionsOf('io', activities, SLOTS)).toMatchObject({ maxConcurrentActivityTaskExecutions: 8 });
   expect(await optionsOf('webhooks', activities, SLOTS)).toMatchObject({ maxConcurrentActivityTaskExecutions: 5 });

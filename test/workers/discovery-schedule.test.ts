@@ -51,7 +51,7 @@ const schedule = () => temporal.client.schedule.getHandle(SCHEDULE.scheduleId);
 const tick = () => schedule().trigger(SCHEDULE.policies!.overlap);
 const READ = { listed: 1, created: 0, startsMoved: 0, refused: 0 };
 
-test('ticks that find a run under way are made up for by one run, as soon as that one has ended', async () => {
+test('one run makes up for all ticks missed during a run, as soon as that run has ended', async () => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -84,7 +84,7 @@ test('ticks that find a run under way are made up for by one run, as soon as tha
   expect([after.numActionsTaken, after.numActionsSkippedOverlap]).toEqual([2, 1]);
 });
 
-test('a run that read most of its lists in vain has failed, for all to see, and another follows within the minute', async () => {
+test('a run that failed to read most of its lists is visible as failed, and another follows within a minute', async () => {
   readList = async () => {
     throw ApplicationFailure.nonRetryable('timeout');
   };

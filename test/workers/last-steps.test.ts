@@ -13,7 +13,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 
 const ending = Object.entries(PERIODIC).filter(([, { lastStep }]) => lastStep);
 
-test.each(ending)('%s: its workflow orders that activity', (_, { workflow, lastStep }) => {
+test.each(ending)('%s: its workflow calls that activity', (_, { workflow, lastStep }) => {
   const source = sources.find((text) => text.includes(`export async function ${workflow}(`));
   expect(source).toMatch(new RegExp(`\\b${lastStep}\\b`));
 });
@@ -27,7 +27,7 @@ async function run(workflowType: string, activityType: string, work: () => Promi
   await environment.run(work).catch(() => undefined);
 }
 
-test('only a success counts, and only in the workflow of the Schedule', async () => {
+test('only a success counts, and only in the Schedule’s workflow', async () => {
   const done = async () => 'done';
   await run('sweepRaces', 'startRaces', async () => {
     throw new Error('the database is away');

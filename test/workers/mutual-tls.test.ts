@@ -49,7 +49,7 @@ const CLIENT = {
   TEMPORAL_TLS_CLIENT_KEY_DATA: pem('client.key').toString(),
 };
 
-test('a worker, its questions and a command get through with the certificate', async () => {
+test('with the certificate a worker, its queries and a command get through', async () => {
   const settings = config(CLIENT);
   const { connection, close } = openTemporal(settings, 'once');
   await waitFor(() => checkNamespace(connection, temporal.namespace).then(() => true), PATIENT_MS);
@@ -63,7 +63,7 @@ test('a worker, its questions and a command get through with the certificate', a
   await command.close();
 });
 
-test('without one nothing gets through', async () => {
+test('without it nothing gets through', async () => {
   const settings = config({});
   const { connection, close } = openTemporal(settings, 'once');
   await expect(checkNamespace(connection, temporal.namespace)).rejects.toThrow();

@@ -44,7 +44,7 @@ const stateOf = (raceId: string) =>
     .catch(() => null);
 const onlyRace = async () => (await lab.query<{ race_id: string }>('SELECT race_id FROM races'))[0]?.race_id;
 
-test('schedules are made once, brought up to date at every start, and discovery runs at once', async () => {
+test('schedules are created once and updated at every start, and discovery runs at once', async () => {
   const runs = client().schedule.getHandle('fill-runs');
   const made = await ensureSchedules(client(), REAL_TIME);
   const actions = await Promise.all(made.map((id) => client().schedule.getHandle(id).describe()));
@@ -75,7 +75,7 @@ test('schedules are made once, brought up to date at every start, and discovery 
   await waitFor(async () => (await stateOf(raceId))?.phase === 'live', PATIENT_MS);
 });
 
-test('an operator who paused a schedule finds it paused, with the reason, after a worker has started', async () => {
+test('a schedule that an operator paused is still paused, with the reason, after a worker has started', async () => {
   const handle = client().schedule.getHandle('check-betslip-links');
   await handle.pause('links are being rebuilt');
   await ensureSchedules(client(), REAL_TIME);
@@ -83,7 +83,7 @@ test('an operator who paused a schedule finds it paused, with the reason, after 
   await handle.unpause();
 });
 
-test('a live race has the heartbeat timeout that was set when it was started', async () => {
+test('a live race has the heartbeat timeout that was set when it started', async () => {
   const handle = client().workflow.getHandle(raceWorkflowId((await onlyRace())!));
   const polling = await waitFor(async () => {
     const { events } = await handle.fetchHistory();
@@ -94,11 +94,11 @@ test('a live race has the heartbeat timeout that was set when it was started', a
   expect(tsToMs(polling.activityTaskScheduledEventAttributes!.heartbeatTimeout!)).toBe(45_000);
 });
 
-test('no queue is unserved while every role runs somewhere', async () => {
+test('every queue is served while every role runs somewhere', async () => {
   await waitFor(async () => (await unservedQueues(client(), [])).length === 0, PATIENT_MS);
 });
 
-test('the current details tell the race’s story while it runs', async () => {
+test('the current details describe the race while it runs', async () => {
   const handle = client().workflow.getHandle(raceWorkflowId((await onlyRace())!));
   const query = () => handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata').catch(() => null);
   const metadata = await waitFor(query, PATIENT_MS);
@@ -109,7 +109,7 @@ test('the current details tell the race’s story while it runs', async () => {
 const TASK_COMPLETED = 7 as never;
 const [SIGNALS, UPDATES] = [1, 2] as const;
 
-test('a workflow that an operator reset to an earlier epoch is refused by the fence once, moves past it, and is polled', async () => {
+test('a workflow reset to an earlier epoch is refused by the fence once, moves past it, and is polled', async () => {
   const raceId = (await onlyRace())!;
   const workflowId = raceWorkflowId(raceId);
   const handle = client().workflow.getHandle(workflowId);
@@ -134,7 +134,7 @@ test('a workflow that an operator reset to an earlier epoch is refused by the fe
   expect(await waitFor(() => stateOf(raceId), PATIENT_MS)).toMatchObject({ epoch: epoch + 1, reinstatedAt: null });
 });
 
-test('a history that has grown long continues as new: same race, a newer epoch, no signal lost', async () => {
+test('a long history continues as new: same race, a newer epoch, no signal lost', async () => {
   const raceId = (await onlyRace())!;
   const handle = client().workflow.getHandle(raceWorkflowId(raceId));
   const before = await waitFor(() => stateOf(raceId), PATIENT_MS);
@@ -153,7 +153,7 @@ test('a history that has grown long continues as new: same race, a newer epoch, 
   expect(state.epoch).toBeGreaterThan(before.epoch);
 }, 900_000);
 
-test('a field written long after the race’s workflow is gone is complete without it, and nothing starts the race again', async () => {
+test('a field written long after the race’s workflow ended is complete without it, and nothing restarts the race', async () => {
   const raceId = (await onlyRace())!;
   const handle = client().workflow.getHandle(raceWorkflowId(raceId));
   // Nor does anything else: discovery runs every few minutes.

@@ -37,7 +37,7 @@ function pageOf(url: string): string {
   return url.includes('Calendar') ? calendar : tracks;
 }
 
-test('the first run comes with the schedule, reads every state, and a restart does not repeat it', async () => {
+test('the first run starts with the schedule and reads every state, and a restart does not repeat it', async () => {
   site.answer(({ url = '' }, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf(url));
   });

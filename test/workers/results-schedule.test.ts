@@ -133,7 +133,7 @@ test('the wins of the stored runs are those of the registries, under their ids',
   ]);
 });
 
-test('the schedule: every two hours, one at a time, a missed run made up for once', async () => {
+test('the schedule: every two hours, one run at a time, a missed run made up for once', async () => {
   const schedule = lab.temporal.client.schedule.getHandle('collect-results');
   expect((await schedule.describe()).info.numActionsTaken).toBe(1);
   await ensureSchedules(lab.temporal.client, REAL_TIME);

@@ -52,14 +52,14 @@ test('a worker that fails makes the others drain, and the process ends only when
   await expect(running).rejects.toThrow('the io worker failed: the grace period expired');
 });
 
-test('a worker that ends without an order is a failure too', async () => {
+test('a worker that ends without an order counts as a failure too', async () => {
   const io = worker();
   const running = runTogether(new Map([['io', io]]), new AbortController().signal);
   io.drained();
   await expect(running).rejects.toThrow('the io worker stopped by itself');
 });
 
-test('a stop drains all of them; that one does not in time is the outcome', async () => {
+test('a stop drains all workers; one that does not drain in time is the outcome', async () => {
   const io = worker();
   const poll = worker();
   const stop = new AbortController();
@@ -77,7 +77,7 @@ test('a stop drains all of them; that one does not in time is the outcome', asyn
   await expect(running).rejects.toThrow('the io worker failed');
 });
 
-test('a stop before the workers ran ends them at once', async () => {
+test('a stop before the workers run ends them at once', async () => {
   const io = worker();
   const running = runTogether(new Map([['io', io]]), AbortSignal.abort());
   expect(io.getState()).toBe('DRAINING');

@@ -73,7 +73,7 @@ function begin(more: Record<string, string> = {}, schedules?: typeof ensureSched
   return { lines, stop, ended, get, status, health: () => health };
 }
 
-test('before its migration and before Temporal is up it lives and reports what it waits for; then it serves; a Temporal that hangs makes it not ready; a stop drains it', async () => {
+test('before its migration and before Temporal is up it is live and reports what it waits for; then it serves; a hanging Temporal makes it not ready; a stop drains it', async () => {
   await line.cut();
   const { name } = readMigrations().findLast(isNumbered)!;
   await db.pool.query('UPDATE schema_migrations SET name = $2 WHERE name = $1', [name, 'later']);
@@ -132,7 +132,7 @@ async function endsWith(sentence: RegExp, more: Record<string, string>, schedule
   }, PATIENT_MS);
 }
 
-test('a Temporal that stays away ends the start with one sentence, and everything is closed', async () => {
+test('if Temporal stays away the start ends with one sentence, and everything is closed', async () => {
   await line.cut();
   try {
     await endsWith(/^Temporal at \S+ did not become ready within \d+ s: /, {});
@@ -159,16 +159,16 @@ test.each([
     { DATABASE_URL: 'postgres://postgres@127.0.0.1:9/racing' },
     /^the database did not become ready within \d+ s: connect ECONNREFUSED/,
   ],
-])('what an operator must put right is one sentence: %j', async (wrong, sentence) => {
+])('what an operator must fix is one sentence: %j', async (wrong, sentence) => {
   await endsWith(sentence, wrong);
 });
 
-test('schedules that cannot be written end the process, after its workers have drained', async () => {
+test('if schedules cannot be written the process ends after its workers have drained', async () => {
   const refused = () => Promise.reject(new Error('permission denied'));
   await endsWith(/^Temporal's schedules did not become ready within \d+ s: permission denied$/, {}, refused);
 });
 
-test('a namespace without the search attributes is refused by their names', async () => {
+test('a namespace without the search attributes is refused, with their names', async () => {
   const namespace = `${temporal.namespace}-bare`;
   const workflowExecutionRetentionPeriod = { seconds: 86_400 as never };
   await temporal.connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
@@ -200,7 +200,7 @@ function start(more: Record<string, string>) {
   return { child, ended, said, messages };
 }
 
-test('the process: SIGTERM ends it while it waits for Temporal, and a start without success is exit code 1', async () => {
+test('the process: SIGTERM ends it while it waits for Temporal, and a failed start has exit code 1', async () => {
   await line.cut();
   try {
     const waits = start({});
@@ -215,7 +215,7 @@ test('the process: SIGTERM ends it while it waits for Temporal, and a start with
   }
 });
 
-test('in production a worker whose login is a superuser ends with a sentence; with a login of least right it serves', async () => {
+test('in production a superuser login ends a worker with a sentence; a least-privilege login serves', async () => {
   const SECRET_KEYS = `k1:${Buffer.alloc(32).toString('base64')}`;
   const production = {
     NODE_ENV: 'production',
@@ -234,7 +234,7 @@ test('in production a worker whose login is a superuser ends with a sentence; wi
 });
 
 // The last one: its build stays promoted in the namespace.
-test('a worker with a build makes the Schedules once all work goes to it', async () => {
+test('a worker with a build creates the Schedules once all work goes to it', async () => {
   const schedules = jest.fn(async () => []);
   const worker = begin({ WORKER_BUILD_ID: 'next' }, schedules);
   try {

@@ -41,7 +41,7 @@ async function withAudits<T>(auditPrices: Activities['auditPrices'], work: () =>
   }
 }
 
-test('each sport is a run of its own, the same at every attempt; one that fails does not stop the others', async () => {
+test('each sport is its own run, the same at every attempt; a failed run does not stop the others', async () => {
   const orders: AuditOrder[] = [];
   const auditPrices: Activities['auditPrices'] = async (order) => {
     orders.push(order);
@@ -63,7 +63,7 @@ test('each sport is a run of its own, the same at every attempt; one that fails 
   });
 });
 
-test('orders of one sport share a run while it is under way, and name it before it has ended', async () => {
+test('orders for one sport share a run in progress, and name it before it has ended', async () => {
   let begun = 0;
   let end = (): void => undefined;
   const auditPrices: Activities['auditPrices'] = async () => {
@@ -100,7 +100,7 @@ test('orders of one sport share a run while it is under way, and name it before 
   expect(begun).toBe(2);
 });
 
-test('an order whose workflow fails is known to have failed', async () => {
+test('an order whose workflow fails is reported as failed', async () => {
   const auditPrices: Activities['auditPrices'] = async () => {
     throw ApplicationFailure.nonRetryable('no such relation');
   };

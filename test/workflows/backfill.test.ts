@@ -61,7 +61,7 @@ const blockedUntil =
     });
   };
 
-test('thirty days without credits, and without a signal, leave fewer than 200 events', async () => {
+test('thirty days without credits or a signal leave fewer than 200 events', async () => {
   let attempts = 0;
   collect = blockedUntil((await nowMs()) + 30 * DAY, () => {
     attempts += 1;
@@ -73,7 +73,7 @@ test('thirty days without credits, and without a signal, leave fewer than 200 ev
   expect(events!.length).toBeLessThan(40);
 });
 
-test('a signal cuts a wait short and decides nothing: what the database shows does', async () => {
+test('a signal only cuts a wait short; the database decides', async () => {
   let attempts = 0;
   let credits = false;
   // The clock of the server stands still here: no attempt comes by its delay.
@@ -92,7 +92,7 @@ test('a signal cuts a wait short and decides nothing: what the database shows do
   await handle.result();
 });
 
-test('a hundred horses are a run, and the next goes on with the same job', async () => {
+test('a run covers a hundred horses, and the next continues the same job', async () => {
   const orders: CollectOrder[] = [];
   const left = [60, 60, 60, 60];
   collect = async (order) => {
@@ -111,7 +111,7 @@ test('a hundred horses are a run, and the next goes on with the same job', async
   expect(orders).toEqual(Array.from({ length: 5 }, () => ({ jobId: 'bf_20261121_hundre', shown: 'running' })));
 });
 
-test('what a job waits for is shown in its search attribute, each change once', async () => {
+test('what a job waits for is in its search attribute, once per change', async () => {
   const ends: Collected[] = [
     { kind: 'waiting', status: 'walled', queued: 2 },
     { kind: 'waiting', status: 'blocked', queued: 2 },

@@ -53,18 +53,18 @@ const INSIDE = [
 
 const PACKAGES = ['@temporalio/common', '@temporalio/workflow', 'long', 'ms', 'nexus-rpc'];
 
-test('exactly these files of ours are inside the workflow bundle', async () => {
+test('exactly these of our files are in the workflow bundle', async () => {
   const { code } = await loadWorkflowBundle();
   expect(filesOf(code)).toEqual(INSIDE);
 });
 
-test('of packages it contains the workflow SDK and its needs, nothing that opens a socket or a file', async () => {
+test('its only packages are the workflow SDK and its dependencies, none of which opens a socket or a file', async () => {
   const { code } = await loadWorkflowBundle();
   const packages = [...code.matchAll(/node_modules\/((?:@[\w-]+\/)?[\w.-]+)\//g)].map((match) => match[1]!);
   expect([...new Set(packages)].sort()).toEqual(PACKAGES);
 });
 
-test('its stamp covers every file of ours inside it, the SDK and the major version of Node', async () => {
+test('its stamp covers our files in it, the SDK and the major version of Node', async () => {
   const { code } = await loadWorkflowBundle();
   expect(INSIDE.filter((file) => !bundleSources().includes(file))).toEqual([]);
   expect(stampOf(code)).toBe(currentStamp());
@@ -72,7 +72,7 @@ test('its stamp covers every file of ours inside it, the SDK and the major versi
   expect(currentStamp('99.1.0')).toBe(currentStamp().replace(/\d+$/, '99'));
 });
 
-test('a prebuilt file is reused when its stamp matches, and rebuilt when it was made from anything else', async () => {
+test('a prebuilt file is reused if its stamp matches, and rebuilt otherwise', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
   const file = join(folder, 'workflow-bundle.js');
   try {

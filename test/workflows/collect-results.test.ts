@@ -59,7 +59,7 @@ test('bulk files: a period that fails is tried three times and does not stop the
   expect(calls).toEqual(['2026-11-20', '2026-11-20', '2026-11-20', '2026-11-19', '2026-10', 'sweep']);
 });
 
-test('the states of the registry: one that fails does not stop the others, and the run has failed', async () => {
+test('a registry state that fails does not stop the others, and the run has failed', async () => {
   const states: string[] = [];
   const readRegistry = async (state: string) => {
     states.push(state);

@@ -85,7 +85,7 @@ const away = (): never => {
   throw new Error('timeout');
 };
 
-test('the lists begin a second apart, today’s first: no burst leaves by one way out', async () => {
+test('the lists start a second apart, today’s first, so that one outgoing address never sends a burst', async () => {
   const failure = await discover(() => ({}));
   expect(failure).toBeNull();
   expect(attempts.map(({ what }) => what)).toEqual(LISTS.map(({ bookmakerKey, day }) => `${bookmakerKey} ${day}`));
@@ -95,7 +95,7 @@ test('the lists begin a second apart, today’s first: no burst leaves by one wa
   expect(apart.filter((ms) => ms < 500)).toEqual([]);
 });
 
-test('a book that always fails is tried four times, ever later, and delays the races of no other', async () => {
+test('a book that always fails is tried four times at growing intervals, and delays no other book’s races', async () => {
   const failure = await discover((what) => {
     if (what === 'book_0 2026-11-24') away();
     return { created: what === 'book_1 2026-11-24' ? 6 : 0 };
@@ -108,7 +108,7 @@ test('a book that always fails is tried four times, ever later, and delays the r
   expect(order.indexOf('book_13 2026-11-25 1')).toBeLessThan(order.indexOf('book_0 2026-11-24 4'));
 });
 
-test('races that a late list brings are started too', async () => {
+test('races from a late list are started too', async () => {
   await discover((what, attempt) => {
     if (what === 'book_0 2026-11-24' && attempt < 3) away();
     return { created: what === 'book_0 2026-11-24' || what === 'book_1 2026-11-24' ? 2 : 0 };
@@ -116,11 +116,11 @@ test('races that a late list brings are started too', async () => {
   expect(order.lastIndexOf('starts')).toBeGreaterThan(order.indexOf('book_0 2026-11-24 3'));
 });
 
-test.each([13, 14])('a run of which %i of 28 lists failed has read most of them', async (failing) => {
+test.each([13, 14])('a run of which %i of 28 lists failed has succeeded', async (failing) => {
   expect(await discover((what) => (isAmong(failing, what) ? away() : {}))).toBeNull();
 });
 
-test.each([15, 28])('a run of which %i of 28 lists failed fails, and says which', async (failing) => {
+test.each([15, 28])('a run of which %i of 28 lists failed has failed, and names them', async (failing) => {
   const failure = await discover((what) => (isAmong(failing, what) ? away() : { created: 1 }));
   expect(failure).toMatch(new RegExp(`^${failing} of 28 lists could not be read: book_0 2026-11-24, `));
   // Its own races are served all the same.
@@ -143,7 +143,7 @@ const wall = (): never => {
   throw ApplicationFailure.create({ type: 'ListFailed', message: 'blocked', nonRetryable: true });
 };
 
-test('a registry that is away ends no run: every list is read', async () => {
+test('a registry outage ends no run: every list is read', async () => {
   registryAway = true;
   try {
     expect(await discover(() => ({ created: 1 }))).toBeNull();
@@ -153,14 +153,14 @@ test('a registry that is away ends no run: every list is read', async () => {
   expect(attempts).toHaveLength(LISTS.length);
 });
 
-test('a wall is asked once, and a run fails only if most of the other lists failed', async () => {
+test('a book behind a wall is queried once, and a run fails only if most of the other lists failed', async () => {
   expect(await discover((what) => (isAmong(20, what) ? wall() : {}))).toBeNull();
   expect(attempts).toHaveLength(LISTS.length);
   expect(await discover(wall)).toBeNull();
   expect(await discover((what) => (isAmong(20, what) ? wall() : away()))).toMatch(/^8 of 28 lists could not be read/);
 });
 
-test('a run that repeats a failed one asks no list behind a wall, however often it is repeated', async () => {
+test('a repeated run queries no list behind a wall, however often it is repeated', async () => {
   const runs = new Set<string>();
   const { retry } = scheduleOf('meeting-discovery', REAL_TIME).action;
   const failure = await discover((what, _attempt, runId) => {

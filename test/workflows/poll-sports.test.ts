@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('rounds follow the waits, a round that fails is repeated, and without a feed the run ends', async () => {
+test('rounds follow the waits, a failed round is repeated, and without a feed the run ends', async () => {
   const { env } = server;
   const common = { connection: env.nativeConnection, namespace: env.namespace ?? 'default' };
   const waits = [15 * MINUTE, 2 * MINUTE, 30_000, 6 * HOUR, null];

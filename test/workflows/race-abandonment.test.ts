@@ -41,7 +41,7 @@ test('an operator abandons the meeting: its other races are signalled', async ()
   expect(run.meetingSignals).toEqual(['transferred to Geelong']);
 });
 
-test("an operator's note is not overwritten by a book that reports only `abandoned` until the note is written", async () => {
+test("an operator’s note is not overwritten by a book that reports only `abandoned` before the note is written", async () => {
   const script = { abandoned: { at: -29 * MINUTE, note: 'abandoned' }, abandonsFrom: -25 * MINUTE };
   const run = await lab.start(script, HOUR);
   await lab.until(run, -30 * MINUTE);
@@ -63,7 +63,7 @@ test('a race signalled for its meeting is abandoned with the same note', async (
   expect(await stateOf(run)).toMatchObject({ phase: 'abandoned', note: 'abandoned' });
 });
 
-test('an order from elsewhere that comes again after a reinstatement is not carried out again, a new one is', async () => {
+test('a repeated external order is not carried out again after a reinstatement, but a new one is', async () => {
   const run = await lab.start({}, HOUR);
   const order = (version: number) => run.handle.signal(abandonedElsewhere, { note: 'abandoned', version });
   await lab.until(run, -30 * MINUTE);
@@ -81,7 +81,7 @@ test('an order from elsewhere that comes again after a reinstatement is not carr
   expect(control).toMatchObject({ closed: true, abandonmentVersion: 2 });
 });
 
-test('reinstated, it is polled again at the tier of the hour under a new epoch, jumps and is resulted', async () => {
+test('a reinstated race is polled again at its current tier under a new epoch, jumps and is resulted', async () => {
   const run = await lab.start({ closes: 30_000, results: [{ at: 5 * MINUTE, key: '1:2' }] }, HOUR);
   await lab.until(run, -30 * MINUTE);
   const before = await stateOf(run);
@@ -95,7 +95,7 @@ test('reinstated, it is polled again at the tier of the hour under a new epoch, 
   expect(await stateOf(run)).toMatchObject({ phase: 'final', placingsKey: '1:2' });
 });
 
-test('a reinstated race runs although a book still reports the abandonment', async () => {
+test('a reinstated race runs even if a book still reports the abandonment', async () => {
   const results = [{ at: 5 * MINUTE, key: '1:2' }];
   const run = await lab.start({ abandoned: { at: -40 * MINUTE, note: 'abandoned' }, results }, HOUR);
   await lab.until(run, -30 * MINUTE);

@@ -68,7 +68,7 @@ test('a result is evidence of the jump if no book closes', async () => {
   expect(Date.parse(state.jumpedAt!)).toBeGreaterThanOrEqual(run.startMs + 3 * MINUTE);
 });
 
-test('a market that closes early and reopens is still polled, and the time of its first close stays', async () => {
+test('a market that closes early and reopens is still polled, and the time of its first close is kept', async () => {
   const run = await lab.start({ closes: -20 * MINUTE, reopens: -15 * MINUTE }, HOUR);
   await lab.until(run, -18 * MINUTE);
   const shut = await stateOf(run);
@@ -95,7 +95,7 @@ test('a later start returns a live race to the card tier, an earlier one to the 
   expect(Date.parse(forward.advertisedStart)).toBe(run.startMs + 10 * MINUTE);
 });
 
-test('a start that moves within the tier reaches the running poller: no new poller starts', async () => {
+test('a start that moves within the tier reaches the running poller without a new one', async () => {
   const run = await lab.start({}, 2 * HOUR);
   await lab.until(run, -110 * MINUTE);
   const { epoch } = await stateOf(run);

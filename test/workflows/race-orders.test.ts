@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test("an operator's order does not wait for a collector's pass", async () => {
+test("an operator’s order does not wait for a collector’s pass", async () => {
   const script = {
     closes: 30_000,
     results: [{ at: 5 * MINUTE, key: '1:5|2:3' }],
@@ -30,7 +30,7 @@ test("an operator's order does not wait for a collector's pass", async () => {
   });
 });
 
-test('an order in progress while the history grows too long is answered before the race continues as new', async () => {
+test('an order in progress is answered before a long history continues as new', async () => {
   const script = { closes: 30_000, results: [{ at: 5 * MINUTE, key: '1:5|2:3' }], overridesFrom: 20 * MINUTE };
   const run = await lab.start(script, HOUR);
   await lab.until(run, 10 * MINUTE);

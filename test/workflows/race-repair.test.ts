@@ -18,7 +18,7 @@ const RESULT: Script = { closes: 30_000, results: [{ at: 5 * MINUTE, key: '1:5|2
 test.each([
   ['holds a newer epoch, as after a reset', 4],
   ['has no row', null],
-])('where the fence %s the race is polled at once, and runs to its result', async (_, held) => {
+])('if the fence %s the race is polled at once, and runs to its result', async (_, held) => {
   const run = await lab.start({ ...RESULT, held }, HOUR);
   await lab.until(run, -50 * MINUTE);
   const { epoch } = await stateOf(run);
@@ -36,7 +36,7 @@ test('a fence that never admits the race does not make it spin', async () => {
   expect(run.polls.live).toBeLessThan(25);
 });
 
-test('a race under way stores its whole state again on a signal', async () => {
+test('a running race stores its whole state again on a signal', async () => {
   const run = await lab.start(RESULT, HOUR);
   await lab.until(run, -30 * MINUTE);
   const before = run.written.length;
@@ -47,7 +47,7 @@ test('a race under way stores its whole state again on a signal', async () => {
   expect(run.written[before]!.effect).toMatchObject({ epoch, advertisedStart, tier: 'live', startVersion: 1 });
 });
 
-test('a result that the database no longer has is collected again', async () => {
+test('a result missing from the database is collected again', async () => {
   const run = await lab.start({ ...RESULT, category: 'harness' } as Script, HOUR);
   await lab.until(run, 40 * MINUTE);
   expect((await stateOf(run)).phase).toBe('final');
@@ -59,7 +59,7 @@ test('a result that the database no longer has is collected again', async () => 
   expect(await stateOf(run)).toMatchObject({ phase: 'final', placingsKey: '1:5|2:3' });
 });
 
-test('a race that ended by its own rules reports it last, and is started again where the database does not have that', async () => {
+test('a race reports its end last, and is started again if the database lacks the report', async () => {
   const run = await lab.start(RESULT, HOUR);
   expect(await run.handle.result()).toMatchObject({ phase: 'final', over: true });
   expect(names(run).at(-1)).toBe('close');

@@ -13,7 +13,7 @@ const HOUR_OUT = HOUR;
 const fieldStatuses = (run: RaceRun) =>
   run.written.flatMap(({ effect }) => (effect.do === 'save_field' ? [effect.field.status] : []));
 
-test('placings that change restart their thirty minutes', async () => {
+test('changed placings restart the thirty minutes', async () => {
   const results = [
     { at: 5 * MINUTE, key: '1:5|2:3' },
     { at: 25 * MINUTE, key: '1:3|2:5' },
@@ -96,7 +96,7 @@ test('a pass that writes the field completes it', async () => {
   expect(fieldStatuses(run).at(-1)).toBe('complete');
 });
 
-test('a fill by hand completes a field that is pending, at any time', async () => {
+test('a manual fill completes a pending field at any time', async () => {
   const script = { closes: 30_000, results: [{ at: 5 * MINUTE, key: '1:5|2:3' }], filledAt: HOUR };
   const run = await lab.start(script, HOUR_OUT, THOROUGHBRED);
   await lab.until(run, 30 * MINUTE);
@@ -115,7 +115,7 @@ describe('a protest that is never settled', () => {
     { at: 10 * MINUTE, key: '1:5|2:3', protest: true },
   ];
 
-  test('is no ruling: the race ends three days after its placings, without becoming final', async () => {
+  test('does not count as a ruling: the race ends three days after its placings, without becoming final', async () => {
     const run = await lab.start({ closes: 30_000, results: lodged }, HOUR_OUT);
     expect(await run.handle.result()).toMatchObject({ phase: 'interim', protest: true, over: true });
     expect(run.written.map(({ effect }) => effect.do)).not.toContain('finalise');
@@ -130,14 +130,14 @@ describe('a protest that is never settled', () => {
     expect((closeTime!.getTime() - run.startMs) / DAY).toBeCloseTo(6, 1);
   });
 
-  test('a day later it is settled: final at once, for its placings have stood', async () => {
+  test('becomes final at once if it is settled a day later, because its placings have stood', async () => {
     const results = [...lodged, { at: DAY, key: '1:5|2:3' }];
     const run = await lab.start({ closes: 30_000, results }, HOUR_OUT);
     await lab.until(run, DAY + 10 * MINUTE);
     expect(await stateOf(run)).toMatchObject({ phase: 'final', placingsKey: '1:5|2:3' });
   });
 
-  test('an operator ends it', async () => {
+  test('can be ended by an operator', async () => {
     const run = await lab.start({ closes: 30_000, results: lodged }, HOUR_OUT);
     await lab.until(run, 2 * DAY);
     const placings = [5, 3].map((number, i) => ({ position: i + 1, number, name: null }));

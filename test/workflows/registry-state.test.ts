@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a state that fails is tried three times and does not stop the others, one after another; then the run fails and names it', async () => {
+test('a failed state is tried three times and does not stop the others, one after another; the run then fails and names it', async () => {
   const calls: string[] = [];
   let running = 0;
   const readRegistry = async (state: string) => {
@@ -71,7 +71,7 @@ const DAY_MS = 86_400_000;
 const stillWalled = (): ApplicationFailure =>
   ApplicationFailure.create({ type: 'NothingYet', message: 'HTTP 403', nextRetryDelay: DAY_MS });
 
-test('a registry that refuses us for thirty days is probed all the time and leaves a short history', async () => {
+test('a registry that refuses us for thirty days is probed throughout and leaves a short history', async () => {
   let probes = 0;
   const probeRegistry = async () => {
     if (probes++ < 30) throw stillWalled();
@@ -112,7 +112,7 @@ test('an operator opens the door once, with a reason, and the gate ends without 
   expect(probes).toBe(1);
 });
 
-test('customers who want one page share one reading, and one who cannot wait leaves it to the others', async () => {
+test('customers who want one page share one reading, and a customer who cannot wait leaves it to the others', async () => {
   const read: string[] = [];
   let answer = (): void => undefined;
   const answered = new Promise<void>((done) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   workflowBundle = await loadWorkflowBundle();
 });
 
-test('there is a recorded race for every phase', () => {
+test('a recorded race exists for every phase', () => {
   const files = readdirSync(FOLDER).sort();
   expect(files).toEqual(expect.arrayContaining(PHASES.map((phase) => `race-${phase}.json`)));
 });
@@ -26,7 +26,7 @@ test('there is a recorded race for every phase', () => {
 const startOf = (file: string) =>
   JSON.parse(readFileSync(join(FOLDER, file), 'utf8')).events[0].workflowExecutionStartedEventAttributes;
 
-test('there is a recorded run of every workflow type that workers run', () => {
+test('a recorded run exists for every workflow type that workers run', () => {
   const recorded = readdirSync(FOLDER).map((file) => startOf(file).workflowType.name);
   expect([...new Set(recorded)].sort()).toEqual(Object.keys(workflows).sort());
 });
@@ -52,7 +52,7 @@ test('a history that the code would not repeat is refused', async () => {
   await expect(Worker.runReplayHistory({ workflowBundle }, history, 'replay-other')).rejects.toThrow();
 });
 
-test('an answer that only a newer version has fails the workflow task: no worker of this version continues without it', async () => {
+test('a response known only to a newer version fails the workflow task: no worker of this version continues without it', async () => {
   const history = JSON.parse(readFileSync(join(FOLDER, 'race-jumped.json'), 'utf8'));
   const [closed] = history.events.flatMap((event: { activityTaskCompletedEventAttributes?: Completed }) => {
     const [payload] = event.activityTaskCompletedEventAttributes?.result?.payloads ?? [];
@@ -63,7 +63,7 @@ test('an answer that only a newer version has fails the workflow task: no worker
   await expect(replayed).rejects.toThrow('this version has no event answer protest-lodged');
 });
 
-test('a phase that only a newer version has fails the workflow task of a race whose carry contains it', async () => {
+test('a phase known only to a newer version fails the workflow task of a race whose carry contains it', async () => {
   const history = JSON.parse(readFileSync(join(FOLDER, 'race-continued.json'), 'utf8'));
   const [, carry] = history.events[0].workflowExecutionStartedEventAttributes.input.payloads;
   carry.data = Buffer.from(textOf(carry).replace('"phase":"card"', '"phase":"photo"')).toString('base64');
@@ -71,7 +71,7 @@ test('a phase that only a newer version has fails the workflow task of a race wh
   await expect(replayed).rejects.toThrow('this version has no phase photo');
 });
 
-test('a carry of a newer schema fails the workflow task: this version does not know what its fields mean', async () => {
+test('a carry of a newer schema fails the workflow task, because this version does not know its fields', async () => {
   const history = JSON.parse(readFileSync(join(FOLDER, 'race-continued.json'), 'utf8'));
   const [, carry] = history.events[0].workflowExecutionStartedEventAttributes.input.payloads;
   carry.data = Buffer.from(textOf(carry).replace('"schema":1', '"schema":2')).toString('base64');

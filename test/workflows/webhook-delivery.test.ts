@@ -161,7 +161,7 @@ test('a Retry-After only lengthens a wait, and slows the endpoint’s other deli
   expect(hook).toEqual({ failure_count: 0, slowed: true });
 });
 
-test('a first 410 is tried again after a minute; the second ends the delivery and disables its webhook', async () => {
+test('a first 410 is retried after a minute; a second one ends the delivery and disables its webhook', async () => {
   const answers = [status(500), status(500), status(500), status(410), status(410)];
   const { webhookId, row, currentDetails, waitsMs } = await deliver(answers);
   expect(waitsMs.at(-1)! / SECOND).toEqual(near(MINUTE));

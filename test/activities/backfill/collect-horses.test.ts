@@ -116,7 +116,7 @@ test('one read serves every job that waits for the horse, and a job ends with it
   expect([read.length, await counts(), (await charged()) - before]).toEqual([3, { done: 4 }, 4]);
 });
 
-test('behind a wall what is stored is delivered, nothing is tried, and the wait is shown once', async () => {
+test('behind a wall stored pages are delivered, nothing is tried, and the wait is shown once', async () => {
   const jobId = await order(['11', '12']);
   const other = await order(['13'], true);
   missing = { 11: { reason: 'blocked', retryAfterMs: 45 * MINUTE }, 12: { reason: 'blocked' } };
@@ -133,7 +133,7 @@ test('behind a wall what is stored is delivered, nothing is tried, and the wait 
   expect(await collect(jobId, 'paused')).toEqual({ kind: 'complete' });
 });
 
-test('a horse without a page fails at its third try, an hour after the first; without an answer nothing is tried', async () => {
+test('a horse without a page fails at its third try, an hour after the first; a missing answer is not a try', async () => {
   const jobId = await order(['21']);
   for (const detail of ['timeout', 'HTTP 502', 'HTTP 500', 'HTTP 302']) {
     missing = { 21: { reason: detail === 'timeout' ? detail : 'http_error', detail } };
@@ -155,7 +155,7 @@ test('a horse without a page fails at its third try, an hour after the first; wi
   expect([read.length, await counts()]).toEqual([7, { failed: 1 }]);
 });
 
-test('without credits nothing more is read or charged; with them it goes on, and a page that is due again is read again', async () => {
+test('without credits nothing more is read or charged; with credits it continues, and an expired page is read again', async () => {
   const jobId = await order(['31', '32', '33'], true);
   allowance = 5;
   expect(await collect(jobId)).toEqual({ kind: 'going', handled: 1, queued: 2 });
@@ -176,14 +176,14 @@ test('without credits nothing more is read or charged; with them it goes on, and
   expect(await flags()).toEqual([{ blocked: false }, { blocked: false }]);
 });
 
-test('a page that a customer’s request has brought meanwhile is not read again', async () => {
+test('a page that a customer’s request has read meanwhile is not read again', async () => {
   const jobId = await order(['41']);
   await storePage('41', new Date(NOW + MINUTE).toISOString());
   expect(await collect(jobId)).toEqual({ kind: 'complete' });
   expect([read, await counts()]).toEqual([[], { done: 1 }]);
 });
 
-test('the sweep starts jobs without a workflow, and hastens those that can go on', async () => {
+test('the sweep starts jobs without a workflow, and wakes those that can continue', async () => {
   allowance = 0;
   const blocked = await order(['51'], true);
   installQuietRuntime();

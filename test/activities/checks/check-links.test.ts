@@ -51,7 +51,7 @@ test('one priced runner of each of the next three races is opened; a book withou
   ]);
 });
 
-test('one dead link of three is a race that shut; two are a book whose links do not open', async () => {
+test('one dead link of three means a race that closed; two mean a book whose links do not open', async () => {
   const dead = (...ids: number[]) =>
     site.answer((request, response) =>
       status(ids.some((id) => request.url!.includes(`%20${id}`)) ? 404 : 302)(request, response),

@@ -156,7 +156,7 @@ test('a refusal, a malformed line and an unavailable database lose no change of 
   await server.close();
 });
 
-test('another service at the address: malformed, and retried', async () => {
+test('another service at the address is malformed, and retried', async () => {
   const other = createServer((socket) => socket.on('error', () => undefined).write('HTTP/1.1 400 Bad Request\r\n\r\n'));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { end } = streaming((other.address() as AddressInfo).port);

@@ -100,7 +100,7 @@ function endOf(file: string): MarketDefinition {
 }
 
 maybe(`saved streams${why}`, () => {
-  test('there are nineteen', () => expect(FILES).toHaveLength(19));
+  test('there are nineteen files', () => expect(FILES).toHaveLength(19));
 
   test.each(FILES)(
     '%s: suspensions, the turn in play, the close, starting prices, removals and winners are those of the file',
@@ -174,7 +174,7 @@ maybe(`saved streams${why}`, () => {
     },
   );
 
-  test('all of them together hold what the test is about: runs, removals, an abandoned card with reconciled prices', () => {
+  test('together they contain all that is tested: runs, removals, an abandoned card with reconciled prices', () => {
     const all = FILES.map(endOf);
     const statuses = all.flatMap((end) => end.runners.map((runner) => runner.status));
     expect(statuses.filter((status) => status === 'WINNER')).toHaveLength(9);
@@ -182,7 +182,7 @@ maybe(`saved streams${why}`, () => {
     expect(all.flatMap((end) => end.runners.filter((runner) => isOut(runner.status) && runner.bsp)).length).toBe(16);
   });
 
-  test('sent twice, and at another speed, it makes the same rows', async () => {
+  test('a stream sent twice, or at another speed, gives the same rows', async () => {
     const messages = readSavedStream(join(FOLDER, SHORTEST));
     const tables = ['exchange_market_changes', 'exchange_runners'];
     const stored = () => Promise.all(tables.map((table) => rows(`SELECT * FROM ${table} ORDER BY 1, 2`)));

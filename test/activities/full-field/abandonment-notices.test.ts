@@ -40,7 +40,7 @@ async function notesSent(raceId: string): Promise<readonly string[]> {
 }
 
 test.each(['abandoned', 'postponed', 'transferred to Geelong'])(
-  'a meeting that is %s: every race, even those that it does not list',
+  'a meeting that is %s: every race, including those that it does not list',
   async (note) => {
     const one = await unrun(1);
     const two = await unrun(2);
@@ -68,7 +68,7 @@ test('one race of a meeting that continues: that race alone', async () => {
   expect([await notesSent(one.raceId), await notesSent(two.raceId)]).toEqual([[], ['abandoned']]);
 });
 
-test('a race that has a result ran, whatever the notice: refused and counted once', async () => {
+test('a race with a result was run, whatever the notice: the notice is refused and counted once', async () => {
   const ran = await lab.race();
   const next = await unrun(2);
   publish({ note: 'abandoned', races: [publishedRace({ stage: 'abandoned', runners: [] })] });
@@ -97,7 +97,7 @@ test('the same notice is not applied again, so a reinstated race stays reinstate
   expect(await notesSent(raceId)).toEqual(['abandoned', 'abandoned', 'postponed']);
 });
 
-test('a notice whose signal fails is kept, and its race is signalled by the next sweep, under the same version', async () => {
+test('a notice whose signal fails is kept, and the next sweep signals its race under the same version', async () => {
   const { raceId } = await unrun(1);
   publish({ note: 'abandoned' });
   const { workflow } = lab.deps.client;
@@ -137,7 +137,7 @@ test('a more specific note is not overwritten', async () => {
   expect(await lab.row(raceId)).toMatchObject({ status_note: 'transferred to Geelong' });
 });
 
-test('a meeting that its books report abandoned is still read: the registry gives the reason', async () => {
+test('a meeting that its books report abandoned is still read, because the registry gives the reason', async () => {
   const { raceId, stores, before } = await unrun(1);
   await stores.results.abandon(raceId, 'abandoned', 'lifecycle', before(60));
   publish({ note: 'postponed' });

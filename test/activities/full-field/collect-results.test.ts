@@ -23,7 +23,7 @@ const collect = (region?: string) => lab.collect(region);
 const refusedAs = async () =>
   (await lab.query<{ refused: string | null }>('SELECT refused FROM published_races')).map(({ refused }) => refused);
 
-test('an early field fills the race by its start; the same page again writes nothing, and a run with no field missing makes no call', async () => {
+test('an early field fills the race by its start; the same page again writes nothing, and a run with no missing field makes no call', async () => {
   const { raceId } = await lab.race();
   publish(publishedRace());
   expect(await collect()).toMatchObject({ documents: 2, filled: 1, refused: 0, failed: 0 });
@@ -70,8 +70,8 @@ test('a field published before the result is applied at the next run, without re
   expect(lab.registry.reads.filter((what) => what.includes('Flemington'))).toHaveLength(1);
 });
 
-describe('which race it is', () => {
-  test('by the same meeting’s acceptances, even if the start has moved by more than half an hour', async () => {
+describe('the race of a document', () => {
+  test('is found by the same meeting’s acceptances, even if the start has moved by more than half an hour', async () => {
     const { raceId } = await lab.race({ startTime: '2026-11-21T03:50:00.000Z' });
     publish(publishedRace());
     expect(await collect()).toMatchObject({ filled: 0, refused: 1 });
@@ -89,7 +89,7 @@ describe('which race it is', () => {
     expect(await lab.refusals()).toEqual(['ambiguous_race']);
   });
 
-  test('without a start by day, venue and number; two cards at the track are refused, and counted once', async () => {
+  test('is found without a start by day, venue and number; two cards at the track are refused, and counted once', async () => {
     const { raceId } = await lab.race();
     publish(publishedRace({ startTime: null }));
     expect(await collect()).toMatchObject({ filled: 1 });
@@ -107,7 +107,7 @@ describe('which race it is', () => {
     expect(await lab.row(raceId)).toMatchObject({ runners: null });
   });
 
-  test('other names are another race, and two runners that changed numbers contradict the card: not even joined', async () => {
+  test('has the same names: other names are another race, and two runners with swapped numbers contradict the card and do not even join', async () => {
     const { raceId } = await lab.race();
     publish(publishedRace({ runners: FIELD.map((runner) => ({ ...runner, name: `Another Horse ${runner.number}` })) }));
     expect(await collect()).toMatchObject({ filled: 0, refused: 1 });
@@ -120,7 +120,7 @@ describe('which race it is', () => {
     expect(await lab.row(raceId)).toMatchObject({ runners: null });
   });
 
-  test('two documents about one race: the first keeps it', async () => {
+  test('keeps the first of two documents', async () => {
     const { raceId } = await lab.race();
     const first = publishedMeeting({ races: [publishedRace({ stage: 'interim' })] });
     lab.publish(first, publishedMeeting({ key: '2026Nov21,VIC,Flemington,Again' }));
@@ -201,7 +201,7 @@ describe('reading', () => {
     expect(lab.registry.reads).toHaveLength(3);
   });
 
-  test('a pass without a field reads what was not read since it became due, once', async () => {
+  test('a pass without a field reads once what was not read since it became due', async () => {
     const { raceId } = await lab.race();
     lab.clock.nowMs = hoursAfter(16.1);
     const due = new Date(hoursAfter(16)).toISOString();
@@ -214,7 +214,7 @@ describe('reading', () => {
     expect(lab.registry.reads.slice(2)).toEqual(['list VIC', 'list NSW', '2026Nov21,VIC,Flemington']);
   });
 
-  test('a failed document rests for a minute; behind a wall no call is made for half an hour', async () => {
+  test('a failed document is not retried for a minute; behind a wall no call is made for half an hour', async () => {
     const { raceId } = await lab.race();
     publish(publishedRace());
     const due = new Date(hoursAfter(1)).toISOString();
@@ -233,7 +233,7 @@ describe('reading', () => {
     expect(await lab.collector.pass(raceId, due)).toBe(true);
   });
 
-  test('passes that wait for their turn do not run into the wall that the first one met', async () => {
+  test('waiting passes do not run into the wall that the first pass met', async () => {
     const venues = ['Flemington', 'Caulfield', 'Geelong', 'Moonee Valley'];
     const races = await Promise.all(venues.map((venue) => lab.race({ venue })));
     lab.publish(...venues.map((venue) => publishedMeeting({ key: `2026Nov21,VIC,${venue}`, venue })));
@@ -247,7 +247,7 @@ describe('reading', () => {
     expect(lab.registry.reads).toHaveLength(before + 1);
   });
 
-  test('a registry that requests a pause gets it, for its other regions too, and the region continues after it', async () => {
+  test('a registry that requests a pause gets it, in its other regions too, and the region continues afterwards', async () => {
     await lab.race();
     await lab.race({ raceNumber: 2, startTime: startOf(2), venue: 'Caulfield' });
     lab.publish(publishedMeeting(), publishedMeeting({ key: '2026Nov21,VIC,Caulfield', venue: 'Caulfield' }));
@@ -298,7 +298,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('a list that could not be read is no list without meetings, though a document that was known was read', async () => {
+  test('a failed list is not a list without meetings, even if a known document was read', async () => {
     await lab.race();
     publish(publishedRace({ stage: 'interim' }));
     await collect();
@@ -310,7 +310,7 @@ describe('reading', () => {
     expect(await collect()).toMatchObject({ failed: 0 });
   });
 
-  test('an older document is read again only once a pass over its races became due', async () => {
+  test('an older document is read again only after a pass over its races became due', async () => {
     await lab.race();
     publish(publishedRace({ stage: 'none', runners: [] }));
     const reads = () => lab.registry.reads.filter((what) => what.includes('Flemington')).length;

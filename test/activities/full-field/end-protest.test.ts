@@ -25,7 +25,7 @@ const isRunning = async (raceId: string): Promise<boolean> => {
   return run.status.name === 'RUNNING';
 };
 
-test('the registry’s final field of the day after, with the same placings, ends it: the race is followed again, and no stuck flag undoes it', async () => {
+test('the registry’s final field of the next day, with the same placings, ends it: the race is followed again, and no stuck flag undoes it', async () => {
   const { raceId, stores } = await lab.race({}, LODGED);
   lab.publish(publishedMeeting());
   lab.clock.nowMs = NEXT_DAY;
@@ -40,7 +40,7 @@ test('the registry’s final field of the day after, with the same placings, end
   expect([status, placings.map(({ name }) => name)]).toEqual(['final', NAMES.slice(0, 3)]);
 });
 
-test('a page read on the race’s own day is no ruling; the same page read a day later is', async () => {
+test('a page read on the race’s own day is not a ruling; the same page read a day later is', async () => {
   const { raceId } = await lab.race({}, LODGED);
   lab.publish(publishedMeeting());
   expect(await lab.collect()).toMatchObject({ filled: 1 });

@@ -161,7 +161,7 @@ async function newWorld(country: string | null): Promise<World & { look: () => P
   return { raceId, venue, flow, startMs: Date.parse(START), look };
 }
 
-test('through lost and reset workflows, late reports, moves, abandonments, overrides and fills: no step back, and after a run the row equals what is served', async () => {
+test('through lost and reset workflows, late reports, moves, abandonments, overrides and fills there is no step back, and after a run the row equals what is served', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('AU', 'AU', null), fc.boolean(), script, async (country, lost, moves) => {
       const world = await newWorld(country);

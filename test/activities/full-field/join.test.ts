@@ -34,7 +34,7 @@ const isSignalled = async (raceId: string): Promise<boolean> => {
     );
 };
 
-test('the field is served in the spelling of our card, and stored in the registry’s', async () => {
+test('the field is served in our card’s spelling, and stored in the registry’s', async () => {
   const { raceId } = await lab.race();
   lab.publish(publishedMeeting({ races: [publishedRace({ runners: named((name) => `${name.toUpperCase()} (NZ)`) })] }));
   expect(await lab.collect()).toMatchObject({ filled: 1 });
@@ -44,7 +44,7 @@ test('the field is served in the spelling of our card, and stored in the registr
   ]);
 });
 
-test('a name without another spelling on the card stays as the registry spells it', async () => {
+test('a name without another spelling on the card keeps the registry’s spelling', async () => {
   const { raceId } = await lab.race();
   const field = named((name) => (name === NAMES[1] ? 'QUIET HARBOR' : name.toUpperCase()));
   const emergency = { ...FIELD[3]!, number: 5, position: 5, name: 'LATE CALL' };
@@ -98,7 +98,7 @@ test.each([
   ['jumped', { jumpedAt: START }],
   ['started, without an observed jump,', {}],
 ] as const)(
-  'a race that has just %s is not abandoned with its meeting: its result may be on its way',
+  'a race that has just %s is not abandoned with its meeting, because its result may be on its way',
   async (_, seen) => {
     const { raceId, stores } = await lab.race({}, null);
     await stores.races.savePhase(raceId, 'jumpedAt' in seen ? 'jumped' : 'live', seen, START);
@@ -135,7 +135,7 @@ describe('published before our own result', () => {
     Object.assign(lab.deps, { feeds: new Map() });
   });
 
-  test('the field is applied as soon as the result is stored, by any poller; the registry is not called', async () => {
+  test('the field is applied as soon as any poller stores the result; the registry is not called', async () => {
     const { raceId } = await lab.race({}, null);
     lab.publish(publishedMeeting());
     expect(await lab.collect()).toMatchObject({ filled: 0, refused: 0 });

@@ -13,7 +13,7 @@ afterEach(() => lab.close());
 const settle = () => settleCoverage(lab.deps, lab.collector);
 const status = async (raceId: string) => (await lab.row(raceId))!.field_status;
 
-test('a race without a workflow: its missed pass is made up for, it is lost at the horizon, and a fill weeks later completes it', async () => {
+test('a race without a workflow: its missed pass is made up for, its field is unavailable at the horizon, and a fill weeks later completes it', async () => {
   const { raceId } = await lab.race();
   expect(await settle()).toEqual({ awaited: 1, passesMadeUp: 0, filled: 0 });
   expect(await status(raceId)).toBe('pending');
@@ -53,7 +53,7 @@ test('a live workflow has ten minutes for its own pass; a result that arrived af
   expect(await status(raceId)).toBe('pending');
 });
 
-test('twenty passes wait at a time; the others are called again and hold no slot', async () => {
+test('twenty passes wait at a time; the others are called again and occupy no slot', async () => {
   const started: (() => void)[] = [];
   const pass = () => new Promise<boolean>((done) => started.push(() => done(false)));
   const collect = createFieldPasses(lab.deps as never, { pass });

@@ -3,7 +3,7 @@
 import type { ActivityDeps } from '../../../src/activities/deps';
 import { carryOut, type WriteEffect } from '../../../src/activities/outcome/carry-out';
 
-test('an effect that this version lacks fails the attempt, after the effects before it are carried out', async () => {
+test('an effect unknown to this version fails the attempt, after the effects before it are carried out', async () => {
   const saved: unknown[] = [];
   const stores = { races: { savePhase: async (...args: unknown[]) => saved.push(args) } };
   const deps = { stores, now: () => 0 } as unknown as ActivityDeps;

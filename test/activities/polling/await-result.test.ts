@@ -34,7 +34,7 @@ test('the result is reported once, without a price, and again only when it chang
   expect(await nextDelay(lab.run('awaitResult', [{ raceId, jumpedAt, known }]))).toBe(MINUTE);
 });
 
-test('a result that a fenced-out poller received is fetched again in full', async () => {
+test('a result received by a fenced-out poller is fetched again in full', async () => {
   lab = await openLab([RACE]);
   const raceId = await discovered(lab, 'live');
   lab.clock.nowMs = RACE.startMs + 6 * MINUTE;
@@ -87,7 +87,7 @@ test('a race found after its jump is settled at the prices that the books still 
   expect(await lab.query(quotes)).toEqual(prices);
 });
 
-test('placings that could not be checked for half an hour are checked before they are final', async () => {
+test('placings that could not be checked for half an hour are checked before they become final', async () => {
   lab = await openLab([{ ...RACE, protest: 'upheld', order: [4, 2, 6, 1] }]);
   const raceId = await discovered(lab, 'live');
   lab.clock.nowMs = RACE.startMs + 5 * MINUTE;
@@ -103,7 +103,7 @@ test('placings that could not be checked for half an hour are checked before the
 test.each([
   ['can be reached', status(503)],
   ['gives a readable response', json({ message: 'Back soon' })],
-])('placings that no book %s wait for one, three hours at most', async (_, answer) => {
+])('placings that no book %s wait for one, at most three hours', async (_, answer) => {
   host.answer(answer);
   lab = await openLab([RACE]);
   const raceId = await discovered(lab, 'live');
@@ -178,7 +178,7 @@ test('a database restored from an older backup has the race as before, once it h
   expect(await stored()).toEqual(before);
 });
 
-test('decisions are written in order and may be repeated; a filled field is never taken back', async () => {
+test('decisions are written in order and may be repeated; a filled field is never withdrawn', async () => {
   lab = await openLab([RACE]);
   const raceId = await discovered(lab, 'live');
   const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();

@@ -26,7 +26,7 @@ const openHttp = (gate?: FeedGate) =>
     now: Date.now,
   });
 
-test('ends at the book’s deadline, all its calls together', async () => {
+test('ends at the book’s deadline, with all its calls', async () => {
   // Every call is answered within its own timeout, and always followed by another. The deadline comes after a few.
   host.answer(status(500));
   jest.useFakeTimers({
@@ -83,7 +83,7 @@ test.each([true, false])('without budget nothing is sent; a patient call (%s) wa
   expect(host.requests).toHaveLength(patient ? 1 : 0);
 });
 
-test('a call that waited for budget has its whole deadline; one that would wait longer than that is not sent again', async () => {
+test('a call that waited for budget has its full deadline; one that would wait longer than that is not sent again', async () => {
   // Deadlines are on the test's clock, waits on the real one.
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance', 'Date'] });
   let sent = 0;

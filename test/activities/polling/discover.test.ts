@@ -30,7 +30,7 @@ test('four books list four races: each race is one race, listed by every book, a
   expect(await lab.run('discover', [{ days: 2 }])).toMatchObject({ listed: 16, created: 0, refused: 0 });
 });
 
-test('near races get a workflow, once, and a distant one waits for its day', async () => {
+test('near races get a workflow, once, and a distant race waits for its day', async () => {
   await lab.run('discover', [{ days: 2 }]);
   expect(await lab.run('startRaces', [])).toMatchObject({ started: 3 });
   const [near] = await lab.query<{ race_id: string }>('SELECT race_id FROM races ORDER BY start_time');
@@ -42,7 +42,7 @@ test('near races get a workflow, once, and a distant one waits for its day', asy
   ).toHaveLength(1);
 });
 
-describe('a race that is first seen long after its start', () => {
+describe('a race first seen long after its start', () => {
   const ran = async (...scripts: readonly object[]) => {
     await lab.close();
     lab = await openLab(
@@ -64,7 +64,7 @@ describe('a race that is first seen long after its start', () => {
     expect(await sought()).toEqual([{ result_sought_at: at }]);
   });
 
-  test('was never on the board: nothing but its final result is announced of it, whatever its books still show (D63)', async () => {
+  test('was never on the board: only its final result is announced, whatever its books still show (D63)', async () => {
     const raceId = await ran({});
     const stored = `SELECT count(*)::int AS n FROM race_books WHERE race_id = '${raceId}' AND array_remove(win, NULL) <> '{}'`;
     expect((await lab.query<{ n: number }>(stored))[0]!.n).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ describe('a race that is first seen long after its start', () => {
     expect(await lab.query('SELECT kind FROM events')).toEqual([{ kind: 'race.result' }]);
   });
 
-  test('has its books queried once where none has a result any more', async () => {
+  test('has its books queried once if none has a result any more', async () => {
     const raceId = await ran({ interimAfterSeconds: 10 * 3600 });
     expect(await lab.run('readResult', [raceId])).toBeNull();
     expect(await sought()).toEqual([{ result_sought_at: at }]);
@@ -84,7 +84,7 @@ describe('a race that is first seen long after its start', () => {
     expect(await sought()).toEqual([{ result_sought_at: at }]);
   });
 
-  test('has its books queried again where none could be reached', async () => {
+  test('has its books queried again if none could be reached', async () => {
     const raceId = await ran({ interimAfterSeconds: 10 * 3600 });
     const { feeds } = lab.deps;
     await lab.query('UPDATE races SET result_sought_at = NULL');
@@ -152,7 +152,7 @@ test('a book whose list fails is counted, and the others are read', async () => 
   }
 });
 
-test('a list that the database refuses is counted at its book, and every other list is placed', async () => {
+test('a list that the database refuses is counted for its book, and every other list is placed', async () => {
   await lab.query(`CREATE FUNCTION refuse_tab() RETURNS trigger LANGUAGE plpgsql AS $$
                    BEGIN IF NEW.bookmaker_key = 'tab' THEN RAISE 'not this list'; END IF; RETURN NEW; END $$`);
   await lab.query('CREATE TRIGGER refuse_tab BEFORE INSERT ON race_books FOR EACH ROW EXECUTE FUNCTION refuse_tab()');
@@ -165,7 +165,7 @@ test('a list that the database refuses is counted at its book, and every other l
   expect(await lab.run('startRaces', [])).toMatchObject({ started: 3, failed: 0 });
 });
 
-test('a race that cannot be started keeps no other waiting', async () => {
+test('a race that cannot be started does not delay others', async () => {
   await lab.run('discover', [{ days: 2 }]);
   const [first] = await lab.query<{ race_id: string }>('SELECT race_id FROM races ORDER BY start_time');
   const { races } = lab.deps.stores;
@@ -195,7 +195,7 @@ test('a sweep that could start hardly any race has failed', async () => {
   expect(await lab.run('startRaces', [])).toMatchObject({ started: 3, failed: 0 });
 });
 
-test('a sweep that is called off starts no more races', async () => {
+test('a cancelled sweep starts no more races', async () => {
   await lab.run('discover', [{ days: 2 }]);
   const calledOff = { signal: AbortSignal.abort(), heartbeat: () => undefined };
   await expect(startRaces(lab.deps, calledOff)).rejects.toThrow('aborted');
@@ -226,7 +226,7 @@ async function signalsTo(raceId: string): Promise<readonly unknown[]> {
   });
 }
 
-test("an order for a meeting is one order however often its activity is tried, and is repeated until the race's workflow has it", async () => {
+test("an order for a meeting is one order however often its activity is tried, and is repeated until the race’s workflow has it", async () => {
   await lab.run('discover', [{ days: 1 }]);
   const [first, second] = await lab.query<{ race_id: string; start_time: string }>(
     "SELECT race_id, start_time FROM races WHERE venue_id = 'flemington' ORDER BY start_time",
@@ -252,7 +252,7 @@ test("an order for a meeting is one order however often its activity is tried, a
   expect(await signalsTo(raceId)).toHaveLength(2);
 });
 
-test('a meeting without a country is null until a book names it, and stays the same races', async () => {
+test('a meeting has no country until a book names it, and keeps the same races', async () => {
   const abroad = await openLab(
     [
       { startMs: NOON + 2 * HOUR, venue: 'Saratoga' },

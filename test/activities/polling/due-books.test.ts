@@ -28,12 +28,12 @@ test.each([
   expect(dueAtMs(polled, NOW + minutes * MINUTE, NOW)).toBe(NOW + intervalMs);
 });
 
-test('a book whose last poll is ahead of now, by a clock that was set back since, is due at once', () => {
+test('a book whose last poll is in the future, because a clock was set back, is due at once', () => {
   const ahead = started(book, NOW + 10 * MINUTE, steady);
   expect(dueBooks([ahead, refused(ahead, 1000, NOW)], NOW + 60 * MINUTE, NOW)).toEqual([ahead]);
 });
 
-test('a streamed exchange is polled once a minute at most, and like every book in the card tier', () => {
+test('a streamed exchange is polled at most once a minute, and like every book in the card tier', () => {
   const deps = { exchangeStream: {} as never };
   expect([restMsOf(deps, 'betfair_ex_au'), restMsOf(deps, 'tab'), restMsOf({}, 'betfair_ex_au')]).toEqual([
     60_000, 0, 0,
@@ -54,12 +54,12 @@ test('jitter stretches or shrinks the interval by a tenth at most', () => {
   expect(dueAtMs(started(book, NOW, 0.999_999), start, NOW)).toBeLessThanOrEqual(NOW + 22_000);
 });
 
-test('a Retry-After is respected even when the cadence is due sooner', () => {
+test('a Retry-After is respected even if the cadence is due sooner', () => {
   const waiting = failed(polled, 'rate_limited', 45_000, NOW);
   expect(dueAtMs(waiting, NOW + MINUTE, NOW)).toBe(NOW + 45_000);
 });
 
-test('two failures cause no pause, further ones ever longer pauses, and the first response resets them', () => {
+test('two failures cause no pause, further failures ever longer ones, and the first response resets them', () => {
   const pauses = [];
   let schedule = polled;
   for (let i = 0; i < 8; i++) {
@@ -76,7 +76,7 @@ test('the next wake-up is the first book due, or the limit', () => {
   expect(nextDueMs([polled], NOW + 120 * MINUTE, NOW, NOW + 1000)).toBe(NOW + 1000);
 });
 
-test('a poll stopped by the budget is retried as soon as allowed and counts as no failure', () => {
+test('a poll stopped by the budget is retried as soon as allowed and does not count as a failure', () => {
   const due = NOW + 20_000;
   const inFlight = started(polled, due, steady);
   const again = refused(polled, 700, due);

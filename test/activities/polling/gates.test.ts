@@ -67,7 +67,7 @@ const ended = <T extends { kind: string; reason?: string }>(replies: readonly T[
   return counts;
 };
 
-test('two workers send a book no more than its burst at once; near calls still pass when idle ones are refused', async () => {
+test('two workers together send a book no more than its burst; near calls still pass when idle ones are refused', async () => {
   const server = await aServer();
   const book = aBook();
   const a = worker(server, book);
@@ -197,7 +197,7 @@ describe('in the live tier', () => {
   let lab: ActivityLab;
   afterEach(() => lab.close());
 
-  test('a refusal is no failure of the book: it is counted apart, and the poll is repeated when there is budget', async () => {
+  test('a refusal is not a failure of the book: it is counted separately, and the poll is repeated when there is budget', async () => {
     lab = await openLab([RACE]);
     const raceId = await discovered(lab, 'live');
     // No budget for the first minute of racing time, then no limit.

@@ -50,7 +50,7 @@ function hostOf(answered: () => Promise<void>) {
   return { host, beats };
 }
 
-test('live tier: while one book hangs from the first poll to the jump, the others keep their beat and the jump is stamped', async () => {
+test('live tier: while one book hangs from the first poll to the jump, the others keep their cadence and the jump is stamped', async () => {
   const raceId = await withSilentTab({}, 'live');
   const polls = new Map<string, number>();
   for (const [key, feed] of lab.deps.feeds) {
@@ -70,7 +70,7 @@ test('live tier: while one book hangs from the first poll to the jump, the other
   expect(beats.at(-1)!.books.find((book) => book.bookmakerKey === 'tab')).toBeDefined();
 });
 
-test('card tier: every other book is stored and the attempt ends by the deadline of the one that hangs', async () => {
+test('card tier: every other book is stored, and the attempt ends by the deadline of the hanging book', async () => {
   const raceId = await withSilentTab({ startMs: NOON + 5 * HOUR }, 'card', 'tab');
   await expect(lab.run('pollCard', [race(raceId)])).rejects.toMatchObject({ type: 'NothingYet' });
   expect(await polledBooks()).toHaveLength(3);
@@ -87,12 +87,12 @@ test('card tier: a sighting is reported at once while another book hangs', async
   });
 });
 
-test('discovery: the lists of the others are placed while one book hangs', async () => {
+test('discovery: the other books’ lists are placed while one book hangs', async () => {
   lab = await openLab([RACE], { FEED_LADBROKES_AU_URL: silent.url }, undefined, 'ladbrokes_au');
   expect(await lab.run('discover', [{ days: 1 }])).toMatchObject({ listed: 3, created: 1, failedLists: 1 });
 });
 
-test('after the jump: a book that hangs does not delay the result of the others', async () => {
+test('after the jump: a hanging book does not delay the result of the others', async () => {
   const raceId = await withSilentTab({}, 'live', 'tab');
   const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
   lab.clock.nowMs = RACE.startMs + 6 * MINUTE;

@@ -40,7 +40,7 @@ function run(
   return { env, ended: env.run(() => pollLive(deps, RACE, env.context, { tally, load, silence })) };
 }
 
-test('heartbeats go on while the poller waits for the database, so that a slow one does not lose the race as well', async () => {
+test('heartbeats continue while the poller waits for the database, so that a slow database does not lose the race as well', async () => {
   let answer: (claimed: boolean) => void = () => undefined;
   const { env, ended } = run(() => new Promise((resolve) => (answer = resolve)));
   const beats = new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ test('heartbeats go on while the poller waits for the database, so that a slow o
   expect(await ended).toEqual({ kind: 'fenced', held: 1 });
 });
 
-test('a full process gives the slot of a far race to one that is near and that no worker polls', async () => {
+test('a full process gives a far race’s slot to a near race that no worker polls', async () => {
   const near = { raceId: 'near', startTime: new Date(NOON + 60_000).toISOString(), unpolled: true };
   const far = { raceId: 'far', startTime: new Date(NOON + 2 * HOUR).toISOString(), unpolled: false };
   const watch = { latest: () => [near, far], stop: () => undefined };
@@ -66,7 +66,7 @@ test('a full process gives the slot of a far race to one that is near and that n
   await expect(ended).rejects.toMatchObject({ type: 'SlotYielded', category: 'BENIGN', nextRetryDelay: 20_000 });
 });
 
-test('with a slot free it goes on', async () => {
+test('with a free slot it continues', async () => {
   const near = { raceId: 'near', startTime: new Date(NOON + 60_000).toISOString(), unpolled: true };
   const far = { raceId: 'far', startTime: new Date(NOON + 2 * HOUR).toISOString(), unpolled: false };
   const watch = { latest: () => [near, far], stop: () => undefined };
@@ -79,7 +79,7 @@ test('with a slot free it goes on', async () => {
   await expect(ended).rejects.toThrow('CANCELLED');
 });
 
-test('cancelled by the SDK because Temporal is silent, it polls on without a heartbeat until another attempt has the race', async () => {
+test('cancelled by the SDK because Temporal is silent, it keeps polling without a heartbeat until another attempt has the race', async () => {
   const turns = new EventEmitter();
   let holderAttempt = 0;
   const row = {

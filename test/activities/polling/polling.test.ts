@@ -22,7 +22,7 @@ describe('card tier', () => {
     expect(await lab.run('pollCard', [{ ...race, epoch: 0 }])).toEqual({ kind: 'superseded', held: 1 });
   });
 
-  test('an attempt older than the race’s current one is fenced off, in any activity', async () => {
+  test('an attempt older than the race’s current one is fenced out, in any activity', async () => {
     lab = await openLab([{ ...RACE, startMs: NOON + 5 * HOUR }]);
     const race = { raceId: await discovered(lab, 'card'), epoch: 1, turn: 1, marketShut: false };
     await nextDelay(lab.run('pollCard', [race], 300));

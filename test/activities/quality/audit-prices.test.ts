@@ -122,7 +122,7 @@ test('books that show what was stored agree, prices that move between the looks 
   expect((await lab.query('SELECT runner_number, win_price FROM price_ticks')).length).toBeGreaterThan(before.length);
 });
 
-test('exactly the prices that differ from what is served are found, each as what it is', async () => {
+test('exactly the prices that differ from those served are found, each with its kind', async () => {
   const changed: Changed = (runner, { unstored }) => {
     if (!unstored) return runner.number === 5 ? { ...runner, win: null } : runner;
     if (runner.number === 3) return { ...runner, win: runner.win! + 0.4 };
@@ -165,7 +165,7 @@ test('exactly the prices that differ from what is served are found, each as what
   expect(times('neds')).toBeLessThan(3);
 });
 
-test('a book that is served without being polled any more differs; one that cannot be read is reported, and is no fault', async () => {
+test('a served book that is no longer polled differs; an unreadable book is reported and is not a fault', async () => {
   const { deps } = feedsWith({
     neds: (one, { unstored }) => (unstored ? { ...one, win: one.win! + 1 } : one),
     tab: 'down',
@@ -188,7 +188,7 @@ test('a book that is served without being polled any more differs; one that cann
   expect(down.row).toMatchObject({ status: 'ok', books_checked: 2, api_rows: 4 * RACE.runners });
 });
 
-test('a difference needs three readings: of a book that fails after the first, only what agreed counts', async () => {
+test('a difference needs three readings; if a book fails after the first, only agreeing prices count', async () => {
   const { deps } = feedsWith({ tab: (one) => (one.number === 1 ? { ...one, win: null } : one) });
   const feed = deps.feeds.get('tab')!;
   let readings = 0;
@@ -205,7 +205,7 @@ test('a difference needs three readings: of a book that fails after the first, o
   expect(findings).toEqual([]);
 });
 
-test('a run is carried out once; a sport without a race about to run has nothing to compare', async () => {
+test('a run is carried out once; a sport without an upcoming race has nothing to compare', async () => {
   const first = await audit(lab.deps, { run: 'again' });
   const again = await audit(lab.deps, { run: 'again' });
   expect(again.report.verdict).toBeNull();
@@ -235,7 +235,7 @@ test('a book is called for one race after another', async () => {
   expect(ofTab).toEqual(ofTab.map((_, i) => (i % 2 === 0 ? 'tab begins' : 'tab ends')));
 });
 
-test('a part of a run that fails ends the others: nothing goes on beside the next attempt', async () => {
+test('when a part of a run fails the others end, and nothing continues beside the next attempt', async () => {
   let waiting = (): void => undefined;
   const waited = new Promise<void>((done) => {
     waiting = done;
@@ -266,7 +266,7 @@ test('a part of a run that fails ends the others: nothing goes on beside the nex
   expect(looks).toHaveLength(3);
 });
 
-test('of a race that jumps while it is read, what three readings found stands, with the age of the last poll; the rest counts against no book', async () => {
+test('for a race that jumps while it is read, findings of three readings stand, with the age of the last poll; the rest counts against no book', async () => {
   const other: Changed = (one, { unstored }) => (unstored ? { ...one, win: one.win! + 1 } : one);
   const { deps, read } = feedsWith({ tab: other, neds: other, ladbrokes_au: 'down' });
   await pollAll(deps);

@@ -9,7 +9,7 @@ const race = (raceId: string, inMs: number, phase = 'card') => ({
   startTime: new Date(NOON + inMs).toISOString(),
 });
 
-test('races that run come first, then what is nearest to now on either side', () => {
+test('running races come first, then those nearest to now on either side', () => {
   const races = [
     race('tomorrow', 25 * HOUR),
     race('old, without its field', -200 * HOUR, 'final'),
@@ -30,7 +30,7 @@ test('races that run come first, then what is nearest to now on either side', ()
   ]);
 });
 
-test('5,000 old races that wait for their field keep none of 2,000 of today waiting', () => {
+test('5,000 old races that wait for their field delay none of today’s 2,000', () => {
   const old = Array.from({ length: 5000 }, (_, i) => race(`old ${i}`, -(30 + i / 25) * HOUR, 'final'));
   const today = Array.from({ length: 2000 }, (_, i) => race(`today ${i}`, (i / 100) * HOUR, i < 600 ? 'live' : 'card'));
   const order = inSweepOrder([...old, ...today], NOON).map(({ raceId }) => raceId);
@@ -38,7 +38,7 @@ test('5,000 old races that wait for their field keep none of 2,000 of today wait
   expect(order.slice(0, 2000)).toEqual(today.map(({ raceId }) => raceId));
 });
 
-test('urgent are races that are live, or would be, or have no result yet; the others are started more slowly', () => {
+test('races that are live, or would be, or have no result yet are urgent; the others are started more slowly', () => {
   expect(isUrgent(race('live', 2 * HOUR, 'live'), NOON)).toBe(true);
   expect(isUrgent(race('near', 2 * HOUR), NOON)).toBe(true);
   expect(isUrgent(race('without a result', -5 * HOUR, 'jumped'), NOON)).toBe(true);

@@ -66,7 +66,7 @@ function failing(n: number, reason: FeedFailure, retryAfterMs: number | null = n
 const stored = async () =>
   (await lab.query<{ n: number }>('SELECT count(scraped_at)::int AS n FROM premiership_tables'))[0]!.n;
 
-test('a busy, walled or paused site loses nothing: each run goes on where the one before it stopped', async () => {
+test('a busy, walled or paused site loses nothing: each run continues where the previous one stopped', async () => {
   // The simulated registry is busy until it has added up the season.
   await waitFor(
     async () => !((await collect(feed.premiership)) instanceof ApplicationFailure) || (await stored()) > 0,
@@ -125,7 +125,7 @@ function throughDoor(redis: Redis): RegistryFeed {
   return createRegistryFeed(createRegistrySite({ endpoint, now, door }));
 }
 
-test('a walled registry has a gate, which is started again if it is lost and probes at growing intervals until a page is read', async () => {
+test('a walled registry has a gate, which is restarted if lost and probes at growing intervals until a page is read', async () => {
   const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
   const registry = throughDoor(redis);
   const probes: Probes = new Map([[REGISTRY, registry.probe]]);

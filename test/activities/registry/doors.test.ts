@@ -85,7 +85,7 @@ const waiting = async (world: World): Promise<number[]> => {
 };
 const paths = (from: number): string[] => server.requests.slice(from).map(({ url }) => url!);
 
-test('two processes read one page at a time, the most urgent of both first', async () => {
+test('two processes read one page at a time, the more urgent first', async () => {
   const world = aWorld();
   const a = aProcess(world);
   const b = aProcess(world);
@@ -119,7 +119,7 @@ test('two processes read one page at a time, the most urgent of both first', asy
   expect(await waiting(world)).toEqual([]);
 });
 
-test('no page goes out before the pause after the last one has passed, whichever process read it', async () => {
+test('no page is requested before the pause after the last one has passed, whichever process read it', async () => {
   const world = aWorld(FOR_EVER_MS);
   const a = aProcess(world);
   const b = aProcess(world);
@@ -133,7 +133,7 @@ test('no page goes out before the pause after the last one has passed, whichever
   expect(await second).toMatchObject({ kind: 'ok' });
 });
 
-test('a process that dies with the turn, or while it waits, keeps the others back no longer than its lease', async () => {
+test('a process that dies during its turn, or while it waits, delays the others no longer than its lease', async () => {
   const world = aWorld();
   const dead = aProcess(world);
   const b = aProcess(world);
@@ -149,7 +149,7 @@ test('a process that dies with the turn, or while it waits, keeps the others bac
   expect(await page).toMatchObject({ kind: 'ok' });
 });
 
-test('with Redis away each process reads at its own share of the pace, and obeys a wall that another has met', async () => {
+test('without Redis each process reads at its own share of the pace, and respects a wall that another has met', async () => {
   const redisUrl = 'redis://127.0.0.1:1';
   const own = createRedis(redisUrl, PATIENT_MS);
   closing.push(() => own.disconnect());
@@ -174,7 +174,7 @@ test('with Redis away each process reads at its own share of the pace, and obeys
   expect(await alone.read('second', 'form')).toMatchObject({ reason: 'blocked' });
 });
 
-test('a wall that one process meets stops every page of all, but the probe, and a page that is read opens it', async () => {
+test('a wall that one process meets stops every process’s pages, except the probe, and a page that is read opens it', async () => {
   const world = aWorld();
   const a = aProcess(world);
   const b = aProcess(world);
@@ -212,7 +212,7 @@ test('a wall that one process meets stops every page of all, but the probe, and 
   await waitFor(async () => (await a.read('after', 'backfill')).kind === 'ok', PATIENT_MS);
 });
 
-test('a Retry-After is obeyed by all, ends by itself, and a shorter one does not cut it', async () => {
+test('all processes respect a Retry-After; it ends by itself, and a shorter one does not shorten it', async () => {
   const world = aWorld();
   const a = aProcess(world);
   const b = aProcess(world);
@@ -234,7 +234,7 @@ test('a Retry-After is obeyed by all, ends by itself, and a shorter one does not
   expect(await doors.read(world.registry)).toMatchObject({ state: 'ok', retryAt: null });
 });
 
-test('a page that was requested before a wall was met does not lift it, and without the database none goes out', async () => {
+test('a page requested before a wall was met does not lift it, and without the database no page is requested', async () => {
   const world = aWorld();
   const doors = createDoorStore(db.pool);
   await doors.wall(world.registry, { at: at(1000), retryAt: null, note: 'HTTP 403' }, false);

@@ -93,7 +93,7 @@ test('a race that books list is enriched from acceptances under its registry nam
   expect(joined).toEqual([{ n: 4 }]);
 });
 
-test('read before any book lists the race, the registry waits for it and is joined by the first discovery', async () => {
+test('if it is read before any book lists the race, the registry waits for the race and is joined by the first discovery', async () => {
   await readAll();
   expect(await lab.query('SELECT 1 FROM races')).toEqual([]);
   expect(await joinRegistry(deps())).toEqual({ joined: 0, refused: 0, merged: 0 });
@@ -103,7 +103,7 @@ test('read before any book lists the race, the registry waits for it and is join
   expect(await joinRegistry(deps())).toEqual({ joined: 0, refused: 0, merged: 0 });
 });
 
-test('a meeting that was under way before it was ever read is read once, from the calendar of results', async () => {
+test('a meeting already in progress when first read is read once, from the calendar of results', async () => {
   await discover(lab.deps, { days: 2 });
   lab.clock.nowMs = NOON + 5 * HOUR;
   const keys: string[] = [];
@@ -153,7 +153,7 @@ test('a sheet scratches as of its first reading, and the same pages again change
   ]);
 });
 
-test('every document is counted in the connector’s health; one that fails does not stop the others', async () => {
+test('every document is counted in the connector’s health; a failed one does not stop the others', async () => {
   const failed: FeedReply<never> = {
     kind: 'failed',
     reason: 'malformed',
@@ -205,7 +205,7 @@ test('behind a wall or before a pause is over no more calls are made; an unreach
   }
 });
 
-test('a calendar that could not be read is no calendar without meetings, though the tracks were read', async () => {
+test('an unreadable calendar is not a calendar without meetings, even if the tracks were read', async () => {
   const failed = async () =>
     ({
       kind: 'failed',
@@ -220,7 +220,7 @@ test('a calendar that could not be read is no calendar without meetings, though 
   expect(await readRegistry(deps(), 'VIC')).toMatchObject({ meetings: 2, failed: 0 });
 });
 
-test('a registry race that matches two of ours is refused and counted', async () => {
+test('a registry race that matches two of our races is refused and counted', async () => {
   await discover(lab.deps, { days: 2 });
   await readRegistry(deps(), 'QLD');
   await lab.query('UPDATE registry_races SET race_id = NULL');

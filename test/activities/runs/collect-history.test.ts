@@ -90,7 +90,7 @@ function expected(category: 'horse' | 'greyhound', from: string): Map<string, Pa
   return runs;
 }
 
-test('a refused pass is gone on with, no meeting is read twice, and every dog’s runs and wins are the world’s own', async () => {
+test('a refused pass is continued, no meeting is read twice, and every dog’s runs and wins are the world’s own', async () => {
   const [topaz] = registries as [ResultsRegistry, ResultsRegistry];
   const refused = counted(topaz, 5);
   expect(await pass(refused.registry)).toMatchObject({ failed: 1 });
@@ -131,7 +131,7 @@ test('a refused pass is gone on with, no meeting is read twice, and every dog’
   expect(measured).toEqual({ runs: all, first: all, few: true, weights: all, pir: all, grades: all });
 });
 
-test('a meeting of which the service has every field is not read, one that it found late is; horses have the last 600 m of the page, and the code of the meeting', async () => {
+test('a meeting is not read if the service has every field, but is if it was found late; horses have the page’s last 600 m and the meeting’s code', async () => {
   const [, racingAustralia] = registries as [ResultsRegistry, ResultsRegistry];
   const horses = expected('horse', '2026-10-28');
   const { race: followed } = [...horses.values()][0]![0]!;
@@ -167,7 +167,7 @@ test('a meeting of which the service has every field is not read, one that it fo
   );
 });
 
-test('documents that cannot be read are tried four times each, and keep no others from being read', async () => {
+test('unreadable documents are tried four times each, and do not block others', async () => {
   const [topaz] = registries as [ResultsRegistry, ResultsRegistry];
   const keys: string[] = [];
   const damaged: ResultsRegistry = {

@@ -146,7 +146,7 @@ const swans = (over: Partial<Fixture> = {}): Fixture => ({
 const broncos = (over: Partial<Fixture> = {}): Fixture =>
   swans({ id: 'e2', home: 'Brisbane Broncos', away: 'Melbourne Storm', books: { tab: { home: 1.8 } }, ...over });
 
-test('the nearest start comes first, the waits follow it, and a round that comes early costs nothing', async () => {
+test('the nearest start comes first, the waits follow it, and an early round costs nothing', async () => {
   const { state, world, spent, round } = await lab({
     aussierules_afl: [swans({ startMs: START + 40 * MINUTE })],
     rugbyleague_nrl: [broncos({ startMs: START + 20 * MINUTE })],
@@ -223,7 +223,7 @@ test('a month never costs more than its budget: over restarts, steps of the cloc
   );
 });
 
-test('a host that hangs is tried with lists before it may cost anything again', async () => {
+test('a hanging host is tried with free lists before it may cost anything again', async () => {
   const { state, world, round, spent } = await lab(
     { aussierules_afl: [swans({ startMs: START + 5 * MINUTE })] },
     100_000,
@@ -243,7 +243,7 @@ test('a host that hangs is tried with lists before it may cost anything again', 
 });
 
 // A service that began on a busy machine left the feed alone for a quarter of an hour.
-test('starts that cannot be read are read again within half a minute', async () => {
+test('unreadable starts are read again within half a minute', async () => {
   const { state, world, round } = await lab({ aussierules_afl: [swans({ startMs: START + 5 * MINUTE })] });
   state.fault = 'starts';
   expect(await round()).toEqual({ waitMs: MINUTE / 2 });
@@ -291,7 +291,7 @@ test('a price missing from a reply is withdrawn for that match only, and never a
   expect(await closing()).toEqual(expect.arrayContaining(before));
 });
 
-test('a book’s own push stands while one came within half an hour; neither takes the other’s prices back', async () => {
+test('a book’s own push wins for half an hour; neither withdraws the other’s prices', async () => {
   const one = swans({ startMs: START + 600 * MINUTE });
   const { world, round, priced, stores } = await lab({ aussierules_afl: [one] });
   const pushed = (home: number, homeTeam = 'Sydney Swans'): PushedEvent => ({
@@ -331,7 +331,7 @@ test('a book’s own push stands while one came within half an hour; neither tak
 });
 
 // What a book pushes may be long on its way, while the feed's prices come.
-test('older prices never replace newer ones, and what a pushing book no longer lists of the feed ages', async () => {
+test('older prices never replace newer ones, and a feed price that a pushing book no longer lists ages', async () => {
   const step = fc.record({
     isPush: fc.boolean(),
     minutes: fc.integer({ min: 0, max: 40 }),

@@ -105,7 +105,7 @@ test('two workers deliver every event once, in the order of each race, at most f
   expect(second.posts).toHaveLength(120);
 });
 
-test('an endpoint that hangs holds up none of the others', async () => {
+test('a hanging endpoint delays no other', async () => {
   const hanging: ServerResponse[] = [];
   const stuck = await receiver((response) => hanging.push(response));
   const fine = await receiver();
@@ -122,7 +122,7 @@ test('an endpoint that hangs holds up none of the others', async () => {
   await until(async () => (await countOf('delivered')) === 90);
 });
 
-test('a 429, a head without end and a bad certificate fail as each should, and hold up none of the others', async () => {
+test('a 429, a head without end and a bad certificate each fail in their own way, and delay no other endpoint', async () => {
   const limited = await receiver((response) => response.writeHead(429, { 'retry-after': '120' }).end());
   const trickling = await receiver((response) => {
     const timer = setInterval(() => response.socket?.write('H'), 20);
@@ -242,7 +242,7 @@ describe('with Temporal', () => {
   });
   afterAll(() => stop());
 
-  test('a receiver that was away gets what it missed, also when its workflow was lost', async () => {
+  test('a receiver that was away gets what it missed, even if its workflow was lost', async () => {
     const target = await receiver();
     const hook = await hookAt(target);
     const { port } = target;

@@ -119,7 +119,7 @@ test('without Temporal the second and third attempts are made when they are due,
   expect(handedOver).toEqual([]);
 });
 
-test('a worker that dies between a post and its end loses no second attempt, and only that one is made again', async () => {
+test('a worker that dies between a post and its end loses no second attempt, and only that attempt is repeated', async () => {
   answers(500);
   await hook();
   await outbox.event('race.result', newRace());
@@ -155,7 +155,7 @@ test('a worker that dies between a post and its end loses no second attempt, and
   nowMs += MINUTE;
 });
 
-test('a first 410 is tried again after a minute and is forgiven; a second of the same delivery disables', async () => {
+test('a first 410 is retried after a minute and forgiven; a second one of the same delivery disables the webhook', async () => {
   answers(410, 200, 410, 410);
   const id = await hook();
   const disabled = async () =>
@@ -181,7 +181,7 @@ test('a first 410 is tried again after a minute and is forgiven; a second of the
   }
 });
 
-test('what failed three times is handed over once; a start that Temporal does not take fails no other, and the sweep makes up for it', async () => {
+test('a delivery that failed three times is handed over once; a start that Temporal refuses fails no other, and the sweep makes up for it', async () => {
   receiver.answer = (response) => response.writeHead(500).end();
   const id = await hook();
   for (let n = 0; n < 3; n++) await outbox.event('race.result', newRace());

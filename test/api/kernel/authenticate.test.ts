@@ -70,7 +70,7 @@ test('a session lasts thirty days', async () => {
   served.api.now -= month;
 });
 
-test('a page of another origin cannot use a session, and a forged cookie is none', async () => {
+test('a page of another origin cannot use a session, and a forged cookie opens none', async () => {
   const cookie = await signIn(await accountOf(await served.addKey()));
   const foreign: Record<string, string>[] = [
     { Origin: 'https://evil.example' },
@@ -89,7 +89,7 @@ test('a page of another origin cannot use a session, and a forged cookie is none
     expect((await post('/v1/either', { Cookie: forged })).status).toBe(401);
 });
 
-test('a key of a team is not the account’s primary one', async () => {
+test('a team key is not the account’s primary key', async () => {
   expect((await post('/v1/primary', {}, await served.addKey())).status).toBe(200);
   const key = await served.addKey();
   await served.db.pool.query('UPDATE api_keys SET is_primary = false WHERE key_hash = $1', [hashApiKey(key)]);
@@ -97,7 +97,7 @@ test('a key of a team is not the account’s primary one', async () => {
   expect((await post('/v1/either', {}, key)).status).toBe(200);
 });
 
-test('a key with an allow-list is refused elsewhere, and such a request uses nothing', async () => {
+test('a key with an allow-list is refused elsewhere, and the refused request costs nothing', async () => {
   const allowing = async (list: string[]) => {
     const key = await served.addKey();
     const text = 'UPDATE api_keys SET allowed_addresses = $2 WHERE key_hash = $1';

@@ -29,7 +29,7 @@ interface Documented {
   readonly content: { readonly 'application/json': { readonly example: unknown } };
 }
 
-test('the table has every operation that is served, and no other', () => {
+test('the table lists exactly the operations that are served', () => {
   const named = new Set(ofGoodRequests().map(({ operation }) => operation));
   expect([...named].sort()).toEqual([...served.keys()].sort());
 });
@@ -45,7 +45,7 @@ const LISTED: Readonly<Record<string, readonly AccessRow['caller'][]>> = {
   none: ['anyone'],
 };
 
-test('the table says what the list of the contract says, of callers and credits', () => {
+test('the table agrees with the contract’s list on callers and credits', () => {
   const [, ...lines] = readFileSync(join(__dirname, '../../fixtures/operations.tsv'), 'utf8').trim().split('\n');
   const listed = new Map(lines.map((line) => line.split('\t')).map((row) => [`${row[0]} ${row[1]}`, row]));
   const differ = ofGoodRequests().filter(({ operation, caller, credits }) => {
@@ -65,7 +65,7 @@ const seen = (sent: Sent): string => {
 /** HEAD has no body, and costs nothing. */
 const seenOfHead = (sent: Sent): string => `${sent.status}${sent.text === '' ? '' : ' with a body'}${costOf(sent)}`;
 
-test('every principal gets what the contract says of every operation', async () => {
+test('every caller gets what the contract states for each operation', async () => {
   const filled = await requestsOf(world, served);
   const differ: string[] = [];
   const compare = (method: string, row: AccessRow, who: Principal, expected: string, got: string): void => {

@@ -120,12 +120,12 @@ const post = (body: string, type = 'application/json') =>
   api.send('POST', '/v1/things', { key, body, headers: { 'Content-Type': type } });
 
 describe('the order of checks (D7)', () => {
-  test('gate of the meter, parameters, plan, balance, work, charge', async () => {
+  test('meter gate, parameters, plan, balance, work, charge', async () => {
     const { status } = await api.get('/v1/things/abc?size=2', key);
     expect(status).toBe(200);
     expect(trace).toEqual(['admit', 'gate', 'precheck 3', 'work', 'charge 3 /v1/things/{thing_id}']);
   });
-  test('a wrong parameter is refused after the meter’s gate and costs nothing', async () => {
+  test('an invalid parameter is refused after the meter gate and costs nothing', async () => {
     expect((await api.get('/v1/things/abc?size=0', key)).status).toBe(422);
     expect(trace).toEqual(['admit']);
   });
@@ -137,7 +137,7 @@ describe('the order of checks (D7)', () => {
     await api.get('/v1/things/gone', key);
     expect(trace.at(-1)).toBe('work');
   });
-  test('an answer to HEAD is free', async () => {
+  test('a response to HEAD is free', async () => {
     expect((await api.send('HEAD', '/v1/things/abc', { key })).status).toBe(200);
     expect(trace).toEqual(['admit', 'gate']);
   });
@@ -197,14 +197,14 @@ describe('problems (D5)', () => {
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
     expect(JSON.stringify(body)).not.toContain('10.0.0.1');
   });
-  test('a feature that is switched off is a 503 that explains it, and is not logged', async () => {
+  test('a disabled feature is a 503 that explains it, and is not logged', async () => {
     const before = api.logged.length;
     const { status, headers, body } = await api.get('/v1/things/off', key);
     expect([status, headers.get('retry-after')]).toEqual([503, '3600']);
     expect(body.detail).toContain('Payments are not set up');
     expect(api.logged.length).toBe(before);
   });
-  test('a refusal for a while has Retry-After in whole seconds', async () => {
+  test('a temporary refusal has Retry-After in whole seconds', async () => {
     const { status, headers, body } = await api.get('/v1/things/busy', key);
     expect([status, headers.get('retry-after'), body.retry_after_seconds]).toEqual([503, '3', 2.2]);
   });
@@ -233,18 +233,18 @@ describe('bodies', () => {
   test('another media type is a 415', async () => {
     expect((await post('name=x', 'text/plain')).body.code).toBe('unsupported_media_type');
   });
-  test('a body too large is a 413', async () => {
+  test('a body that is too large is a 413', async () => {
     expect((await post(`{"name":"${'x'.repeat(1_100_000)}"}`)).body.code).toBe('payload_too_large');
   });
 });
 
 describe('every response', () => {
-  test('keeps the caller’s request id when it is a UUID or 32 hex digits (D4)', async () => {
+  test('keeps the caller’s request id if it is a UUID or 32 hex digits (D4)', async () => {
     for (const id of ['8f14e45fceea167a5a36dedd4bea2543', '0D5A1F9E-6f4c-5b6e-9a53-3d9e4f6a7b10']) {
       expect((await api.get('/v1/nothing', undefined, { 'X-Request-Id': id })).headers.get('x-request-id')).toBe(id);
     }
   });
-  test('has a request id of its own otherwise', async () => {
+  test('has its own request id otherwise', async () => {
     const { headers, body } = await api.get('/v1/nothing', undefined, { 'X-Request-Id': 'no good' });
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
     expect(body.request_id).toBe(headers.get('x-request-id'));
@@ -268,7 +268,7 @@ describe('streams (D34, D46)', () => {
     expect(trace).toEqual(['admit', 'precheck 3', 'first row', 'charge 3 /v1/rows', 'closed']);
     expect(await api.get('/v1/rows?rows=0', key)).toMatchObject({ status: 200, text: '' });
   });
-  test('that break before the first byte are a problem and free', async () => {
+  test('that break before the first byte are a free problem', async () => {
     expect((await api.get('/v1/rows?rows=3&breaks_at=0', key)).body).toMatchObject({ code: 'internal' });
     expect(trace).not.toContain('charge 3 /v1/rows');
   });
@@ -276,7 +276,7 @@ describe('streams (D34, D46)', () => {
     await expect(api.get('/v1/rows?rows=3000&breaks_at=2000', key)).rejects.toThrow('terminated');
     expect(trace).toContain('charge 3 /v1/rows');
   });
-  test('are not begun for HEAD, which is free', async () => {
+  test('do not start for HEAD, which is free', async () => {
     const { status, headers } = await api.send('HEAD', '/v1/rows?rows=3', { key });
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(trace).toEqual(['admit']);

@@ -27,12 +27,12 @@ test('declares OpenAPI 3.1.0 and version 0.1.0 (A 9)', () => {
   expect([document.openapi, document.info.version]).toEqual(['3.1.0', '0.1.0']);
 });
 
-test('has every operation that is mounted, and no other', () => {
+test('has exactly the operations that are mounted', () => {
   const listed = operations.map(({ path, method, operation }) => `${method} ${path} ${operation.operationId}`);
   expect(listed).toEqual(ENDPOINTS.map((one) => `${one.method} ${one.path} ${one.operationId}`));
 });
 
-test('states what each operation costs, as text and as `x-credits`: a number, or the rule where it depends on the request', () => {
+test('states each operation’s cost as text and as `x-credits`: a number, or the rule where it depends on the request', () => {
   for (const { operation } of operations) {
     const [, text, number] = /Cost: ((\d+) credits?\b.*)\./.exec(operation.description)!;
     const credits = operation['x-credits'];
@@ -43,7 +43,7 @@ test('states what each operation costs, as text and as `x-credits`: a number, or
   });
 });
 
-test('the cost is declared on every response to an accepted key, and the balance unless the service failed (D6)', () => {
+test('every response to an accepted key declares the cost, and the balance unless the service failed (D6)', () => {
   for (const { operation } of operations.filter((one) => one.operation['x-credits'] !== 0)) {
     const declares = (header: string) => (status: string) => header in (operation.responses[status].headers ?? {});
     const statuses = Object.keys(operation.responses);
@@ -62,7 +62,7 @@ const SCHEMES: Readonly<Record<Endpoint['auth'], readonly string[]>> = {
   none: [],
 };
 
-test('keyed operations may answer 401, open ones declare that they need no key', () => {
+test('keyed operations may answer 401; open ones declare that they need no key', () => {
   for (const one of ENDPOINTS) {
     const { operation } = operations.find(({ operation: o }) => o.operationId === one.operationId)!;
     expect(Object.keys(operation.responses)).toEqual(
@@ -99,13 +99,13 @@ test('the text of a parameter names no parameter that its operation lacks', () =
   expect(strangers).toEqual([]);
 });
 
-test('none of our own keywords is left in it but the credits', () => {
+test('no internal keyword remains in it except the credits', () => {
   const keywords = JSON.stringify(document).match(/"x-[a-z-]+":/g)!;
   expect(new Set(keywords)).toEqual(new Set(['"x-credits":']));
   expect(keywords).toHaveLength(operations.length);
 });
 
-test('the schema of refusals knows every code', () => {
+test('the schema of problems knows every code', () => {
   expect(document.components.schemas.ProblemCode.enum).toEqual(Object.keys(PROBLEMS));
 });
 
@@ -121,7 +121,7 @@ test('every object has a name, so that a generated client has a type for it', ()
   expect(nameless).toEqual([]);
 });
 
-test('a choice that answers and parameters share has one name', () => {
+test('a set of values that responses and parameters share has one name', () => {
   const places = new Map<string, string[]>();
   const look = (node: Json, at: string): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -136,7 +136,7 @@ test('a choice that answers and parameters share has one name', () => {
   expect([...places.values()].filter((found) => found.length > 1)).toEqual([]);
 });
 
-test('a parameter keeps its own sentence and default where its values are a component', () => {
+test('a parameter keeps its own description and default where its values are a component', () => {
   const { operation } = operations.find(({ operation: one }) => one.operationId === 'consensus')!;
   expect(operation.parameters.find((one: Json) => one.name === 'method')).toEqual({
     name: 'method',
@@ -147,7 +147,7 @@ test('a parameter keeps its own sentence and default where its values are a comp
   });
 });
 
-test('a member that may be left out has no default: generated types would require it', () => {
+test('an optional member has no default, because generated types would require it', () => {
   const { ClvBet, IngestRace } = document.components.schemas;
   expect([ClvBet.required, IngestRace.required]).toEqual([['price'], expect.not.arrayContaining(['country'])]);
   const withDefault = Object.entries<Json>(document.components.schemas).filter(([, { properties = {} }]) =>
@@ -156,7 +156,7 @@ test('a member that may be left out has no default: generated types would requir
   expect(withDefault.map(([name]) => name)).toEqual([]);
 });
 
-test('no component has a member of its own name, which a Python client takes for one variable', () => {
+test('no component has a member with its own name, which a Python client takes for one variable', () => {
   const snake = (name: string) => name.replace(/\B[A-Z]/g, '_$&').toLowerCase();
   const alike = Object.entries<Json>(document.components.schemas).filter(
     ([name, { properties = {} }]) => snake(name) in properties,
@@ -171,7 +171,7 @@ describe('webhooks', () => {
     return document.components.schemas[$ref.slice('#/components/schemas/'.length)];
   };
 
-  test('has every kind of event that is sent, and the test call, each with the headers that sign it (D28)', () => {
+  test('has every kind of event, and the test call, each with its signature headers (D28)', () => {
     const sent = EVENT_KINDS.filter((kind) => kind !== 'market.suspend');
     expect(posts.map(({ name }) => name)).toEqual(expect.arrayContaining([...sent, 'test']));
     expect(posts).toHaveLength(sent.length + 1);
@@ -203,14 +203,14 @@ describe('webhooks', () => {
   });
 });
 
-test('two schemas of one name are refused, rather than one of them shown for both', () => {
+test('two schemas with one name are refused, so that one is never shown for both', () => {
   const schemas = {};
   wire(named('Twice', Type.String()), schemas);
   expect(() => wire(named('Twice', Type.String()), schemas)).not.toThrow();
   expect(() => wire(named('Twice', Type.Number()), schemas)).toThrow('two schemas are named Twice');
 });
 
-test('a map and a choice or null use the keywords that generators read', () => {
+test('a map, and a choice or null, use the keywords that generators read', () => {
   expect(wire(Type.Record(Type.String(), count()), {})).toEqual({
     type: 'object',
     additionalProperties: { type: 'integer', minimum: 0 },
@@ -221,7 +221,7 @@ test('a map and a choice or null use the keywords that generators read', () => {
   });
 });
 
-describe('others’ rules for a document', () => {
+describe('external rules for a document', () => {
   let folder: string;
   let file: string;
   beforeAll(async () => {
@@ -243,14 +243,14 @@ describe('others’ rules for a document', () => {
     expect(report.totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
   });
 
-  test('Spectral’s rules for OpenAPI, but those of examples, find nothing', async () => {
+  test('Spectral’s rules for OpenAPI, except those for examples, find nothing', async () => {
     const program = join(__dirname, '../../support/clients/spectral.mjs');
     const { stdout } = await run(process.execPath, [program, await ensureTypeScript5(), file]);
     expect(JSON.parse(stdout)).toEqual([]);
   });
 });
 
-test('is served, with Swagger UI beside it and nothing from elsewhere', async () => {
+test('is served, with Swagger UI beside it and nothing from other hosts', async () => {
   const api = await startApi({ reads: {} as Reads, keys: memoryKeys() });
   try {
     const served = await api.get('/openapi.json');

@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../../../src/api/operations';
 const FOLDER = join(__dirname, '../../../src/api/operations');
 const kebab = (text: string) => text.replaceAll('_', '-');
 
-test('every operation stands in one file that is named for it', () => {
+test('every operation has its own file, named for it', () => {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).map((file) => basename(file));
   const filesOf = (id: string) => files.filter((file) => file === `${kebab(id)}.ts`).length;
   expect(ENDPOINTS.filter(({ operationId }) => filesOf(operationId) !== 1)).toEqual([]);
@@ -16,7 +16,7 @@ test('no two operations share a name or a route', () => {
   expect(new Set(ENDPOINTS.map((one) => `${one.method} ${one.path}`)).size).toBe(ENDPOINTS.length);
 });
 
-test('what changes an account or its keys by a key is refused to a key that was replaced', () => {
+test('operations that change an account or its keys refuse a replaced key', () => {
   const ofOwner = ENDPOINTS.filter(({ tag }) => tag !== 'Racing');
   const keyed = ofOwner.filter(({ auth, ofAccount }) => ofAccount && /key$/.test(auth));
   const changing = keyed.filter(({ method, operationId }) => method !== 'get' || operationId === 'billing_portal');

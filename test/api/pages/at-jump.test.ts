@@ -25,7 +25,7 @@ const captured = [
   { bookmaker: 'neds', runners: [runner(1, [[5, 9]])] },
 ];
 
-test('what was captured after the jump, or withdrawn from it on, does not count; a poll at the jump does', () => {
+test('prices captured after the jump, or withdrawn by then, do not count; a poll at the jump does', () => {
   expect(capturedBefore(captured, JUMP)).toEqual([
     {
       bookmaker: 'tab',
@@ -77,7 +77,7 @@ test('a book polled after the jump has its last prices up to it, as old as they 
   ]);
 });
 
-test('a price withdrawn before the jump is none', () => {
+test('a price withdrawn before the jump is absent', () => {
   const before = [{ bookmaker: 'tab', runners: [runner(1, [[-900, 4]], -300)] }];
   const places = [{ bookmaker: 'tab', number: 1, price: 1.9 }];
   const [stood] = atJump(race({ books: [book('tab', [7])] }), { captured: before, places, polls: [] }, JUMP).books;

@@ -17,7 +17,7 @@ test('books, best lines and market percentage of a race on the board', () => {
   expect(bestMarketPct).toBeCloseTo(100 / 4.2 + 50);
 });
 
-test('a starter without a win price leaves no market percentage; an emergency or a vacant box needs none', () => {
+test('a starter without a win price leaves no market percentage; an emergency or a vacant box does not need one', () => {
   const pct = (over: Parameters<typeof runner>[1]) =>
     visibleRaceOf(race({ ...QUOTES, runners: [runner(1), runner(2), runner(3, over)] }), NOW).bestMarketPct;
   expect(pct({})).toBeNull();
@@ -25,7 +25,7 @@ test('a starter without a win price leaves no market percentage; an emergency or
   expect(pct({ name: 'Vacant Box' })).toBeCloseTo(100 / 4.2 + 50);
 });
 
-test('a race that has left the board has no prices left to show or to compare (A 3)', () => {
+test('a race off the board has no prices left to show or to compare (A 3)', () => {
   const { onBoard, books, compared, runners, bestMarketPct } = visibleRaceOf(race(LEFT), NOW);
   expect({ onBoard, books, compared, bestMarketPct }).toEqual({
     onBoard: false,
@@ -48,7 +48,7 @@ test('an exchange is no part of the comparison (A 1), and its market state is no
   expect(visibleRaceOf(race({ ...state, market_state_source: 'pointsbetau' }), NOW).marketStatus).toBe('CLOSED');
 });
 
-test('captured prices are read for books that may be compared, and not once the race has left the board (A 3)', async () => {
+test('captured prices are read for comparable books only, and not after the race has left the board (A 3)', async () => {
   const queries: { bookmakers: readonly string[] }[] = [];
   const reads = {
     archive: {} as Reads['archive'],
@@ -67,7 +67,7 @@ test('captured prices are read for books that may be compared, and not once the 
   expect(queries[0]!.bookmakers).not.toContain('betfair_ex_au');
 });
 
-test('a result has no place price behind the places paid, like the API’s', () => {
+test('a result has no place price beyond the places paid, like the API’s', () => {
   const { race_id, venue, race_number, category, country, start_time } = race();
   const placings = [1, 2, 3, 4].map((number) => ({
     position: number,

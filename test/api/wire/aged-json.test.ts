@@ -32,7 +32,7 @@ test('a hole at the end of an object is filled like any other', () => {
   expect(filled({ a: hole(0), ...hole<object>(1) }, ['"x":1', '"y":2'])).toBe('{"a":{"x":1},"y":2}');
 });
 
-test('a quote’s members are what JSON makes of them', () => {
+test('a quote’s members match its JSON', () => {
   for (const bookmaker of ['tab', 'betgold']) {
     const fresh = quoteFreshness({ bookmaker, polledAtMs: 1_763_694_000_123 }, 1_763_695_000_000, 1_763_694_200_000);
     expect(quoteMembers(fresh)).toBe(membersOf(fresh));

@@ -151,7 +151,7 @@ const figuresOf = ({ lines, close, open, summaries }: ReturnType<typeof archiveR
   open,
 });
 
-test('prices that were captured after the jump count in no line, consensus or summary (D63)', () => {
+test('prices captured after the jump count in no line, consensus or summary (D63)', () => {
   const late = fc.tuple(fc.integer({ min: 1, max: 6 * HOUR }), fc.integer({ min: 11, max: 300 }));
   const lateOf = fc.array(fc.array(late, { maxLength: 3 }), { minLength: 24, maxLength: 24 });
   fc.assert(
@@ -173,7 +173,7 @@ test('prices that were captured after the jump count in no line, consensus or su
   );
 });
 
-test('a race that was found hours after its start has no close, whatever its books show and whenever they close (D63)', () => {
+test('a race found hours after its start has no close, whatever its books show and whenever they close (D63)', () => {
   const book = (bookmaker: string, seconds: number): StoredSeries => ({
     bookmaker,
     number: 1,
@@ -199,7 +199,7 @@ test('a race that was found hours after its start has no close, whatever its boo
     expect(archiveRace(found(closedAfter))).toMatchObject({ outcome: 'prices_after_jump', lines: [], summaries: [] });
 });
 
-test('after a start was put back, the open is what stood when the final hour began: its price, place price and consensus', () => {
+test('after a start was put back, the open has the price, place price and consensus from the beginning of the final hour', () => {
   const quoted = (bookmaker: string, number: number, prices: readonly number[]): StoredSeries => ({
     bookmaker,
     number,

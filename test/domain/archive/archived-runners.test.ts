@@ -33,7 +33,7 @@ const found = (field: readonly CardRunner[], ...all: readonly StoredSeries[]) =>
 
 const FIELD = card('Vomo Island', 'Black Caviar', 'Black', 'Vacant Box');
 
-test('a series is its number’s runner, also in another spelling', () => {
+test('a series belongs to the runner of its number, also in another spelling', () => {
   expect(found(FIELD, series(2, 'Black Caviar'), series(1, 'Vomo Islnd'))).toEqual([
     '2: 2 blackcaviar',
     '1: 1 vomoisland',
@@ -44,14 +44,14 @@ test('a name that is the card’s own is not suspect, even if it is part of anot
   expect(found(FIELD, series(3, 'Black'))).toEqual(['1: 3 black']);
 });
 
-test('a name that is part of another runner’s, or contains it, stands apart and is suspect', () => {
+test('a name that is part of another runner’s, or contains it, is separate and suspect', () => {
   expect(found(FIELD, series(1, 'Caviar'), series(1, 'Black Jack'))).toEqual([
     '2: 1 caviar not on the card suspect',
     '1: 1 blackjack not on the card suspect',
   ]);
 });
 
-test('a name is suspect if any book that customers may see has it, and by no other book', () => {
+test('a name is suspect only because of a book that customers may see', () => {
   const earlier = series(1, 'Caviar', false);
   const suspect = ['1: 1 caviar not on the card suspect', '1: 1 caviar not on the card suspect'];
   expect(found(FIELD, series(1, 'Caviar', true, 'neds'), earlier)).toEqual(suspect);
@@ -61,7 +61,7 @@ test('a name is suspect if any book that customers may see has it, and by no oth
   expect(found(FIELD, series(1, 'Caviar', true, 'betfair_ex_au'), earlier)).toEqual(clear);
 });
 
-test('an earlier runner under the number stands apart under its own name', () => {
+test('an earlier runner under the number is separate, under its own name', () => {
   expect(found(FIELD, series(2, 'Vomo Island', false), series(2, 'Black Caviar'))).toEqual([
     '2: 2 vomoisland not on the card',
     '1: 2 blackcaviar',
@@ -90,7 +90,7 @@ describe('the outcome', () => {
     });
   });
 
-  test('of placings has placegetters only: null does not mean that it lost, false not that it ran', () => {
+  test('of placings has placegetters only: null does not mean that it lost, and false does not mean that it ran', () => {
     const of = (number: number) => runnerOutcome(number, FIELD[number - 1]!, { placings, runners: null }, 'harness');
     expect(of(3)).toMatchObject({ finishPosition: 1, scratched: false, runnerRef: null });
     expect(of(1)).toMatchObject({ finishPosition: null });

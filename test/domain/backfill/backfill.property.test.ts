@@ -20,7 +20,7 @@ const queues = fc.record({
 });
 
 describe('the fair order', () => {
-  test('has every horse once, first those that may be read', () => {
+  test('has every horse once, those that may be read first', () => {
     fc.assert(
       fc.property(queues, (queue) => {
         const order = fairOrder(queue, NOW);
@@ -54,7 +54,7 @@ describe('the fair order', () => {
     );
   });
 
-  test('an account with 500 horses keeps one with two waiting for two reads', () => {
+  test('lets an account with two horses wait for only two reads of an account with 500', () => {
     const many = Array.from({ length: 500 }, (_, i) => ({ accountId: 'a', horse: `a${i}`, notBeforeMs: null }));
     const few = ['b0', 'b1'].map((horse) => ({ accountId: 'b', horse, notBeforeMs: null }));
     const order = fairOrder({ waiting: [...many, ...few], turns: new Map() }, NOW);
@@ -74,7 +74,7 @@ test('a place counts the reads before a job’s next horse and up to its last', 
   expect(readyAtMs({ before: 1, until: 3 }, 2000, NOW, NOW + 5000)).toBe(NOW + 6000);
 });
 
-test('the pace is measured between reads; a single one measures nothing', () => {
+test('the pace is measured between reads; a single read measures nothing', () => {
   expect(paceMs({ count: 4, firstMs: NOW, lastMs: NOW + 9000 }, 1000)).toBe(3000);
   for (const count of [0, 1]) expect(paceMs({ count, firstMs: NOW, lastMs: NOW }, 1000)).toBe(1000);
   expect(paceMs({ count: 3, firstMs: NOW, lastMs: NOW }, 1000)).toBe(1);
@@ -95,7 +95,7 @@ test('the status of a job', () => {
   expect(jobStatus({ ...none, queued: 1 }, blocked)).toBe('blocked');
 });
 
-test('inputs are sorted by horse: its code first, each horse once, what was never seen or has no code not found', () => {
+test('inputs are sorted by horse: by code first, each horse once, and unseen horses or horses without a code are not found', () => {
   const horse = (key: string, ref: string | null, refs: string[]) => ({
     key,
     name: key.toUpperCase(),

@@ -47,13 +47,13 @@ describe('the jump (D24)', () => {
     expect(jumpMsOf(START, null)).toBe(startMs);
   });
 
-  test('is not a market shut more than a minute early: it may have opened again', () => {
+  test('is not a market that closed more than a minute early, because it may have reopened', () => {
     expect(jumpMsOf(START, at(61))).toBe(startMs);
   });
 });
 
 describe('an observation', () => {
-  test('a capture is one: without a later one the last price has its age', () => {
+  test('is a capture: without a later one the last price has its age', () => {
     expect(close(series(TICKS))).toEqual({
       openPrice: 5,
       openSecsToJump: 3590,
@@ -65,7 +65,7 @@ describe('an observation', () => {
     });
   });
 
-  test('a poll that still showed the price is one', () => {
+  test('is a poll that still showed the price', () => {
     expect(close(series(TICKS, { seen: 7 }))).toMatchObject({
       closePrice: 4.2,
       closeSecsToJump: 7,
@@ -86,7 +86,7 @@ describe('an observation', () => {
     expect(close(series(TICKS, { changes: [[-10, 'gone']] }))).toMatchObject({ closeSecsToJump: 0 });
   });
 
-  test('a price withdrawn long before the jump is no close, but the price last seen', () => {
+  test('a price withdrawn long before the jump is not a close, but is the price last seen', () => {
     const gone = close(series(TICKS, { changes: [[400, 'gone']], seen: 2 }));
     expect(gone).toMatchObject({ closePrice: 4.2, closeSecsToJump: 408, isClosingLine: false });
   });
@@ -98,13 +98,13 @@ describe('an observation', () => {
     expect(close(again)).toMatchObject({ closePrice: 4.2, closeSecsToJump: 4 });
   });
 
-  test('a price offered again only after the jump is not', () => {
+  test('a price offered again only after the jump is not the close', () => {
     const late = series(TICKS, { changes: [TAKEN_BACK, [-1, 'back']], seen: -30 });
     expect(close(late)).toMatchObject({ closePrice: 4.2, closeSecsToJump: 408, isClosingLine: false });
     expect(close(late, ahead(-1))).toMatchObject({ closeSecsToJump: 0 });
   });
 
-  test('where it is not known which poll saw it last, its capture is the only one', () => {
+  test('if it is unknown which poll saw it last, only its capture counts', () => {
     expect(close(series(TICKS))).toMatchObject({ closeSecsToJump: 480, isClosingLine: false });
   });
 });
@@ -129,12 +129,12 @@ test('seconds are counted to the jump, the window from the advertised start', ()
   expect(close(series([[3540, 5]]))).toMatchObject({ openIsBaseline: true });
 });
 
-test('300 s as shown is within the bound, 301 is not', () => {
+test('300 s as displayed is within the limit, 301 is not', () => {
   expect(close(series([[300.9, 5]]))).toMatchObject({ closeSecsToJump: 300, isClosingLine: true });
   expect(close(series([[301, 5]]))).toMatchObject({ closeSecsToJump: 301, isClosingLine: false });
 });
 
-describe('of any series', () => {
+describe('for any series', () => {
   const seconds = fc.integer({ min: -600, max: 3600 });
   const change = fc.oneof(fc.integer({ min: 101, max: 5000 }), fc.constantFrom('gone' as const, 'back' as const));
   const any = fc
@@ -152,7 +152,7 @@ describe('of any series', () => {
     });
   const jump = fc.integer({ min: -600, max: 60 }).map(ahead);
 
-  test('the close is a price captured up to the jump, seen at or after its capture and never after the jump', () => {
+  test('the close is a price captured up to the jump, last seen at or after its capture and never after the jump', () => {
     fc.assert(
       fc.property(any, jump, (one, jumpMs) => {
         const line = close(one, jumpMs);
@@ -168,7 +168,7 @@ describe('of any series', () => {
     );
   });
 
-  test('it was seen within a stand, by a poll that a later change does not undo', () => {
+  test('it was seen while it stood, by a poll that a later change does not undo', () => {
     fc.assert(
       fc.property(any, jump, (one, jumpMs) => {
         const line = close(one, jumpMs);

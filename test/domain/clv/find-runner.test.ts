@@ -33,7 +33,7 @@ test.each<[string, NamedRunner]>([
   ['a reference in another spelling', { runnerRef: 'RA:111' }],
   ['a number and a name of two runners', { number: 1, name: 'Plain Sailing' }],
   ['a reference and a number of two runners', { number: 2, runnerRef: 'ra:111' }],
-])('%s fits no runner', (_, named) => {
+])('%s matches no runner', (_, named) => {
   expect(find(named)).toBe('not_found');
 });
 

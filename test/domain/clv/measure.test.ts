@@ -20,7 +20,7 @@ describe('the closes of a runner', () => {
     });
   });
 
-  test('among equal prices the fresher is the best; two in the middle are averaged (D23)', () => {
+  test('the fresher of equal prices is the best; two in the middle are averaged (D23)', () => {
     const closes = runnerCloses([bookClose('tab', 4.5, 9), bookClose('neds', 4.5, 2), bookClose('unibet', 4, 1)]);
     expect(closes.best?.bookmaker).toBe('neds');
     expect(runnerCloses([bookClose('tab', 4), bookClose('neds', 4.5)]).median).toBe(4.25);
@@ -37,7 +37,7 @@ describe('the closes of a runner', () => {
     });
   });
 
-  test('without a closing line there is nothing', () => {
+  test('without a closing line there is no close', () => {
     const none = { best: null, median: null, oldestSecsToJump: null, books: 0, placeholders: [] };
     expect(runnerCloses([])).toEqual(none);
     expect(runnerCloses([bookClose('tab', 4, 900)])).toEqual(none);
@@ -48,7 +48,7 @@ describe('a bet', () => {
   const closes = [bookClose('tab', 4.2, 9), bookClose('neds', 4.6, 40), bookClose('betr_au', 5, 400)];
   const all = runnerCloses(closes);
 
-  test('that names no book, against the best or the median of them', () => {
+  test('that names no book is measured against the best or the median of them', () => {
     const best = { price: 4.6, bookmaker: 'neds', secsToJump: 40, isClosingLine: true };
     expect(againstAll(all, 'best')).toEqual({ close: best, reason: null });
     const median = { price: 4.4, bookmaker: null, secsToJump: 40, isClosingLine: true };
@@ -56,7 +56,7 @@ describe('a bet', () => {
     expect(againstAll(runnerCloses([]), 'best')).toEqual({ close: null, reason: 'no_close' });
   });
 
-  test('that names a book, against its own', () => {
+  test('that names a book is measured against that book’s', () => {
     expect(againstBook(closes[0], all)).toMatchObject({ close: { price: 4.2, bookmaker: 'tab' }, reason: null });
     expect(againstBook(undefined, all)).toEqual({ close: null, reason: 'no_close' });
   });
@@ -83,7 +83,7 @@ test('the figure is the price over the close, less one, in percent', () => {
   expect(clvPct(3.6, 4)).toBeCloseTo(-10, 12);
 });
 
-describe('of any prices', () => {
+describe('for any prices', () => {
   const price = fc.integer({ min: 101, max: 100_000 }).map((cents) => cents / 100);
   const closes = fc.uniqueArray(
     fc.record({ book: fc.integer({ min: 1, max: 15 }), price, secs: fc.integer({ min: 0, max: 600 }) }),
@@ -92,7 +92,7 @@ describe('of any prices', () => {
   const made = (all: readonly { book: number; price: number; secs: number }[]): BookClose[] =>
     all.map((one) => bookClose(`book${one.book}`, one.price, one.secs));
 
-  test('a close scored against itself is 0; above it is above 0, below it below', () => {
+  test('a close scored against itself is 0; a higher price is above 0, a lower one below', () => {
     fc.assert(
       fc.property(price, price, (one, other) => {
         expect(clvPct(one, one)).toBe(0);

@@ -10,7 +10,7 @@ const bet = (over: Partial<ScoredBet> = {}): ScoredBet => ({
   ...over,
 });
 
-test('averages are of bets that have the figure; a refund was never at risk', () => {
+test('averages are over bets with the figure; a refund was never at risk', () => {
   const bets = [
     bet({ clvPct: 10, result: 'won', stake: 10, pnl: 40 }),
     bet({ clvPct: -4, result: 'lost', stake: 20, pnl: -20 }),
@@ -44,7 +44,7 @@ test('without a figure there is no average, and unknown is never 0 (D3)', () => 
     expect(summaryOf(bets)).toMatchObject({ bets: bets.length, scored: 0, beatClose: 0, ...nothing, ...money });
 });
 
-describe('of any bets', () => {
+describe('for any bets', () => {
   const money = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
   const any: fc.Arbitrary<ScoredBet> = fc
     .record({

@@ -8,7 +8,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson(value)).toBe('{"a":{"10":1,"9":2},"b":[{"a":null,"z":1},"two words"]}');
   });
 
-  it('states the same value, whatever the order of its members', () => {
+  it('gives the same text, whatever the order of the members', () => {
     const reversed = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(reversed);
       if (typeof value !== 'object' || value === null) return value;
@@ -24,7 +24,7 @@ describe('canonicalJson', () => {
   });
 });
 
-it('gives an event the members that every event has, over those of its facts', () => {
+it('gives an event the members that every event has, which take precedence over its facts', () => {
   const body = eventBody({
     eventId: 'evt_00000000000000000000000000000001',
     kind: 'race.market_closed',

@@ -12,7 +12,7 @@ const book = (bookmaker: string, win: (number | null)[], polledAtMs = 0) => ({
 });
 
 describe('runnerPrices', () => {
-  test('has every runner with its best price, and the price announced before under the same number and name', () => {
+  test('has every runner with its best price, and the last announced price under the same number and name', () => {
     const race = { runners, books: [book('tab', [3, null]), book('neds', [3.2, null])] };
     const announced = [
       { number: 1, name: 'Alpha', price: 3 },
@@ -52,7 +52,7 @@ describe('hasMoved', () => {
   });
 });
 
-test('another event of a race is due five seconds after the last, at once before the first and after a clock was set back', () => {
+test('the next event of a race is due five seconds after the last, and at once before the first or after a clock was set back', () => {
   const lastMs = 1_000_000;
   expect([0, BETWEEN_CHANGES_MS - 1, BETWEEN_CHANGES_MS].map((ms) => mayAnnounce(lastMs, lastMs + ms))).toEqual([
     false,

@@ -39,7 +39,7 @@ const races = (own: OwnRuns) => (own.kind === 'known' ? own.runs.map(({ raceId }
 const formOf = (found: PastRun[], over: Partial<FormSubject> = {}, race = RACE) =>
   races(ownRuns(runner(over), race, found, 20));
 
-test('runs under the name are its own, newest first, as many as requested', () => {
+test('the runs under a name are its own, newest first, as many as requested', () => {
   const found = [run(400), run(100), run(800)];
   expect(formOf(found)).toEqual(['race 100', 'race 400', 'race 800']);
   expect(races(ownRuns(runner(), RACE, found, 2))).toEqual(['race 100', 'race 400']);
@@ -64,7 +64,7 @@ describe('a dog’s registry id', () => {
   const other = 'grv:2';
   const dogs = (found: PastRun[], over: Partial<FormSubject> = {}) => formOf(found, over, DOGS);
 
-  test('joins if both runs have it, and the name if one has none', () => {
+  test('joins runs if both have it; if one has none, the name decides', () => {
     const { runs } = ownRuns(runner({ runnerRef: own }), DOGS, [run(100, { runnerRef: own }), run(200)], 20) as never;
     expect((runs as { joinedBy: string }[]).map(({ joinedBy }) => joinedBy)).toEqual(['runner_ref', 'name']);
     expect(dogs([run(100, { runnerRef: own }), run(200, { runnerRef: own })])).toHaveLength(2);
@@ -79,7 +79,7 @@ describe('a dog’s registry id', () => {
     expect(dogs([mine, his])).toBe('name_shared');
   });
 
-  test('of another registry proves nothing', () => {
+  test('proves nothing if it is another registry’s', () => {
     const found = [run(100, { runnerRef: 'grsa:9' })];
     for (const runnerRef of [own, null]) {
       expect(ownRuns(runner({ runnerRef }), DOGS, found, 20)).toMatchObject({
@@ -118,7 +118,7 @@ describe('the country of birth', () => {
   ])('of %j is %j', (name, country) => expect(birthplace(name)).toBe(country));
 });
 
-test('a namesake in the race itself: only runs marked as its own join', () => {
+test('with a namesake in the race itself only runs marked as its own join', () => {
   expect(formOf([run(100)], { hasTwin: true })).toBe('name_twice_in_race');
   expect(formOf([], { hasTwin: true })).toEqual([]);
   const marked = run(100, { name: 'Plain Sailing (NZ)' });
@@ -142,7 +142,7 @@ describe('pairs of races that one animal cannot have run', () => {
     expect(formOf(found)).toEqual(refused ? 'runs_collide' : [found[0]!.raceId, found[1]!.raceId]);
   });
 
-  test('the race of the query is one of them, unless the runner is out of it', () => {
+  test('the requested race is one of them, unless the runner is out of it', () => {
     expect(formOf([run(3)])).toBe('runs_collide');
     expect(formOf([run(3)], { out: true })).toEqual(['race 3']);
     expect(formOf([run(3, { venueSite: 'flemington' })])).toEqual(['race 3']);
@@ -169,7 +169,7 @@ const anySubject = fc.record({
   hasTwin: fc.boolean(),
 });
 
-describe('any set of runs', () => {
+describe('for any set of runs', () => {
   test('a smaller limit gives the first runs of a larger one, in any order of input', () => {
     fc.assert(
       fc.property(anySubject, anyFound, fc.integer({ min: 1, max: 20 }), (one, found, most) => {
@@ -180,7 +180,7 @@ describe('any set of runs', () => {
     );
   });
 
-  test('runs are newest first, each once, and of one animal that could have run them all', () => {
+  test('runs are newest first, each once, and possible for one animal', () => {
     fc.assert(
       fc.property(anySubject, anyFound, (one, found) => {
         const own = ownRuns(one, DOGS, found, 20);

@@ -20,7 +20,7 @@ function readAll(today: string, before: readonly ListedMonth[] = [], empty: read
   return { listed, order };
 }
 
-test('months are read newest first over all regions, to yesterday, and not before the beginning', () => {
+test('months are read newest first over all regions, from yesterday back to the beginning', () => {
   const { order } = readAll('2026-11-06');
   expect(order).toEqual([
     'VIC 2026-11-01 2026-11-05',
@@ -32,7 +32,7 @@ test('months are read newest first over all regions, to yesterday, and not befor
   ]);
 });
 
-test('the month that has not ended is read again on the next day, and once more after its end', () => {
+test('a month still in progress is read again on the next day, and once more after its end', () => {
   const { listed } = readAll('2026-11-29');
   const nextDay = readAll('2026-11-30', listed);
   expect(nextDay.order).toEqual(['VIC 2026-11-01 2026-11-29', 'NSW 2026-11-01 2026-11-29']);
@@ -54,7 +54,7 @@ test('a region without a meeting in three months is not followed further back', 
   expect(nextMonth(one, ['VIC'], beginsOn, '2026-11-06')).toMatchObject({ month: '2026-08-01', to: '2026-08-31' });
 });
 
-test('a meeting is read again until every race is final or abandoned; without races it is not published yet', () => {
+test('a meeting is read again until every race is final or abandoned; a meeting without races is not published yet', () => {
   const meeting = (note: string | null, ...stages: string[]) =>
     isWhole({ note, races: stages.map((stage) => ({ stage })) } as unknown as Parameters<typeof isWhole>[0]);
   expect([meeting(null), meeting(null, 'final', 'interim'), meeting(null, 'final', 'abandoned')]).toEqual([
@@ -65,7 +65,7 @@ test('a meeting is read again until every race is final or abandoned; without ra
   expect(meeting('Meeting abandoned')).toBe(true);
 });
 
-test('a run that several sources have counts once: our own results, then history', () => {
+test('a run that several sources have counts once: our own results first, then history', () => {
   const run = (origin: StoredRun['origin'], over: Partial<StoredRun> = {}) =>
     ({
       origin,

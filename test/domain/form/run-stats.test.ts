@@ -47,7 +47,7 @@ test('only starts count, and a place is any of the first three', () => {
   expect(runStats(out)).toEqual({ starts: 0, wins: 0, places: 0, winPct: null, placePct: null });
 });
 
-test('groups are crossed, in order of starts, under the newest spelling of a track', () => {
+test('groups are combined, ordered by starts, under the newest spelling of a track', () => {
   const runs = [
     run({ venue: 'Sandown (SAP)', position: 2, time_s: null }),
     run({ box: 8 }),
@@ -67,7 +67,7 @@ test('groups are crossed, in order of starts, under the newest spelling of a tra
   expect(groupedRuns(runs, ['grade'])).toMatchObject([{ grade: null, track: null, starts: 4 }]);
 });
 
-test('however they are grouped, the groups add up to the record', () => {
+test('in any grouping the groups add up to the record', () => {
   const runs = fc.array(
     fc.record({
       status: fc.constantFrom('ran' as const, 'scratched' as const),

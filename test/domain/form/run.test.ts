@@ -30,7 +30,7 @@ test('a result without the full field shows nothing about other runners: neither
   });
 });
 
-test('a book’s list shows no placegetters after the first four: what results leave out, form leaves out', () => {
+test('a book’s list shows no placegetters after the first four: form leaves out what results leave out', () => {
   expect(factsOf({ placings: [placing(1, 1), placing(4, 5, null)] })).toMatchObject({
     position: null,
     status: null,
@@ -44,7 +44,7 @@ test('a dead heat is two placings at one position', () => {
   expect(factsOf({ placings: [placing(1, 1), placing(4, 1, null)] })).toMatchObject({ position: 1, deadHeat: true });
 });
 
-test('a placing with the number and quite another name is not this runner’s', () => {
+test('a placing with the number but a different name is another runner’s', () => {
   expect(factsOf({ placings: [placing(4, 1, 'Zoffany Star')] })).toMatchObject({ position: null, finishKnown: false });
   expect(factsOf({ placings: [placing(4, 1, 'Gold Tripp')] })).toMatchObject({ position: 1 });
 });

@@ -40,7 +40,7 @@ const race = (over: Partial<RunRace> = {}): RunRace => ({
 });
 const byNumber = (runs: readonly StoredRun[]) => new Map(runs.map((run) => [run.number, run]));
 
-test('a run has the facts of its field, what the field lacks from its own card, and the winner’s time', () => {
+test('a run has the facts of its field, missing ones from its own card, and the winner’s time', () => {
   const [winner] = runsOfRace(race());
   expect(winner).toMatchObject({
     name: 'GOLD TRIP (FR)',
@@ -64,7 +64,7 @@ test('a run has the facts of its field, what the field lacks from its own card, 
   expect(runsOfRace(race({ card: other }))[0]).toMatchObject({ trainer: null, box: null, weight_kg: null });
 });
 
-test('who did not start is no starter, an unknown price is null, and an empty box is no run', () => {
+test('a runner that did not start is not a starter, an unknown price is null, and an empty box is not a run', () => {
   const runs = byNumber(runsOfRace(race()));
   expect([...runs.keys()]).toEqual([1, 2, 3, 4, 5, 6]);
   expect(runs.get(4)).toMatchObject({ status: 'ran', position: null, abnormal: 'Fell', sp: null, prize_won: 0 });
@@ -76,7 +76,7 @@ test('who did not start is no starter, an unknown price is null, and an empty bo
 
 test('without a field there is no run', () => expect(runsOfRace(race({ field: null }))).toEqual([]));
 
-test('a dead heat shares the places that it takes up', () => {
+test('a dead heat shares the places that it occupies', () => {
   const runs = byNumber(runsOfRace(race()));
   expect([runs.get(2)!.prize_won, runs.get(3)!.prize_won]).toEqual([15_000, 15_000]);
   const first = { position: 1, status: 'ran', abnormal: null } as const;
@@ -108,12 +108,12 @@ test('a later reading never takes a published fact away', () => {
   );
 });
 
-test('another outcome is stored whole: no time and prize of the one before', () => {
+test('another outcome is stored whole, without the time and prize of the previous one', () => {
   const disqualified = { ...read, position: null, abnormal: 'Disqualified', time_s: null, prize_won: 0, sp: null };
   expect(keptRun(read, disqualified)).toMatchObject({ position: null, time_s: null, prize_won: 0, sp: 4.5 });
 });
 
-test('another animal under the number has nothing of the first but the race', () => {
+test('another animal under the number inherits only the race', () => {
   const other = { ...read, name: 'Other', runner_key: 'other', sp: null, jockey: null, time_s: null, race_name: null };
   expect(keptRun(read, other)).toMatchObject({
     name: 'Other',

@@ -35,7 +35,7 @@ test('a result of an abandoned race is ignored until the race is reinstated', ()
   expect(play(liveRace(), off, PLACED('1:4', 5)).phase).toBe('abandoned');
 });
 
-test('a reinstated race enters the tier of the hour, with pollers of a new epoch', () => {
+test('a reinstated race enters its current tier, with pollers of a new epoch', () => {
   const back = play(liveRace(), off, { type: 'reinstated', at: at(-20) });
   expect(back).toMatchObject({ phase: 'live', tier: 'live', epoch: 3, note: null, field: null });
 });
@@ -55,7 +55,7 @@ test('a start moved while abandoned applies once the race is reinstated', () => 
   expect(shut).toMatchObject({ phase: 'card', advertisedStart: at(600) });
 });
 
-test('a race that had left the board comes back to it', () => {
+test('a race that had left the board returns to it', () => {
   const gone = play(liveRace(), off, { type: 'tick', at: at(11) });
   expect(effectNames(gone, { type: 'reinstated', at: at(12) })).toEqual(['set_control', 'reinstate', 'save_phase']);
   expect(nextDeadline(play(gone, { type: 'reinstated', at: at(12) }))).toEqual({ at: at(22), why: 'jump' });

@@ -11,7 +11,7 @@ const ordered = (version: number, minute = -60): RaceEvent => ({
   at: at(minute),
 });
 
-describe('an abandonment that was ordered elsewhere', () => {
+describe('an abandonment ordered elsewhere', () => {
   test('counts once: repeated after a reinstatement it changes nothing, a new one does', () => {
     const back = play(liveRace(), ordered(1), { type: 'reinstated', at: at(-50) });
     expect(back).toMatchObject({ phase: 'live', abandonmentVersion: 1 });
@@ -19,7 +19,7 @@ describe('an abandonment that was ordered elsewhere', () => {
     expect(play(back, ordered(2, -40))).toMatchObject({ phase: 'abandoned', abandonmentVersion: 2 });
   });
 
-  test('is answered by the control row, also where the race can no longer be abandoned', () => {
+  test('is acknowledged by the control row, even if the race can no longer be abandoned', () => {
     expect(play(finalRace(), ordered(1, 40))).toMatchObject({ phase: 'final', abandonmentVersion: 1 });
     expect(effectsAt(finalRace(), ordered(1, 40))).toEqual([
       expect.objectContaining({ do: 'set_control', abandonmentVersion: 1, closed: true }),
@@ -40,7 +40,7 @@ describe('a poller that the fence refuses', () => {
     ['its own epoch: a poller of the run before the reset', 1, 2],
     ['an older epoch, from a backup', 0, 2],
     ['none', null, 2],
-  ])('where the control row has %s, the race moves past it and writes its control row again', (_, held, epoch) => {
+  ])('if the control row has %s, the race moves past it and writes its control row again', (_, held, epoch) => {
     const race = liveRace();
     expect(race.epoch).toBe(1);
     expect(effectsAt(race, refused(race, held))).toEqual([
@@ -75,21 +75,21 @@ describe('a database restored from an older backup', () => {
   });
 });
 
-test('a start that moved and moved back is written too: the control row has its version', () => {
+test('a start that moved and moved back is written too, because the control row has its version', () => {
   const moved: RaceEvent = { type: 'startMoved', start: at(0), version: 3, at: at(-60) };
   expect(effectsAt(liveRace(), moved)).toEqual([
     expect.objectContaining({ do: 'set_control', startVersion: 3, advertisedStart: at(0) }),
   ]);
 });
 
-test('the end of a race is stored, once, after everything else', () => {
+test('the end of a race is stored once, after everything else', () => {
   const over = effectNames(finalRace(), { type: 'tick', at: at(9 * 1_440) });
   expect(over.filter((name) => name === 'close')).toEqual(['close']);
   expect(over.at(-1)).toBe('close');
 });
 
-describe('a state that another version handed over', () => {
-  test('gets the fields that it does not have', () => {
+describe('a state from another version', () => {
+  test('gets the fields that it lacks', () => {
     const { abandonmentVersion: _, ...older } = newRace(-600);
     expect(carriedRace(older as RaceState)).toEqual(newRace(-600));
   });

@@ -116,7 +116,7 @@ describe('the jump (A 3 "upcoming -> jumped", D24)', () => {
     expect(play(liveRace(), { type: 'marketClosed', at: at(-1.1) }).phase).toBe('live');
   });
 
-  test('A 2.2: an early close is stamped but is no jump, and a reopening does not change the stamp', () => {
+  test('A 2.2: an early close is stamped but is not a jump, and a reopening does not change the stamp', () => {
     const shut = play(liveRace(), { type: 'marketClosed', at: at(-30) });
     expect(shut).toMatchObject({ phase: 'live', marketClosedAt: at(-30), jumpedAt: null });
     const open = play(shut, { type: 'marketReopened', at: at(-20) }, { type: 'marketClosed', at: at(1) });
@@ -254,7 +254,7 @@ test('the phase decides which orders an operator may give', () => {
   ]);
 });
 
-test('an event that only a newer version has is refused, not ignored', () => {
+test('an event known only to a newer version is refused, not ignored', () => {
   const newer = { type: 'stewardsInquiry', at: at(1) } as unknown as RaceEvent;
   expect(() => step(liveRace(), newer)).toThrow('this version has no event stewardsInquiry');
 });

@@ -30,7 +30,7 @@ describe('the result (A 3)', () => {
     expect(play(lodged, PLACED('1:2|2:4', 201)).phase).toBe('interim');
   });
 
-  test('only an operator changes a final result, for 30 minutes as interim, and no feed undoes that', () => {
+  test('only an operator changes a final result, which is then interim for 30 minutes, and no feed undoes that', () => {
     expect(
       play(finalRace(), PLACED('1:2|2:4', 40), { type: 'abandoned', note: 'abandoned', at: at(41) }),
     ).toMatchObject({

@@ -19,7 +19,7 @@ const aligned = (...books: (number | null)[][]) => books.map((prices, i) => ({ b
 describe('aligned prices', () => {
   const book: QuotedBook = { bookmaker: 'tab', numbers: [1, 2, 3, 5, 9], win: [2, 3, 4, null, 6] };
 
-  test('stand in the order of the runners; null where the book quotes none', () => {
+  test('are in the order of the runners; null if the book quotes none', () => {
     expect(alignedTo(RUNNERS, book)).toEqual({ bookmaker: 'tab', prices: [2, 3, null, 6] });
   });
 
@@ -30,7 +30,7 @@ describe('aligned prices', () => {
 });
 
 describe('the field', () => {
-  test('is every runner that some book prices: a runner without a price has no start', () => {
+  test('is every runner that any book prices: a runner without a price has no start', () => {
     expect(fieldOf(RUNNERS, aligned([2, null, 3, null], [2, null, null, null]))).toEqual([0, 2]);
     // One book of three is enough for any runner but an emergency.
     expect(fieldOf(RUNNERS, aligned([2, null, 3, 9], [2, null, null, null], [2, null, null, null]))).toEqual([0, 2]);
@@ -49,7 +49,7 @@ describe('the field', () => {
     expect(fieldOf(RUNNERS, [])).toEqual([]);
   });
 
-  test('prices at its places are those of the field alone', () => {
+  test('prices at its positions are those of the field only', () => {
     const books = aligned([2, null, 3, 9]);
     expect(pricesAt([0, 2], RUNNERS, books)).toEqual([{ bookmaker: 'book0', prices: [2, 3] }]);
     expect(pricesAt([0, 1, 2, 3], RUNNERS, books)).toBe(books);

@@ -18,7 +18,7 @@ const QUOTES = [
 ];
 const anyOrder = fc.shuffledSubarray(QUOTES, { minLength: QUOTES.length });
 
-test('the best is the highest price, of equal ones the fresher, then the lower key; worst and ages are the ends', () => {
+test('the best is the highest price, then the fresher, then the lower key; worst and ages are the extremes', () => {
   fc.assert(
     fc.property(anyOrder, (quotes) => {
       const runner = consensusRunner(7, 3, quotes, 0.25);
@@ -40,7 +40,7 @@ test('the best is the highest price, of equal ones the fresher, then the lower k
   );
 });
 
-test('fresher to the millisecond if the seconds are equal', () => {
+test('freshness is compared to the millisecond if the seconds are equal', () => {
   const later = { ...quote('unibet', 5, 2), polledAtMs: 999_000 };
   for (const quotes of [
     [quote('betr_au', 5, 2), later],

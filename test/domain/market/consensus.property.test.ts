@@ -68,7 +68,7 @@ test('the generated races cover every kind of book and of answer', () => {
   expect(found.some(({ excludedQuotes }) => excludedQuotes.length > 0)).toBe(true);
 });
 
-test('probabilities sum to 1, or no runner carries one', () => {
+test('probabilities sum to 1, or no runner has one', () => {
   holds((race, query) => {
     const { runners, sumBefore, fieldSize } = raceConsensus(race, query, NOW);
     const returned = quoted(runners.map(({ probability }) => probability));
@@ -101,7 +101,7 @@ test('only the requested books are returned', () => {
   });
 });
 
-test('best, worst, mean and median are of the returned quotes, and the market is at the best prices', () => {
+test('best, worst, mean and median are those of the returned quotes, and the market is at the best prices', () => {
   holds((race, query) => {
     const { runners, bestPriceMarketPct, excludedQuotes } = raceConsensus(race, query, NOW);
     let market = 0;

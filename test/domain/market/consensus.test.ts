@@ -36,7 +36,7 @@ const reasons = ({ books }: ReturnType<typeof consensusOf>) =>
 describe('which books count', () => {
   const stale = race(2, [bookAt(5, 'neds', 1.9, 2), bookAt(120, 'tab', 2, 2), bookAt(121, 'unibet', 3, 1.5)]);
 
-  test('a book past its threshold is out, exactly at it still in', () => {
+  test('a book past its threshold is excluded; exactly at it, it is included', () => {
     const found = consensusOf(stale);
     expect(reasons(found)).toEqual({ neds: null, tab: null, unibet: 'stale' });
     expect(found.runners[0]!.quotes.map(({ bookmaker }) => bookmaker)).toEqual(['neds', 'tab']);
@@ -50,12 +50,12 @@ describe('which books count', () => {
     expect(found.runners[0]).toMatchObject({ books: 3, best: { bookmaker: 'unibet', price: 3 } });
   });
 
-  test('a book has its own horizon: betr_au is of the card tier until 30 minutes out (D21)', () => {
+  test('a book has its own horizon: betr_au is in the card tier until 30 minutes out (D21)', () => {
     const early = race(2, [bookAt(500, 'betr_au', 2, 2), bookAt(500, 'tab', 2, 2)], { startMs: NOW + 3_600_000 });
     expect(reasons(consensusOf(early))).toEqual({ betr_au: null, tab: 'stale' });
   });
 
-  test('a book that prices part of the field is out, its prices still compared', () => {
+  test('a book that prices part of the field is excluded, but its prices are still compared', () => {
     const found = consensusOf(
       race(2, [bookAt(1, 'neds', 1.9, 2), bookAt(1, 'tab', 2, 2), bookAt(1, 'unibet', 9, null)]),
     );
@@ -74,7 +74,7 @@ describe('which books count', () => {
     expect(found.books[0]!.runnersPriced).toBe(1);
   });
 
-  test('a book without a solution is out', () => {
+  test('a book without a solution is excluded', () => {
     const found = consensusOf(race(2, [bookAt(1, 'neds', 1, 2), bookAt(1, 'tab', 2, 2)]), { minBooks: 1 });
     expect(reasons(found)).toEqual({ neds: 'unsolvable', tab: null });
     expect(found.runners[0]!.probability).toBe(0.5);
@@ -87,7 +87,7 @@ describe('which books count', () => {
     expect(found.runners.map(({ number }) => number)).toEqual([1, 2]);
   });
 
-  test('too few books: figures of the prices, and no consensus', () => {
+  test('with too few books there are figures of the prices, but no consensus', () => {
     const found = consensusOf(race(2, [bookAt(1, 'tab', 2, 2)]));
     expect(found).toMatchObject({ sumBefore: null, fieldSize: 2, bestPriceMarketPct: 100 });
     expect(found.runners[0]).toMatchObject({ probability: null, bestVsConsensusPct: null, medianPrice: 2, books: 1 });
@@ -106,13 +106,13 @@ describe('which books count', () => {
 });
 
 describe('the field', () => {
-  test('a listed runner without a price makes no book one of part of the field', () => {
+  test('a listed runner without a price does not make a book partial', () => {
     const found = consensusOf(race(3, [bookAt(1, 'neds', 2, 2), bookAt(1, 'tab', 2, 2)]));
     expect(found).toMatchObject({ fieldSize: 2, books: [{ reason: null }, { reason: null }] });
     expect(found.runners[2]).toMatchObject({ number: 3, probability: null, books: 0, quotes: [] });
   });
 
-  test('an emergency that few books price is outside it, its quotes returned', () => {
+  test('an emergency that few books price is outside it, but its quotes are returned', () => {
     const books = [bookAt(1, 'neds', 2, 2, 8), bookAt(1, 'tab', 2, 2), bookAt(1, 'unibet', 2, 2)];
     const found = consensusOf(race(3, books, { runners: runners(3, [], [3]) }));
     expect(reasons(found)).toEqual({ neds: null, tab: null, unibet: null });
@@ -163,7 +163,7 @@ describe('figures', () => {
     expect(first!.bestVsConsensusPct).toBeCloseTo((1.9 * first!.probability! - 1) * 100, 12);
   });
 
-  test('among equal best prices the fresher quote is the best, then the lower key', () => {
+  test('the best of equal prices is the fresher quote, then the lower key', () => {
     expect(figures().runners[0]!.best!.bookmaker).toBe('neds');
     const tie = consensusOf(race(1, [bookAt(9, 'neds', 2), bookAt(9, 'ladbrokes_au', 2)]));
     expect(tie.runners[0]!.best!.bookmaker).toBe('ladbrokes_au');
@@ -182,12 +182,12 @@ describe('figures', () => {
     expect(found.medianSpreadPct).toBeCloseTo(((1.9 / 1.8 - 1) * 100 + (2.1 / 1.95 - 1) * 100) / 2, 12);
   });
 
-  test('the sum of the medians is reported as it was before scaling to 1', () => {
+  test('the sum of the medians is reported before scaling to 1', () => {
     const books = [bookAt(1, 'neds', 2, 4, 4), bookAt(1, 'tab', 4, 2, 4), bookAt(1, 'unibet', 4, 4, 2)];
     expect(consensusOf(race(3, books), { method: 'multiplicative' }).sumBefore).toBeCloseTo(0.75, 12);
   });
 
-  test('one runner left is certain', () => {
+  test('a single remaining runner is certain', () => {
     const last = consensusOf(
       race(2, [bookAt(1, 'neds', 1.04, 9), bookAt(1, 'tab', 1.02, 8)], { runners: runners(2, [2]) }),
     );

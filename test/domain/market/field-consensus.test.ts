@@ -92,7 +92,7 @@ test('fewer books than min_books give no consensus', () => {
   });
 });
 
-test('a null quote is no placeholder and makes none', () => {
+test('a null quote is neither a placeholder nor makes one', () => {
   const books = [book('a', 1.5, 5), book('b', 1.5, null), book('c', 1.5, 6), book('d', 1.5, 101)];
   expect(fieldConsensus(books, 2, 'power', 1).dropped).toEqual([]);
   expect(fieldConsensus([...books, book('e', 1.5, 5.5)], 2, 'power', 1).dropped).toMatchObject([

@@ -37,7 +37,7 @@ test('a move needs a book and a changed average', () => {
   expect(moveOf([path('a', 4, 5), path('b', 5, 4)], 1)).toBeNull();
 });
 
-test('a placeholder moves nothing, whether it came first or last (A 2.4 rule 2)', () => {
+test('a placeholder moves nothing, whether first or last (A 2.4 rule 2)', () => {
   const steady = [path('a', 6, 5), path('b', 6.2, 5.1), path('c', 6, 5)];
   const fromPlaceholder = moveOf([...steady, path('d', 101, 5.5)], 3)!;
   expect(fromPlaceholder).toMatchObject({ withHistory: 3, firming: 3, unchanged: 1, direction: 'firming' });

@@ -90,7 +90,7 @@ describe('input without a solution', () => {
     },
   );
 
-  test('one runner left is 1, whatever its price', () => {
+  test('the probability of a single remaining runner is 1, whatever its price', () => {
     for (const method of METHODS) {
       expect(withoutMargin([1.04], method)).toEqual([1]);
       expect(withoutMargin([1001], method)).toEqual([1]);
@@ -115,7 +115,7 @@ describe('properties, over 2 to 40 runners from 1.01 to 1001', () => {
     );
   });
 
-  test('power equals the bisection’s root', () => {
+  test('power equals the root found by bisection', () => {
     fc.assert(
       fc.property(field, (prices) => {
         const found = solved(prices, 'power');
@@ -173,7 +173,7 @@ describe('properties, over 2 to 40 runners from 1.01 to 1001', () => {
     );
   });
 
-  test('against multiplicative, power favours the favourite of an over-round book, and the longest shot of an under-round one', () => {
+  test('compared with multiplicative, power favours the favourite of an over-round book, and the longest shot of an under-round one', () => {
     fc.assert(
       fc.property(field, (prices) => {
         const margin = booksum(prices) - 1;

@@ -44,7 +44,7 @@ describe('placeholder rule (A 2.4 rule 2)', () => {
     expect(line.best!.price).toBe(Math.max(...prices));
   });
 
-  test('with a placeholder present, four times the median below 21 is still none', () => {
+  test('with a placeholder present, four times the median below 21 is still not one', () => {
     const { suspects, best } = bestWin(quotes(4, 4.2, 4.5, 20, 30));
     expect(suspects).toEqual([{ bookmaker: 'book4', price: 30, consensus: 4.35 }]);
     expect(best!.price).toBe(20);
@@ -54,7 +54,7 @@ describe('placeholder rule (A 2.4 rule 2)', () => {
     expect(bestWin(quotes(5.25, 5.25, 5.25, 21)).suspects).toHaveLength(1);
   });
 
-  test('two books with the same placeholder are both out', () => {
+  test('two books with the same placeholder are both excluded', () => {
     expect(bestWin(quotes(4, 5, 6, 501, 501)).suspects.map((s) => s.bookmaker)).toEqual(['book3', 'book4']);
   });
 
@@ -77,7 +77,7 @@ describe('bestWin', () => {
     }
   });
 
-  test('no quote is no line', () => {
+  test('without a quote there is no line', () => {
     expect(bestWin([])).toEqual({ best: null, suspects: [], quoting: 0, worst: null });
   });
 

@@ -19,7 +19,7 @@ test('a route that names the runner alone has one URL for both markets', () => {
   expect(links).toEqual(['https://tab.example/R%2F1/a1/7/win', 'https://tab.example/R%2F1/a1/7/win']);
 });
 
-test('a missing part of a link is never invented: no link', () => {
+test('a missing part of a link is never invented: there is no link', () => {
   const unsaid = { ...runner, sourceUrl: null, runnerId: { win: null, place: 'b2' } };
   expect(betslipUrl('{source_url}/{number}', TAB_ROUTE, unsaid, 'win')).toBeNull();
   expect(betslipUrl('https://x.example/{runner}', ENTAIN_ROUTE, unsaid, 'win')).toBeNull();

@@ -61,13 +61,13 @@ describe('cleanLegs', () => {
     });
   });
 
-  test('D22: 1.0, a negative and a text are dropped with a reason; 0 and absence are no drop', () => {
+  test('D22: 1.0, a negative number and a text are dropped with a reason; 0 and absence are not', () => {
     const { prices, dropped } = cleanLegs({ win: 1, place: -2, top2: 'n/a', top3: 0, top4: undefined });
     expect(prices).toEqual(NONE);
     expect(dropped).toEqual(['win_not_above_1', 'place_not_above_1', 'top2_not_a_number']);
   });
 
-  test('from any input, win >= top2 >= top3 >= top4 > 1.0 remain, unrepaired', () => {
+  test('from any input, win >= top2 >= top3 >= top4 > 1.0 remain, without repair', () => {
     const leg = fc.oneof(
       fc.constantFrom(null, 0, 1, '3.5', 'x', undefined),
       fc.double({ min: 0.5, max: 50, noNaN: true }),

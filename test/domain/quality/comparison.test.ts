@@ -16,7 +16,7 @@ test('a price agrees if it was served before the reading or is served after it',
   expect(compare(moved).map(({ api }) => api)).toEqual([2, 3.5, 4, null]);
 });
 
-test('what agrees with neither is a difference, or missing on one side', () => {
+test('a price that agrees with neither is a difference, or missing on one side', () => {
   const cells = compare({
     market,
     before: SAME,
@@ -29,7 +29,7 @@ test('what agrees with neither is a difference, or missing on one side', () => {
   expect(faults(absent)).toEqual([null, 'missing_api', 'missing_api', 'missing_api']);
 });
 
-test('a runner that agreed in one reading stays settled; one that is scratched meanwhile is left out', () => {
+test('a runner that agreed in one reading stays settled; a runner scratched meanwhile is left out', () => {
   const first = compare({ market, before: SAME, source: prices(2, 9, 9, 9), after: SAME, runners });
   const second = compare(
     { market, before: SAME, source: prices(9, 3, 9, 9), after: SAME, runners: runners.slice(0, 3) },
@@ -39,7 +39,7 @@ test('a runner that agreed in one reading stays settled; one that is scratched m
   expect(second[0]).toMatchObject({ api: 2, source: 2 });
 });
 
-test('a distance is exact to the sixth decimal, and none of what is missing', () => {
+test('a distance is exact to the sixth decimal, and absent for a missing price', () => {
   expect([distance(4.6, 4.2), distance(1.01, 1.01), distance(null, 3), distance(3, null)]).toEqual([
     0.4,
     0,

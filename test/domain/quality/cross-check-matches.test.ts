@@ -52,7 +52,7 @@ const withFault = (
     ),
   }));
 
-test('silent where books agree, and each fault of one book is found at that book alone', () => {
+test('there is no finding while books agree, and each fault of one book is found at that book only', () => {
   fc.assert(
     fc.property(fc.array(chances, { minLength: 5, maxLength: 20 }), (all) => {
       const matches = all.map(matchOf);

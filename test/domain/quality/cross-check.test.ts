@@ -49,7 +49,7 @@ const FAULTS: Readonly<Record<string, (prices: Priced) => Priced>> = {
   }),
 };
 
-test('a day of every book has no finding, and each fault of one book is found at that book alone', () => {
+test('a day of every book has no finding, and each fault of one book is found at that book only', () => {
   const hour = fc.integer({ min: 20, max: 34 });
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 4 }), hour, fc.constantFrom(...BOOKS), (seed, hours, { key }) => {
@@ -72,7 +72,7 @@ test('a day of every book has no finding, and each fault of one book is found at
   );
 });
 
-test('stale prices count for nothing, and a sentence states what is wrong', () => {
+test('stale prices are ignored, and a sentence states what is wrong', () => {
   const races = boardAt('a', Date.parse('2026-11-21T01:00:00Z'));
   const wrong = (stale: boolean) =>
     races.map(({ running, books }) => ({
@@ -92,7 +92,7 @@ test('stale prices count for nothing, and a sentence states what is wrong', () =
   ]);
 });
 
-test('a level follows slowly, is far only against its own history, and a fault never becomes the rule', () => {
+test('a level follows slowly, is far only relative to its own history, and a fault never becomes normal', () => {
   const usual = fc.double({ min: 0, max: 0.08, noNaN: true });
   fc.assert(
     fc.property(fc.array(usual, { minLength: 12, maxLength: 60 }), (readings) => {

@@ -45,7 +45,7 @@ test.each([
   });
 });
 
-test('an outlier states its consensus and how far it is from it', () => {
+test('an outlier states its consensus and its distance from it', () => {
   const [found, ...rest] = findingsOf([readings([served('playup', [21, 3.2]), ...PANEL])]);
   expect(rest).toEqual([]);
   expect(found).toEqual({
@@ -61,14 +61,14 @@ test('an outlier states its consensus and how far it is from it', () => {
   });
 });
 
-test('stale prices, and fewer than three others, make no consensus; a stale price is no outlier', () => {
+test('stale prices, and fewer than three other books, make no consensus; a stale price is not an outlier', () => {
   const far = served('playup', [21, 3.2]);
   expect(findingsOf([readings([far, ...PANEL.slice(1)])])).toEqual([]);
   expect(findingsOf([readings([far, ...PANEL.slice(1), { ...PANEL[0]!, stale: true }])])).toEqual([]);
   expect(findingsOf([readings([{ ...far, stale: true }, ...PANEL])])).toEqual([]);
 });
 
-test('every figure counts what it is named for, and books that were not read count for nothing', () => {
+test('every figure counts what its name says, and unread books are ignored', () => {
   const cell = (number: number, api: number | null, source: number | null) => ({
     market: 'win' as const,
     number,
@@ -117,6 +117,6 @@ test('every figure counts what it is named for, and books that were not read cou
   expect(found[3]!.message).toBe('Not read: the bookmaker did not respond in time.');
 });
 
-test('nothing was compared: no greatest difference', () => {
+test('if nothing was compared there is no greatest difference', () => {
   expect(figuresOf([], 0)).toMatchObject({ apiRows: 0, maxDelta: null, booksChecked: 0, racesChecked: 0 });
 });

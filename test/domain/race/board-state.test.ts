@@ -45,7 +45,7 @@ test.each<[string, Partial<BoardFacts>, number, string]>([
   expect(boardState({ ...UNKNOWN, ...facts }, Date.parse(START) + seconds * 1000)).toBe(expected);
 });
 
-test('nothing that is served or announced decides by the columns themselves, but the page of a past race', () => {
+test('nothing that is served or announced depends on the columns directly, except the page of a past race', () => {
   const served = sourceFiles().filter((file) => /^(api|store\/reads|store\/events)\//.test(file));
   const own = served.filter((file) => /left_board_at (===|!==)|jumped_at IS NULL/.test(sourceCode(file)));
   expect(own).toEqual(['api/pages/past-source.ts']);

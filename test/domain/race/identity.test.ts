@@ -94,11 +94,11 @@ describe('other stored or listed races', () => {
     expect(placeRace(row, [], list)).toMatchObject({ kind: 'new', identity: { card: 1 } });
   });
 
-  test.each(other)('a stored race with %p, hours away, is no clash', (over) => {
+  test.each(other)('a stored race with %p, hours away, does not clash', (over) => {
     expect(placeRace(dog('09:00'), saved([dog('03:00', over)]))).toMatchObject({ kind: 'new', identity: { card: 1 } });
   });
 
-  test('between two stored races it is ambiguous, with both', () => {
+  test('a row between two stored races is ambiguous, with both', () => {
     const stored = saved([dog('03:00', { sourceRaceId: 'a' }), dog('03:20', { sourceRaceId: 'b' })]);
     expect(placeRace(dog('03:10'), stored)).toMatchObject({ kind: 'ambiguous', candidates: stored });
   });
@@ -133,7 +133,7 @@ describe('joinListing', () => {
     { meetingDate: '2026-11-22' },
     { category: 'harness' },
     { venue: 'Bendigo' },
-  ])('with %p it is no race that others list, and never a new one', (over) => {
+  ])('a row with %p is no listed race, and never a new one', (over) => {
     expect(joinListing(row(over), stored)).toBeNull();
   });
 
@@ -168,12 +168,12 @@ describe('two cards at one track (D17)', () => {
     expect(placeRace(unmarked, stored)).toMatchObject({ kind: 'ambiguous', candidates: stored });
   });
 
-  test('one book marks, another does not: both derive the same two races', () => {
+  test('if one book marks and another does not, both derive the same two races', () => {
     expect(saved([day, evening])).toEqual(saved([day, unmarked]));
     expect(saved([day, unmarked], saved([day, evening]))).toHaveLength(2);
   });
 
-  test('the second card first seen alone under its mark leaves card 1 to the other', () => {
+  test('a second card first seen alone under its mark leaves card 1 to the other', () => {
     expect(cards(saved([day], saved([evening])))).toEqual([
       [2, '09:00'],
       [1, '03:00'],
@@ -184,7 +184,7 @@ describe('two cards at one track (D17)', () => {
     expect(placeRace(evening, saved([day]), [evening])).toMatchObject({ kind: 'new', identity: { card: 2 } });
   });
 
-  test('two unmarked rows and a stored second card that is neither of them: refused', () => {
+  test('two unmarked rows and a stored second card that is neither of them are refused', () => {
     const list = [dog('01:00', { sourceRaceId: 'a' }), dog('12:00', { sourceRaceId: 'b' })];
     expect(placeRace(list[0]!, saved([evening]), list).kind).toBe('ambiguous');
     expect(placeRace(list[0]!, saved([evening]), [list[0]!])).toMatchObject({ kind: 'new', identity: { card: 1 } });
@@ -205,12 +205,12 @@ describe('two cards at one track (D17)', () => {
     expect(list.map((row) => placeRace(row, stored, list))).toMatchObject(stored.map(({ raceId }) => ({ raceId })));
   });
 
-  test("a row that repeats another one's start is refused: no track starts two races at once", () => {
+  test("a row that repeats another row’s start is refused, because no track starts two races at once", () => {
     const list = [dog('03:00', { sourceRaceId: 'a' }), dog('03:00', { sourceRaceId: 'b' })];
     expect(list.map((row) => placeRace(row, [], list).kind)).toEqual(['new', 'ambiguous']);
   });
 
-  test('a stored race that the list lacks may be one of its rows with a moved start: refused', () => {
+  test('a stored race missing from the list may be one of its rows with a moved start: refused', () => {
     const list = [dog('03:00'), dog('09:00')];
     expect(placeRace(list[0]!, saved([dog('05:00')]), list).kind).toBe('ambiguous');
   });
@@ -236,7 +236,7 @@ describe('properties', () => {
     );
   });
 
-  test('placing a whole list at once and one row after the other gives the same ids', () => {
+  test('placing a whole list at once gives the same ids as placing it row by row', () => {
     fc.assert(
       fc.property(list, (rows) => {
         const atOnce = rows.flatMap((row) => {
@@ -265,7 +265,7 @@ describe('properties', () => {
     );
   });
 
-  test('a restart creates no ids: a list placed again finds only stored races', () => {
+  test('a restart creates no ids: placing a list again finds only stored races', () => {
     const apart = fc
       .uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 4 })
       .map((hours) => hours.map((hour, i) => dog('00:00', { sourceRaceId: `r${i}`, startTime: iso(hour * 45) })));

@@ -9,7 +9,7 @@ const FIVE = ['Abelard', 'Bertrand', 'Carlisle', 'Davenport', 'Emilio'];
 const SIX = ['Frederick', 'Gustavus', 'Halcyon', 'Ivanhoe', 'Jackdaw', 'Kingfisher'];
 
 describe('another race', () => {
-  test('other names are another race, with any numbers', () => {
+  test('other names mean another race, whatever the numbers', () => {
     expect(isOtherRace(field(3, ...SIX), [field(1, ...FIVE)])).toBe(true);
     expect(isOtherRace(field(3, ...FIVE), [field(1, ...FIVE)])).toBe(false);
     expect(isOtherRace(field(3, ...[...FIVE].reverse()), [field(1, ...FIVE)])).toBe(false);
@@ -31,7 +31,7 @@ describe('another race', () => {
     expect(isOtherRace(field(3, ...SIX), [])).toBe(false);
   });
 
-  test('the comparison is with the highest-ranked book that the replying one does not outrank, its own last report included', () => {
+  test('the comparison is with the highest-ranked book not below the replying one, including its own last report', () => {
     expect(isOtherRace(field(1, ...SIX), [field(3, ...FIVE), field(UNRANKED, ...FIVE)])).toBe(false);
     expect(isOtherRace(field(1, ...SIX), [field(1, ...FIVE)])).toBe(true);
     expect(isOtherRace(field(UNRANKED, ...SIX), [field(UNRANKED, ...SIX), field(2, ...FIVE)])).toBe(true);
@@ -43,7 +43,7 @@ describe('strangers', () => {
   const strangers = (names: readonly string[], rank = 3, stored = [field(1, ...FIVE)]) =>
     contradictedNumbers(field(rank, ...names), stored);
 
-  test('a number with quite another name', () => {
+  test('a number with a different name is a stranger', () => {
     expect(strangers(FIVE)).toEqual([]);
     expect(strangers(['Abelard', 'Halcyon', 'Carlisle'])).toEqual([2]);
     expect(strangers([...FIVE].reverse())).toEqual([1, 2, 4, 5]);
@@ -66,7 +66,7 @@ describe('strangers', () => {
     expect(strangers([...FIVE, 'Halcyon'])).toEqual([]);
   });
 
-  test('only a book that outranks it counts against it', () => {
+  test('only a higher-ranked book counts against it', () => {
     expect(strangers(['Halcyon'], 1)).toEqual([]);
     expect(strangers(['Halcyon'], 1, [field(3, ...FIVE), field(UNRANKED, ...FIVE)])).toEqual([]);
     expect(strangers(['Halcyon'], UNRANKED, [field(UNRANKED, ...FIVE)])).toEqual([]);

@@ -39,7 +39,7 @@ describe('sameRunner', () => {
   test('the number decides', () => expect(sameRunner(one, { number: 5, name: 'Gold Trip' })).toBe(false));
   test('another name with the number is another runner', () =>
     expect(sameRunner(one, { number: 4, name: 'Without A Fight' })).toBe(false));
-  test('another spelling or a placeholder is no contradiction', () => {
+  test('another spelling or a placeholder is not a contradiction', () => {
     expect(sameRunner(one, { number: 4, name: 'GOLD TRIP' })).toBe(true);
     expect(sameRunner(one, { number: 4, name: '....' })).toBe(true);
   });

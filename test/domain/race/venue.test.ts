@@ -38,12 +38,12 @@ function spellings(): Spelling[] {
 const ALL = spellings();
 
 describe('the table', () => {
-  test('holds the venues of Australia and New Zealand', () => {
+  test('lists the venues of Australia and New Zealand', () => {
     const venues = new Set(ALL.filter((s) => s.country === 'AU' || s.country === 'NZ').map((s) => s.venueId));
     expect(venues.size).toBeGreaterThan(400);
   });
 
-  test('never gives one spelling of one code and country to two venues', () => {
+  test('never gives one spelling, within a code and country, to two venues', () => {
     const seen = new Map<string, string>();
     for (const { spelling, venueId, category, country } of ALL) {
       const key = `${category} ${country} ${foldText(spelling)}`;
@@ -61,7 +61,7 @@ describe('the table', () => {
     }
   });
 
-  test('every slug is one venue: two tracks of one name in different places have different slugs', () => {
+  test('every slug is one venue: two tracks with one name in different places have different slugs', () => {
     const countries = new Map<string, Set<string>>();
     for (const { venueId, country } of ALL) countries.set(venueId, (countries.get(venueId) ?? new Set()).add(country));
     expect([...countries].filter(([, where]) => where.size > 1)).toEqual([]);
@@ -150,7 +150,7 @@ describe('namesakes', () => {
     expect(resolveVenue('ASCOT', 'horse').venueId).toBe('ascot');
   });
 
-  test('without a country, or in a code that does not race there by the table, a spelling is still recognised', () => {
+  test('without a country, or in a code that does not race there, a spelling is still recognised', () => {
     expect(resolveVenue('Rosehill Gardens', 'horse')).toMatchObject({
       venueId: 'rosehill',
       venueCanonical: 'Rosehill',
@@ -158,14 +158,14 @@ describe('namesakes', () => {
     expect(resolveVenue('Rosehill Gardens', 'harness', 'AU').venueId).toBe('rosehill');
   });
 
-  test.each(['Little Rosehill', 'Rosehill Downs'])('%s is another venue: no sponsor and no surface', (raw) => {
+  test.each(['Little Rosehill', 'Rosehill Downs'])('%s is another venue: it has no sponsor and no surface', (raw) => {
     expect(resolveVenue(raw, 'horse', 'AU')).toMatchObject({
       venueCanonical: raw,
       venueId: raw.toLowerCase().replace(' ', '-'),
     });
   });
 
-  test('a venue is never without a name', () => {
+  test('a venue always has a name', () => {
     expect(resolveVenue('Racing', 'horse')).toMatchObject({ venueId: 'racing', venueCanonical: 'Racing' });
     expect(resolveVenue('!!!', 'horse')).toEqual({
       venueId: 'unknown',

@@ -19,7 +19,7 @@ const race = (numbers: number[], sheet: number[] = []) => ({
   sheet: sheet.map((number) => ({ number, name: `HORSE ${number}` })),
 });
 
-test('counts keep their identities, and are null if a fact is unknown', () => {
+test('counts add up, and are null if a fact is unknown', () => {
   const runners = [runner(1), runner(2, { scratched: true }), runner(3, { emergency: true, scratched: true })];
   expect(countRunners(runners)).toEqual({
     runner_count: 3,

@@ -29,7 +29,7 @@ function collector(read: (table: PremiershipTable, nowMs: number) => 'read' | 'f
   };
 }
 
-test('at first all 180 tables are due, national ones of this season before states and the season before', () => {
+test('at first all 180 tables are due: this season’s national tables before states and last season', () => {
   const { run } = collector();
   const due = run(EVENING);
   expect(new Set(due.map(keyOf)).size).toBe(180);
@@ -40,7 +40,7 @@ test('at first all 180 tables are due, national ones of this season before state
   expect(run(EVENING + HOUR / 2)).toEqual([]);
 });
 
-test('each night reads the national tables and a share of the others: states every four nights, the season before every seven', () => {
+test('each night reads the national tables and a share of the others: states every four nights, last season every seven', () => {
   const { run } = collector();
   run(EVENING);
   const nights = new Map<string, number[]>();
@@ -58,7 +58,7 @@ test('each night reads the national tables and a share of the others: states eve
   expect(widest((key) => key.endsWith('2025'))).toBe(7);
 });
 
-test('a run that stops is continued by the next where it stopped, and what failed waits behind its group', () => {
+test('a run that stops is continued by the next, and what failed waits behind its group', () => {
   const busy = collector((_, nowMs) => (nowMs === EVENING ? 'failed' : 'read'));
   busy.run(EVENING, 3);
   const next = busy.run(EVENING + HOUR / 2, 100);
@@ -69,7 +69,7 @@ test('a run that stops is continued by the next where it stopped, and what faile
   expect([...busy.readings.values()].every(({ scrapedAt }) => scrapedAt !== null)).toBe(true);
 });
 
-test('a table that the registry does not publish is looked for with its group; one that always fails holds up no other', () => {
+test('a table that the registry does not publish is tried with its group; one that always fails blocks no other', () => {
   const odd = collector(({ scope, state }) => {
     if (state === 'ACT' && scope === 'picnic') return 'absent';
     return state === 'NT' && scope === 'metro' ? 'failed' : 'read';
@@ -81,7 +81,7 @@ test('a table that the registry does not publish is looked for with its group; o
   expect(fresh.every(({ triedAt }) => Date.parse(triedAt) > EVENING + HOUR / 2)).toBe(true);
 });
 
-test('a new season begins with all of its tables, and the season before is the one that ended', () => {
+test('a new season starts with all of its tables, and last season is the one that ended', () => {
   const { run, readings } = collector();
   const lastEvening = Date.parse('2027-07-31T13:30:00.000Z');
   run(lastEvening);

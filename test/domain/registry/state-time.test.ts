@@ -27,7 +27,7 @@ test('a time with blanks around it is read', () => {
   expect(stateInstant('2026-11-21', ' 1:40 pm ', 'NSW')).toBe('2026-11-21T02:40:00.000Z');
 });
 
-test.each(['13:00PM', '0:10AM', '1:60PM', '1.40PM', '', 'TBA'])('%p is no time', (text) => {
+test.each(['13:00PM', '0:10AM', '1:60PM', '1.40PM', '', 'TBA'])('%p is not a time', (text) => {
   expect(stateInstant('2026-11-21', text, 'NSW')).toBeNull();
 });
 

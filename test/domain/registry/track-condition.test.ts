@@ -38,7 +38,7 @@ test('A 2.9: a rating in two spellings is no change; another rating is', () => {
   expect(sameCondition('Good4', null)).toBe(false);
 });
 
-test('a text that cannot be split is a condition of its own: a move between two such texts is a change', () => {
+test('a text that cannot be split is its own condition: a move between two such texts is a change', () => {
   const patchy = 'Good to Soft (Soft in places)';
   expect(splitCondition(patchy)).toEqual({ going: null, goingRating: null });
   expect(sameCondition(patchy, 'GOOD TO SOFT, soft in places')).toBe(true);

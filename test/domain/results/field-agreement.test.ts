@@ -7,12 +7,12 @@ const field = [1, 2, 3, 4, 5].map((number) => runner(number));
 const card = NAMES.map((name, i) => ({ number: i + 1, name, scratched: false, emergency: false }));
 
 describe('objectionTo', () => {
-  test('none to the same runners, in any spelling', () => {
+  test('no objection to the same runners, in any spelling', () => {
     const printed = field.map((one) => ({ ...one, name: `${one.name.toUpperCase()} (NZ)` }));
     expect(objectionTo(printed, card)).toBeNull();
   });
 
-  test('none if our card is empty, nor to runners that our card lacks', () => {
+  test('no objection if our card is empty, or to runners that our card lacks', () => {
     expect(objectionTo(field, [])).toBeNull();
     expect(objectionTo(field, card.slice(0, 4))).toBeNull();
   });
@@ -22,7 +22,7 @@ describe('objectionTo', () => {
     expect(objectionTo(others, card)).toBe('another_race');
   });
 
-  test('two runners that changed numbers contradict the card', () => {
+  test('two runners with swapped numbers contradict the card', () => {
     const swapped = field.map((one) => ({
       ...one,
       number: ({ 4: 5, 5: 4 } as Record<number, number>)[one.number] ?? one.number,
@@ -34,7 +34,7 @@ describe('objectionTo', () => {
     expect(objectionTo([...field, runner(2)], card)).toBe('number_twice');
   });
 
-  test('a field that lacks one of our runners is partial, unless that one was out, an emergency or an empty box', () => {
+  test('a field without one of our runners is partial, unless that runner was out, an emergency or an empty box', () => {
     const part = field.slice(0, 4);
     const without = (over: object) => card.map((one) => (one.number === 5 ? { ...one, ...over } : one));
     expect(objectionTo(part, card)).toBe('partial_field');

@@ -37,7 +37,7 @@ describe('passes', () => {
     expect(nextFieldPass(facts(), START)).toBe('2026-11-21T19:00:00.000Z');
   });
 
-  test('strictly after, until the horizon: horse one a day for 6 days, greyhound two for 10 (D25)', () => {
+  test('passes are strictly later, until the horizon: horse one a day for 6 days, greyhound two for 10 (D25)', () => {
     for (const [category, passes] of [
       ['horse', 6],
       ['greyhound', 20],
@@ -99,7 +99,7 @@ describe('fieldStateOf', () => {
     });
   });
 
-  test('a pending field always has a note: after the last pass it expects none', () => {
+  test('a pending field always has a note, and after the last pass it expects none', () => {
     const last = '2026-11-26T19:00:00.000Z';
     expect(fieldStateOf(facts({ now: '2026-11-26T18:59:59.000Z' })).note).toBe(`collector pass expected at ${last}`);
     expect(fieldStateOf(facts({ now: last }))).toMatchObject({
@@ -135,7 +135,7 @@ describe('fieldStateOf', () => {
     [{ hasRunners: true }, null],
   ])('%p is explained: %s', (more, note) => expect(fieldStateOf(facts(more)).note).toBe(note));
 
-  test('A 3: with more facts it never goes back', () => {
+  test('A 3: more facts never move it back', () => {
     const order: FieldStatus[] = ['pending', 'overdue', 'unavailable', 'complete'];
     const hours = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 2, maxLength: 6 });
     fc.assert(

@@ -14,7 +14,7 @@ test('a book that lists the whole field has the key of one that lists four place
   expect(placingsKey([...placed([0, 9], [5, 1], [6, 2]), ...four])).toBe(placingsKey(four));
 });
 
-test('no placings, no key', () => expect(placingsKey([])).toBe(''));
+test('without placings there is no key', () => expect(placingsKey([])).toBe(''));
 
 test('the order of the rows never matters; swapping two places always does', () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 24 }), { minLength: 4, maxLength: 8 });

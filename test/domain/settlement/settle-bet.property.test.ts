@@ -72,7 +72,7 @@ test('the winning shares add up to the places paid, with any ties', () => {
   );
 });
 
-test('one more deduction never pays more', () => {
+test('an additional deduction never pays more', () => {
   const more = fc.record({
     name: fc.constant(null),
     number: fc.constant(99),

@@ -96,7 +96,7 @@ describe('starters', () => {
     expect(verdict({}, { card })).toBe('result_contradictory');
   });
 
-  test('a full field that leaves a runner of the card out proves nothing of it', () => {
+  test('a full field without a runner of the card proves nothing about it', () => {
     expect(verdict({ number: 9 }, { runners: [row(4, 1), row(7, 2), row(2, 3)] })).toBe('start_not_proven');
   });
 
@@ -138,13 +138,13 @@ describe('deductions', () => {
     expect(deductionOf({ placedAt: '2026-11-21T01:59:59.999Z' }, [taken(12, 0.2)])).toBe(0.2);
   });
 
-  test('together they take at most the dollar, and sum without rounding noise', () => {
+  test('together they take at most the whole dollar, and sum without rounding errors', () => {
     expect(deductionOf({}, [taken(12, 0.7), taken(13, 0.6)])).toBe(1);
     expect(settle({}, { deductions: [taken(12, 0.7), taken(13, 0.6)] }).returns).toBe(0);
     expect(deductionOf({}, [taken(12, 0.1), taken(13, 0.2)])).toBe(0.3);
   });
 
-  test('the parts name the deductions that counted, by number; one of 0 needs no assumption', () => {
+  test('the parts name the deductions that counted, by number; a deduction of 0 needs no assumption', () => {
     const { parts } = settle({}, { deductions: [taken(13, 0.2), taken(12, 0.1), taken(14, 0, null)] });
     expect(parts?.deductions).toEqual([
       { number: 12, fraction: 0.1 },
@@ -164,7 +164,7 @@ describe('deductions', () => {
     expect(settlement.reason).toBe(deduction === null ? 'deduction_unknown' : null);
   });
 
-  test('one that may precede the bet is enough to assume; one with a time is not', () => {
+  test('one deduction that may precede the bet is enough to assume; one with a time is not', () => {
     const assumed = (...times: (string | null)[]) =>
       settle({}, { deductions: times.map((at, i) => taken(12 + i, 0.1, at)) }).parts?.deductionsAssumed;
     expect([assumed(LATER, null), assumed(LATER, LATER), assumed(null)]).toEqual([true, false, true]);
@@ -201,7 +201,7 @@ describe('deductions', () => {
     expect(parts(before, NOON)).toMatchObject({ deductions: [{ number: 12 }], deductionsAssumed: false });
   });
 
-  test('one of each market: a place bet is not charged the win deduction', () => {
+  test('each market has its own: a place bet is not charged the win deduction', () => {
     const deductions = [{ ...taken(12, 0.4), place: 0.24 }];
     expect(deductionOf({ market: 'place' }, deductions)).toBe(0.24);
     expect(deductionOf({ market: 'win' }, [{ ...taken(12, 0.4), win: null, place: null }])).toBe(0);
@@ -223,7 +223,7 @@ describe('places', () => {
     expect(verdict({ market: 'place' }, { placesPaid: null, card: null })).toBe('places_unknown');
   });
 
-  test('a placed runner that the card lacks is in the field', () => {
+  test('a placed runner missing from the card is in the field', () => {
     expect(fieldSize({ ...RACE, card: cardOf(4), placings: order([1, 4], [2, 7]) }, NOON)).toEqual({
       least: 5,
       most: 5,

@@ -23,7 +23,7 @@ test.each<[readonly number[], number | null]>([
 /** As books write them. */
 const price = fc.integer({ min: 101, max: 20_000 }).map((hundredths) => hundredths / 100);
 
-test('an arb’s stakes are 100, and every outcome wins what it promises, to the rounding of the stakes', () => {
+test('an arb’s stakes are 100, and every outcome pays as stated, up to the rounding of the stakes', () => {
   let arbs = 0;
   fc.assert(
     fc.property(fc.array(price, { minLength: 2, maxLength: 3 }), (prices) => {

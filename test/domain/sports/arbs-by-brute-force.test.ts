@@ -79,7 +79,7 @@ const isOutvoted = (one: Price, all: readonly Price[], isAgainst: (a: Price, b: 
   return against > voters.length - against;
 };
 
-test('head to head: an arb is the best of all combinations of two books that nothing speaks against', () => {
+test('head to head: an arb is the best of all combinations of two books without an objection', () => {
   let arbs = 0;
   fc.assert(
     fc.property(fc.array(oneBook, { minLength: 2, maxLength: 5 }), (world) => {
@@ -106,7 +106,7 @@ test('head to head: an arb is the best of all combinations of two books that not
 });
 
 test.each(LINE_MARKETS)(
-  '%s: the arbs are those of all pairs of two books, alternates included, that nothing speaks against',
+  '%s: the arbs are those of all pairs of two books without an objection, alternates included',
   (market) => {
     const scale = SPORT.scale[market];
     const sign = market === 'spreads' ? 1 : -1;

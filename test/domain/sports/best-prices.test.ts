@@ -14,7 +14,7 @@ const rows = (books: Parameters<typeof pricedMatch>[0], market: MatchMarket = 't
     best?.book.bookmaker ?? null,
   ]);
 
-test('of lines the most common comes first, then the nearest to the median, and three are shown', () => {
+test('the most common line comes first, then the nearest to the median, and three are shown', () => {
   const found = rows([
     total('tab', 44.5, [1.9, 1.9]),
     total('neds', 41.5, [1.9, 1.9]),

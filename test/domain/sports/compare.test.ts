@@ -16,7 +16,7 @@ const three = (key: string, home: number, draw: number, away: number) =>
   book(key, [priced('h2h', { home, draw, away })]);
 const compare = (books: ReturnType<typeof book>[], sport = NRL) => compareH2h(pricedMatch(books), sport, NOW_MS);
 
-test('the best price of each selection, equal ones by the newer; an arb names its legs', () => {
+test('the best price of each selection, the newer of equal ones; an arb names its legs', () => {
   const found = compare([
     two('tab', 2.1, 1.8),
     two('neds', 2.1, 1.9, { observedAtMs: NOW_MS }),
@@ -106,7 +106,7 @@ test('a book that sells below 100 % has the best price only if no other has one;
   expect(isUnderRound(priced('h2h', { home: 1.04, away: 26.000001 }))).toBe(true);
 });
 
-test('three outcomes at three books are an arb; books with the draw alone are compared in a sport without', () => {
+test('three outcomes at three books are an arb; in a sport without the draw, books that all list it are still compared', () => {
   const books = [three('tab', 3, 3.5, 2.4), three('neds', 2.85, 3.75, 2.4), three('unibet', 2.8, 3.5, 2.6)];
   expect(compare(books, EPL).arb).toMatchObject({ profitPct: 1.56 });
   expect(compare(books).selections.map(({ name }) => name)).toEqual(['Brisbane Broncos', 'Melbourne Storm', 'Draw']);
@@ -126,7 +126,7 @@ const pairs = (books: ReturnType<typeof book>[], market: 'spreads' | 'totals' = 
     arb?.profitPct ?? 0,
   ]);
 
-test('a pair that leaves no gap is an arb by its prices and a middle by its points', () => {
+test('a pair without a gap is an arb by its prices and a middle by its points', () => {
   const tab = line('tab', -2.5, 2.02, 1.8);
   const neds = line('neds', -3.5, 1.8, 2.02);
   expect(pairs([tab, neds])).toEqual([[-2.5, 'tab', 3.5, 'neds', true, 1]]);
@@ -194,7 +194,7 @@ test('whatever the margin, an arb on lines loses nothing', () => {
   expect(arbs).toBeGreaterThan(100);
 });
 
-test('what a request leaves out is not compared', () => {
+test('prices that a request leaves out are not compared', () => {
   const match = pricedMatch([two('tab', 2, 1.8), two('neds', 2.1, 1.7, STALE), line('unibet', 1.5, 2, 1.8)]);
   const wanted = {
     bookmakers: ['tab', 'neds', 'unibet'],

@@ -18,7 +18,7 @@ test.each([
   expect(dueAtMs(START, tried === null ? null : before(tried))).toBe(before(due));
 });
 
-test('the nearer the start, the sooner; and never two calls within half a minute', () => {
+test('the nearer the start, the sooner the call; and never two calls within half a minute', () => {
   const minutes = fc.integer({ min: 0, max: 5000 });
   fc.assert(
     fc.property(minutes, minutes, (a, b) => {
@@ -31,7 +31,7 @@ test('the nearer the start, the sooner; and never two calls within half a minute
   );
 });
 
-test('a month costs at most its budget, is spread over its days, and leaves what is far to what is near', () => {
+test('a month costs at most its budget, is spread over its days, and gives near matches precedence over far ones', () => {
   const monthly = fc.integer({ min: 1, max: 1_000_000 });
   const instant = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2030-01-01') });
   fc.assert(

@@ -46,7 +46,7 @@ test.each<[string, ReturnType<typeof readMarket>]>([
   expect(found).toEqual({ prices: null, dropped: [reason] });
 });
 
-test('what is no price is left out alone; null and 0 are not quoted', () => {
+test('a value that is not a price is left out alone; null and 0 are not quoted', () => {
   expect(read('h2h', ['Broncos', 1], ['Storm', 2])).toMatchObject({
     prices: { home: null, away: 2 },
     dropped: ['h2h_not_a_price'],
@@ -57,7 +57,7 @@ test('what is no price is left out alone; null and 0 are not quoted', () => {
   });
 });
 
-test('turned round twice is the same', () => {
+test('turning twice gives the original', () => {
   const { prices } = read('spreads', ['Storm', 1.9, 4.5], ['Broncos', 1.95, -4.5]);
   expect(swapped(prices!)).toEqual({ home: 1.9, draw: null, away: 1.95, homePoint: 4.5, awayPoint: -4.5 });
   expect(swapped(swapped(prices!))).toEqual(prices);

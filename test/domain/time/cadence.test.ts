@@ -38,7 +38,7 @@ describe('pollIntervalMs', () => {
     expect(pollIntervalMs(300, playup)).toBe(15_000);
   });
 
-  test('never slower as the jump approaches', () => {
+  test('the interval never grows as the jump approaches', () => {
     const secs = fc.integer({ min: -600, max: 200_000 });
     fc.assert(
       fc.property(secs, secs, (a, b) => pollIntervalMs(Math.min(a, b), betr) <= pollIntervalMs(Math.max(a, b), betr)),

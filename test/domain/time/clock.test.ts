@@ -5,7 +5,7 @@ import { REAL_TIME, toRaceMs, toWallDelayMs, toWallMs } from '../../../src/domai
 const ANCHOR_MS = Date.parse('2026-11-21T00:00:00.000Z');
 const FAST = { anchorMs: ANCHOR_MS, speed: 60 };
 
-test('at speed 60 a wall second is a racing minute, before the anchor too', () => {
+test('at speed 60 a wall second is a racing minute, also before the anchor', () => {
   expect([-1000, 0, 1000].map((ms) => toRaceMs(FAST, ANCHOR_MS + ms) - ANCHOR_MS)).toEqual([-60_000, 0, 60_000]);
   expect([-60_000, 0, 60_000].map((ms) => toWallMs(FAST, ANCHOR_MS + ms) - ANCHOR_MS)).toEqual([-1000, 0, 1000]);
 });
@@ -20,11 +20,11 @@ test.each([
   [61, 2],
   [0, 0],
   [-60_000, 0],
-])('%d ms of racing time are a wait of %d ms, rounded up and never negative', (raceMs, waitMs) => {
+])('%d ms of racing time is a wait of %d ms, rounded up and never negative', (raceMs, waitMs) => {
   expect(toWallDelayMs(FAST, raceMs)).toBe(waitMs);
 });
 
-test('whole milliseconds; the wall instant of a racing instant is never later than it', () => {
+test('values are whole milliseconds; the wall instant of a racing instant is never later than it', () => {
   const speed = fc.constantFrom(1, 3, 7.5, 60, 600);
   const ms = fc.integer({ min: -1e9, max: 1e9 });
   fc.assert(

@@ -29,7 +29,7 @@ test('a quote is stale from that instant on and not before, at every book and di
   );
 });
 
-test('without a book it follows the tier of the race, also where that changes under a quote', () => {
+test('without a book it follows the race’s tier, even if that changes while the quote stands', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1_900_000, max: 10_000 }),

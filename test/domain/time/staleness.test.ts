@@ -17,7 +17,7 @@ test.each([
   expect(ageSeconds(at, now)).toBe(age);
 });
 
-test('an instant further ahead than a live quote may be old proves no age, and is stale in every tier', () => {
+test('an instant further in the future than a live quote may be old proves no age, and is stale in every tier', () => {
   const age = ageSeconds(600_000, 0);
   expect([isStale(age, 'live'), isStale(age, 'card')]).toEqual([true, true]);
   expect(ageSeconds(121_001, 1_000)).toBe(age);

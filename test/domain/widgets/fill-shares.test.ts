@@ -11,7 +11,7 @@ test.each([
   [3600, { singles: 3540, ofNetwork: 885, ofNetworkWithoutToken: 442, withoutToken: 1770 }],
 ])('of %d fills', (most, shares) => expect(fillShares(most)).toEqual(shares));
 
-test('from four fills of single races on three networks leave some to a fourth; the usual set keeps its half', () =>
+test('three networks leave some of four or more fills of single races to a fourth; the usual set keeps its half', () =>
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 3600 }), (most) => {
       const { singles, ofNetwork, ofNetworkWithoutToken, withoutToken } = fillShares(most);

@@ -20,7 +20,7 @@ const templateOf = (named: readonly string[]) =>
   );
 
 test.each(['racing', 'sports'] as const)(
-  'whatever is priced, a link of a %s widget goes to the host of its template',
+  'for any price, a link of a %s widget goes to the host of its template',
   (type) => {
     let accepted = 0;
     const named = PLACEHOLDERS[type].map((one) => `{${one}}`);
@@ -39,7 +39,7 @@ test.each(['racing', 'sports'] as const)(
   },
 );
 
-test('values are percent-encoded, each where it is named', () => {
+test('values are percent-encoded, each at its placeholder', () => {
   const of = {
     race_id: 'f06c',
     race_number: 7,
@@ -53,7 +53,7 @@ test('values are percent-encoded, each where it is named', () => {
   );
 });
 
-test('an origin that is accepted is one source of a policy, and itself as browsers write it', () => {
+test('an accepted origin is one source of a policy, and is written as browsers write it', () => {
   const pieces = fc.constantFrom(
     'https://',
     'http://',

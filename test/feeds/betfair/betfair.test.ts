@@ -48,7 +48,7 @@ describe('names', () => {
     ['R0 395m Mdn', null],
   ])('%s', (text, name) => expect(raceNameOf(text)).toEqual(name));
 
-  test('one event type is two codes: only Pace and Trot mark harness, and a race without a class has no code', () => {
+  test('one event type is two codes: only Pace and Trot mean harness, and a race without a class has no code', () => {
     expect(categoryOf('7', 'Pace M')).toBe('harness');
     expect(categoryOf('7', '3yo Trot')).toBe('harness');
     expect(categoryOf('7', 'Hcap')).toBe('horse');
@@ -58,7 +58,7 @@ describe('names', () => {
   });
 });
 
-test('the place market is the one of the meeting with the same selections, whatever its start; two are none', () => {
+test('the place market is the meeting’s market with the same selections, whatever its start; two are ambiguous', () => {
   const [win, place] = mapCatalogue(catalogueRows(FIELD))!.markets;
   const moved = { ...place!, startTime: '2026-11-21T05:00:00.000Z' };
   const elsewhere = { ...place!, eventId: '99' };
@@ -99,7 +99,7 @@ describe('calls', () => {
     createBetfairFeed({ baseUrl: server.url, ...who, settings }, () => now);
   const bookRequests = () => bodies.filter((body): body is MarketBookRequest => 'marketIds' in body);
 
-  test('a race costs two requests for its names, and after that one for its two markets', async () => {
+  test('a race costs two requests for its names, and then one for its two markets', async () => {
     const feed = feedWith();
     await feed.fetchRace(WIN_ID);
     expect(bodies).toMatchObject([
@@ -135,7 +135,7 @@ describe('calls', () => {
     expect(bookRequests()).toHaveLength(1);
   });
 
-  test('both sides of both markets, besides the prices that every book has', async () => {
+  test('both sides of both markets, in addition to the prices that every book has', async () => {
     const reply = await feedWith().fetchRace(WIN_ID);
     expect(reply).toMatchObject({
       value: {
@@ -211,7 +211,7 @@ maybe(`recorded replies${why}`, () => {
     expect(drops.counts()).toEqual({});
   });
 
-  test('a catalogue of greyhounds: saddlecloths and names from the names, no metadata but an id', () => {
+  test('a catalogue of greyhounds: saddlecloths are read from the names, and the only metadata is an id', () => {
     const { markets, dropped } = mapCatalogue([read('flumine-catalogues-1.197931750.json')])!;
     expect(markets).toMatchObject([{ marketId: '1.197931750', eventId: '31389771', marketType: 'WIN', dropped: {} }]);
     expect(markets[0]!.runners.map(({ number, name }) => `${number} ${name}`).slice(0, 2)).toEqual([

@@ -92,7 +92,7 @@ test.each<[string, string, (socket: Socket) => void]>([
   expect(await follow(await otherSide(onSocket), { heartbeatMs })).toMatchObject({ reason });
 });
 
-test('no server is a network failure; a connection aborted before its start is never started', async () => {
+test('a missing server is a network failure; a connection aborted before its start is never started', async () => {
   const port = await otherSide(() => undefined);
   await new Promise((resolve) => other!.close(resolve));
   expect(await follow(port)).toEqual({ reason: 'network', detail: 'ECONNREFUSED' });

@@ -41,7 +41,7 @@ const runner = (id: number, ...messages: MarketChangeMessage[]) =>
   market(...messages)!.runners.find((each) => each.selectionId === id)!;
 
 describe('lines', () => {
-  test('any cut of the bytes gives the same lines, a character cut in half included', () => {
+  test('any split of the bytes gives the same lines, even within a character', () => {
     const texts = fc.array(fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\r\n]/g, '').trim()));
     fc.assert(
       fc.property(texts, fc.constantFrom('\r\n', '\n'), fc.integer({ min: 1, max: 7 }), (lines, ending, size) => {
@@ -67,7 +67,7 @@ describe('messages', () => {
     return { message: readMessage(line, drops), dropped: drops.counts() };
   };
 
-  test.each(['', '{', '[]', '7', '{"op":"other"}', '{"op":"mcm"}'])('%s is no message', (line) => {
+  test.each(['', '{', '[]', '7', '{"op":"other"}', '{"op":"mcm"}'])('%s is not a message', (line) => {
     expect(read(line).message).toBeNull();
   });
 
@@ -81,7 +81,7 @@ describe('messages', () => {
   });
 });
 
-test('with any fault in a message its markets can be published, and an unreadable runner affects no other', () => {
+test('after any fault in a message its markets can be published, and an unreadable runner affects no other', () => {
   const steps = { atb: [[3, 5]], atl: [[4, 7]], batb: [[0, 3, 5]], batl: [[0, 4, 7]], ltp: 3, tv: 9 };
   const rc = [11, 12].map((id) => ({ id, ...steps }));
   const named = definition().runners.map((one, i) => ({ ...one, name: `${i + 1}. Runner`, bsp: 3 }));
@@ -99,7 +99,7 @@ test('with any fault in a message its markets can be published, and an unreadabl
 });
 
 describe('the fold', () => {
-  test('of a ladder the best is the highest to back and the lowest to lay; size 0 removes a price', () => {
+  test('the best of a ladder is the highest to back and the lowest to lay; size 0 removes a price', () => {
     const first = message(1, {
       marketDefinition: definition(),
       rc: [
@@ -175,7 +175,7 @@ describe('the fold', () => {
     expect(market(open, shut, late, again)).toMatchObject({ version: 3, status: 'SUSPENDED', publishedAt });
   });
 
-  test('"NaN" and "Infinity" are no prices; a starting price is never that of a removed runner; a dead heat has two winners', () => {
+  test('"NaN" and "Infinity" are not prices; a removed runner has no starting price; a dead heat has two winners', () => {
     const runners = [
       {
         id: 11,

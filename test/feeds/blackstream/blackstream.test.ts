@@ -30,7 +30,7 @@ async function replyTo(answer: Answer, what: (feed: ReturnType<typeof createBlac
   return { reply, paths: server.requests.map((request) => request.url!) };
 }
 
-test('a 200 that is an error is a failure with its own message, never an empty list', async () => {
+test('a 200 with an error is a failure with its own message, never an empty list', async () => {
   const refused = json({ code: 'ValidationError', message: 'window too wide', data: [] });
   const failure = { kind: 'failed', reason: 'http_error', detail: 'HTTP 200 with ValidationError: window too wide' };
   expect((await replyTo(refused, (feed) => feed.listRaces('2026-11-21'))).reply).toMatchObject(failure);
@@ -51,14 +51,14 @@ test.each([
   // Daylight saving ends on 4 April 2027 and begins on 4 October 2026.
   ['2027-04-04', '2027-04-03T13:00:00.000Z', '2027-04-04T13:59:59.999Z', 25],
   ['2026-10-04', '2026-10-03T14:00:00.000Z', '2026-10-04T12:59:59.999Z', 23],
-])('%s is requested by its Sydney midnights', async (day, start, end, hours) => {
+])('%s is requested by its midnights in Sydney', async (day, start, end, hours) => {
   const { paths } = await replyTo(json(blackStreamList()), (feed) => feed.listRaces(day));
   expect(paths).toEqual([`/api/racing/v1/schedule?startDateTime=${start}&endDateTime=${end}&topfouroutcomes=true`]);
   expect(Date.parse(end) + 1 - Date.parse(start)).toBe(hours * 3_600_000);
 });
 
 test.each(['800628', '800628/', '0/1', '800628/11415981/2', '../1', 'a/b'])(
-  '%p is no race of ours: nothing is sent',
+  '%p is not one of our races: nothing is sent',
   async (id) => {
     const { reply, paths } = await replyTo(json(blackStreamRace(FIELD)), (feed) => feed.fetchRace(id));
     expect(reply).toMatchObject({ kind: 'failed', reason: 'not_found' });
@@ -85,7 +85,7 @@ test.each([
   [null, null, {}],
   [[4.2, null], null, {}],
   [[4.2, 1], null, { win_not_above_1: 1 }],
-])('prices %p: the last one is the price, and an older one never stands in for it', (winPrices, win, dropped) => {
+])('prices %p: the last one is the price, and an older one never replaces it', (winPrices, win, dropped) => {
   const mapped = card((race) => {
     race.runners = [{ outcomeId: 1, runnerName: 'A', isScratched: false, winPrices }];
   });
@@ -99,7 +99,7 @@ test.each([
   [0, 'CLOSED', {}],
   [undefined, null, {}],
   ['open', null, { status_unknown: 1 }],
-])('status %p: the market is %p, and no outcome is made up', (status, marketStatus, dropped) => {
+])('status %p: the market is %p, and no outcome is invented', (status, marketStatus, dropped) => {
   expect(card((race) => (race.status = status))).toMatchObject({ value: { marketStatus, result: null }, dropped });
 });
 

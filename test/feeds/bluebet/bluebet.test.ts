@@ -52,7 +52,7 @@ test.each([
   expect(value).toMatchObject([{ category }, { category }]);
 });
 
-test('summaries next to the codes are no races, and a list without any code is none', () => {
+test('summaries next to the codes are not races, and a list without any code has none', () => {
   const summaries = { MultipleShortcutSummary: [{ Races: [1, 2] }], FutureDays: [1, 2, 3] };
   expect(mapRaceCard({ ...betrList(), ...summaries }, BETR)).toEqual(mapRaceCard(betrList(), BETR));
   expect(mapRaceCard(summaries, BETR)).toBeNull();

@@ -41,7 +41,7 @@ test.each([
   expect(first(quoting(resultingType, 2.4))).toMatchObject({ win: 4.6, place: 1.5, ...none, ...legs });
 });
 
-test('legs that rise are dropped and counted (D22), the ones below stay', () => {
+test('legs that rise are dropped and counted (D22), those below stay', () => {
   const { value, dropped } = mapped((book) => {
     for (const [type, price] of [
       ['RacingSrmTop2', 4.8],
@@ -75,7 +75,7 @@ test('two prices for one leg of one name are two runners or a fault: neither is 
   expect(dropped).toEqual({ win_repeated: 1 });
 });
 
-test('a hidden selection, or one quoted only in other markets, is no runner; one that no market quotes has no price', () => {
+test('a hidden selection, or one quoted only in other markets, is not a runner; a runner that no market quotes has no price', () => {
   const { value } = mapped((book) => {
     book.selections[1]!.isDisplayed = false;
     book.selections.push({ id: 's-new', name: 'Charlie' });
@@ -86,7 +86,7 @@ test('a hidden selection, or one quoted only in other markets, is no runner; one
   ]);
 });
 
-test("another race's details are refused; a race has no start, no result and no number of its own", () => {
+test("another race’s details are refused; a race has no start, no result and no number of its own", () => {
   expect(mapDetails({ sportFixtureDetail: dabbleBook(FIELD) }, 'c', 'c/f-2')).toBeNull();
   expect(mapped(() => undefined).value).toMatchObject({
     startTime: null,
@@ -121,7 +121,7 @@ test('racing is recognised by its sport name alone', () => {
   expect(dropped).toEqual({ venue_missing: 1, competition_unreadable: 1 });
 });
 
-test('all races of a meeting are of the Sydney day of its first one', () => {
+test('all races of a meeting belong to the Sydney day of its first one', () => {
   const data = [
     { id: 'late', advertisedStart: '2026-11-21T13:20:00Z' },
     { id: 'first', advertisedStart: '2026-11-21T12:40:00Z' },
@@ -157,7 +157,7 @@ describe('over HTTP', () => {
     now = Date.parse('2026-11-21T03:59:31.500Z');
   });
 
-  test('one meeting that fails affects only itself, and is counted', async () => {
+  test('a meeting that fails affects only itself, and is counted', async () => {
     spoilt('/c-0/', 500);
     const reply = await feed().listRaces('2026-11-21');
     expect(reply).toMatchObject({ kind: 'ok', dropped: { meeting_http_error: 1 } });
@@ -172,7 +172,7 @@ describe('over HTTP', () => {
     ['sport-fixtures', 500, 'http_error'],
     ['/c-0/', 429, 'rate_limited'],
     ['/c-0/', 403, 'blocked'],
-  ])('the list fails where all meetings do, or the book turns us away: %s %d', async (part, code, reason) => {
+  ])('the list fails if all meetings do, or the book blocks us: %s %d', async (part, code, reason) => {
     spoilt(part, code);
     expect(await feed().listRaces('2026-11-21')).toMatchObject({ kind: 'failed', reason });
   });

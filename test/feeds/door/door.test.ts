@@ -19,7 +19,7 @@ function aDoor(formPatienceMs = 3_600_000) {
   return { door, events, page };
 }
 
-test('the most urgent purpose goes first, then who came first, one page at a time and a pause apart', async () => {
+test('the most urgent purpose goes first, then the earliest request, one page at a time with a pause between', async () => {
   const { events, page } = aDoor();
   await Promise.all([
     page('backfill'),
@@ -33,7 +33,7 @@ test('the most urgent purpose goes first, then who came first, one page at a tim
   expect(events).toEqual(pages.flatMap((name, n) => (n === 0 ? [name] : ['wait 1000', name])));
 });
 
-test('a form page that has waited long enough goes before collections that come later, and behind those that came before', async () => {
+test('a form page that has waited long enough goes before later collections, and behind earlier ones', async () => {
   const { door, events, page } = aDoor(0);
   const first = await door.enter('collection');
   const before = page('collection', 'before');
@@ -46,7 +46,7 @@ test('a form page that has waited long enough goes before collections that come 
   expect(events.filter((event) => !event.startsWith('wait'))).toEqual(['before', 'form', 'after']);
 });
 
-test('at a short spacing the next page of a collection, and a customer’s, still go before less urgent pages', async () => {
+test('with a short pause the next page of a collection, and a customer’s, still go before less urgent pages', async () => {
   const events: string[] = [];
   const door = createDoor({ registry: 'topaz', now: () => 0, spacingMs: 0, collectionGapMs: 3_600_000 });
   const enter = async (purpose: DoorPurpose, signal?: AbortSignal) => {
@@ -67,7 +67,7 @@ test('at a short spacing the next page of a collection, and a customer’s, stil
   expect(events).toEqual(['collection', 'form', 'called_off']);
 });
 
-test('a page that is called off while it waits is not read, and keeps no other back', async () => {
+test('a page cancelled while it waits is not read, and delays no other', async () => {
   const { door, events, page } = aDoor();
   const first = await door.enter('collection');
   const calledOff = new AbortController();

@@ -62,7 +62,7 @@ describe('over HTTP', () => {
     expect(reply).toMatchObject({ kind: 'failed', reason: 'rate_limited', retryAfterMs: 5000 });
   });
 
-  test("another race's reply is refused", async () => {
+  test("another race’s reply is refused", async () => {
     const server = await startBookServer();
     server.answer(json(entainRace(FIELD)));
     const reply = await feedAt(server.url).fetchRace('event-2');
@@ -72,7 +72,7 @@ describe('over HTTP', () => {
 });
 
 describe('the list', () => {
-  test('race 0 is no race and is counted', () => {
+  test('race 0 is not a race and is counted', () => {
     const mapped = mapMeetings(
       list((m) => {
         for (const race of m.races as { race_number: number }[]) race.race_number = 0;
@@ -145,7 +145,7 @@ describe('a race', () => {
     ]);
   });
 
-  test('an invalid deduction is dropped, another market is no runner', () => {
+  test('an invalid deduction is dropped, another market is not a runner', () => {
     const mapped = event(({ runners }) => {
       Object.assign(runners[0]!, { is_scratched: true, deduction: { win: 5, place: 0.06 } });
       runners[1]!.primary_market = false;
@@ -255,7 +255,7 @@ describe('the outcome', () => {
     expect(resulted('Abandoned').value.result).toMatchObject({ stage: 'abandoned', note: 'abandoned', placings: [] });
   });
 
-  test("every tote, the race's own first, then VIC, and the final row before the interim one", () => {
+  test("every tote, the race’s own first, then VIC, and the final row before the interim one", () => {
     const { value, dropped } = resulted('Final', [
       dividend('VIC', 'Tote Win', [1], 4),
       dividend('NSW', 'Tote Win', [1], 4.1, { status: 'Interim' }),
@@ -281,7 +281,7 @@ describe('the outcome', () => {
     expect(dropped).toMatchObject({ dividend_superseded: 1 });
   });
 
-  test('a product that has its final dividends has no interim ones, for any runners: a protest has changed them since', () => {
+  test('a product with final dividends has no interim ones, for any runners, because a protest has changed them since', () => {
     const interim = { status: 'Interim' };
     const { value, dropped } = resulted('Final', [
       dividend('NSW', 'Exacta', [2, 1], 14, interim),
@@ -301,7 +301,7 @@ describe('the outcome', () => {
     expect(dropped).toMatchObject({ dividend_superseded: 3 });
   });
 
-  test('exotics in finishing order in any order of the rows; a daily double skips a race', () => {
+  test('exotics are in finishing order, in any order of the rows; a daily double skips a race', () => {
     const first4 = dividend('NSW', 'First Four', [8, 15, 1, 2], 700);
     first4.positions.reverse();
     const { value } = resulted('Final', [

@@ -77,7 +77,7 @@ test('lets exactly one call try after its pause, and closes when that succeeds',
   expect(breaker.enter()).not.toBeNull();
 });
 
-test('a trial that fails, or that we abort, opens it for longer, up to a bound', async () => {
+test('a trial that fails, or that we abort, opens it for longer, up to a limit', async () => {
   const breaker = await broken();
   const pauses = [];
   for (const how of [end('timeout'), end('network', { calledOff: true }), end('timeout')]) {

@@ -51,7 +51,7 @@ test('concurrent callers share one lease, and a busy worker leases ahead within 
   expect(leases).toHaveLength(4);
 });
 
-test('each urgency leaves a floor to the more urgent ones, and a book of one call a second still has that call for all', async () => {
+test('each urgency leaves a floor to the more urgent ones, and a book with one call a second still has it for all', async () => {
   const { budget, leases, source } = shared((wanted) => ({ granted: wanted, waitMs: 0, paused: false }));
   for (const urgency of ['near', 'usual', 'idle'] as const) await budget.take(urgency);
   expect(leases.map(({ floor }) => floor)).toEqual([0, 10, 20]);
@@ -59,7 +59,7 @@ test('each urgency leaves a floor to the more urgent ones, and a book of one cal
   expect(leases.at(-1)!.floor).toBe(0);
 });
 
-test('a refused call gets the time of its retry, one after the other at this worker’s share, and no lease is requested earlier', async () => {
+test('each refused call gets its own retry time, at this worker’s share, and no lease is requested earlier', async () => {
   const { budget, leases } = shared(() => NONE);
   const waits = [];
   for (let i = 0; i < 5; i++) waits.push(await budget.take('idle'));

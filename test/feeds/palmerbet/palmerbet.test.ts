@@ -32,7 +32,7 @@ test.each([
   ['fixtures//racing//2026-11-21//HorseRacing/Mohawk - Can/3//', 'Mohawk - Can'],
   ['2026-11-21/HorseRacing/Mohawk%20-%20Can/3?channel=website', 'Mohawk - Can'],
   ['2026-11-21/HorseRacing/100%/3', '100%'],
-])('the path %p is one race, whatever its slashes', (href, venue) => {
+])('the path %p is one race, with any slashes', (href, venue) => {
   expect(parsePalmerbetRaceId(href)).toEqual({ day: '2026-11-21', type: 'HorseRacing', venue, raceNumber: 3 });
 });
 
@@ -44,7 +44,7 @@ test.each([
   'HorseRacing/X/3',
 ])('%p names no race', (href) => expect(parsePalmerbetRaceId(href)).toBeNull());
 
-test("the day is the link's, not the start's: a race after midnight in London belongs to the day before", () => {
+test("the day is the link’s, not the start’s: a race after midnight in London belongs to the day before", () => {
   const { value } = meeting({}, '/fixtures/racing/2026-11-20/HorseRacing/Flemington/1');
   expect(value).toMatchObject([{ meetingDate: '2026-11-20', startTime: '2026-11-21T04:00:00.000Z' }]);
   expect(value[0]!.sourceRaceId).toBe('2026-11-20/HorseRacing/Flemington/1');
@@ -92,7 +92,7 @@ test.each([
   expect(mapped({ status: state }).value).toMatchObject({ marketStatus, inPlay: null, startTime: null });
 });
 
-test('no prices are requested for a shut race; an open one without a win market is counted', () => {
+test('no prices are requested for a closed race; an open one without a win market is counted', () => {
   expect(readRace(race({ status: 'Final' }))!.winMarketId).toBeNull();
   const bare = mapRace(readRace(race({ markets: [] }))!, [], 'x');
   expect(bare.value.runners.map((runner) => runner.win)).toEqual([null, null]);
@@ -120,7 +120,7 @@ test.each([
   expect(readRace(race({ markets }))!.winMarketId).toBe(id);
 });
 
-test('the two replies are joined on the number, never on their order', () => {
+test('the two replies are joined by number, never by order', () => {
   const backwards = [...market()].reverse();
   const { value, dropped } = mapRace(readRace(race())!, backwards, 'x');
   expect(value.runners.map(({ number, win }) => [number, win])).toEqual([
@@ -130,7 +130,7 @@ test('the two replies are joined on the number, never on their order', () => {
   expect(dropped).toEqual({});
 });
 
-test('a price for no runner of the race, a second one, and one that cannot be bet on are left out', () => {
+test('a price for no runner of the race, a second price, and a price that cannot be bet on are left out', () => {
   const [first, second] = market() as { status: string; runnerNumber: number }[];
   const outcomes = [
     first,
@@ -144,7 +144,7 @@ test('a price for no runner of the race, a second one, and one that cannot be be
   expect(dropped).toEqual({ outcome_repeated: 1, outcome_unjoined: 1, outcome_unreadable: 1 });
 });
 
-test('a lone winner is no placing: it is counted, without a result', () => {
+test('a lone winner is not a placing: it is counted, without a result', () => {
   const { value, dropped } = mapped({ status: 'Final', result: { first: [2] } });
   expect(value.result).toBeNull();
   expect(dropped).toMatchObject({ winner_without_placings: 1 });
@@ -178,7 +178,7 @@ describe('over HTTP', () => {
     expect(await feed().listRaces('2026-11-21')).toMatchObject({ kind: 'failed', reason: 'http_error' });
   });
 
-  test('spaces are sent as %20, and a shut race costs one call', async () => {
+  test('spaces are sent as %20, and a closed race costs one call', async () => {
     server.answer(json(race({ status: 'Final' })));
     await feed().fetchRace('2026-11-21/HarnessRacing/Mohawk%20-%20Can/3');
     expect(server.requests.map(({ url }) => url)).toEqual([
@@ -186,7 +186,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test("an id that is not the book's is not requested", async () => {
+  test("an id that is not the book’s is not requested", async () => {
     server.answer(json({}));
     expect(await feed().fetchRace('2026-11-21/../Flemington/1')).toMatchObject({ kind: 'failed', reason: 'not_found' });
     expect(server.requests).toEqual([]);

@@ -39,7 +39,7 @@ test.each(['Harness', 'Greyhound', ''])('the race type %p is not documented: cou
   expect(dropped).toEqual({ category_unknown: 2 });
 });
 
-test("the meeting's own day, not that of a start past midnight; a meeting without one has its race's Sydney day", () => {
+test("the meeting’s own day, not that of a start past midnight; a meeting without one has its race’s Sydney day", () => {
   const late = Date.parse('2026-11-21T13:20:00Z') / 1000;
   const dated = listed((reply) => {
     reply.included[1]!.attributes.start_time_timestamp = late;
@@ -73,7 +73,7 @@ const prices = (reply: PlayUpRaceReply) => reply.included.filter((row): row is P
 const selections = (reply: PlayUpRaceReply) =>
   reply.included.filter((row): row is PlayUpSelection => row.type === 'selections');
 
-test('only the product Fixed Price is a price, whatever precedes it', () => {
+test('only the product Fixed Price is a price, at any position', () => {
   expect(mapped(() => undefined).value.runners).toMatchObject([
     { number: 4, win: 4.6, place: 1.5 },
     { number: 7, win: 9.5, place: 1.5 },
@@ -132,7 +132,7 @@ test.each([
   expect(value).toMatchObject({ marketStatus, startTime: '2026-11-21T04:00:00.000Z', result: null });
 });
 
-test("another race's reply is refused; a runner that is referenced but not included is counted", () => {
+test("another race’s reply is refused; a runner that is referenced but not included is counted", () => {
   expect(mapRace(playUpRace(FIELD), '902')).toBeNull();
   const { value, dropped } = mapped((reply) => {
     reply.included = reply.included.filter((row) => row.id !== '70');
@@ -183,7 +183,7 @@ describe('pages', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('one that fails fails the list, and their number is bounded', async () => {
+  test('are limited in number, and one that fails fails the list', async () => {
     server.answer((request, response) =>
       (pageOf(request.url!) === 2 ? status(500) : json(filled(1, 100)))(request, response),
     );

@@ -53,12 +53,12 @@ test('undocumented values give no place price and no placing', () => {
   expect(mapped.dropped).toEqual({ winner_without_documented_runner: 1 });
 });
 
-test('a runner’s number may have either name', () => {
+test('a runner’s number may be under either name', () => {
   const runners = [{ runnerNumber: 4, runnerName: 'B', isScratched: false, fluctuations: { current: 5 } }];
   expect(mapRace(race({ runners }), '7001')!.value.runners).toMatchObject([{ number: 4, win: 5 }]);
 });
 
-test("another race's reply is refused; one without a race id is the requested one", () => {
+test("another race’s reply is refused; one without a race id is the requested one", () => {
   expect(mapRace(race({}), '7002')).toBeNull();
   expect(mapRace(race({ raceId: undefined }), '7002')!.value.sourceRaceId).toBe('7002');
 });

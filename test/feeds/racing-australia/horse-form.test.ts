@@ -108,7 +108,7 @@ test('a runner without a place keeps the reason', () => {
   expect(runsOf(line('FF of 9', WHOLE))[0]).toMatchObject({ position: null, fieldSize: 9, resultRaw: 'FF of 9' });
 });
 
-test('a line without a meeting is dropped and counted; a page without a horse is none', () => {
+test('a line without a meeting is dropped and counted; a page without a horse is empty', () => {
   const { value, dropped } = mapHorseForm(pageOf(line('1st of 2', 'nothing to read')), '9')!;
   expect(value.runs).toEqual([]);
   expect(dropped).toEqual({ form_run_unreadable: 1 });
@@ -197,7 +197,7 @@ describe('simulated pages', () => {
     expect(splits.distance!.starts).toBe(form.runs.filter(({ distanceM }) => distanceM === race.distanceM).length);
   });
 
-  test('an old code opens the same page, a placegetter has a page, a made-up code has none', () => {
+  test('an old code opens the same page, a placegetter has a page, an invented code has none', () => {
     const { name, runs } = form;
     const { code } = runs.flatMap(({ placegetters }) => placegetters)[0]!;
     expect(readPage(Number(code))!.value.name).toBe(
@@ -219,7 +219,7 @@ describe('simulated pages', () => {
 
   const all = entries.filter((_, i) => i % 9 === 0).map((one) => readPage(horseCodeOf(one.race, one.runner))!);
 
-  test('have about ten runs each, over three months, each on a turn of the horse', () => {
+  test('have about ten runs each, over three months, each on one of the horse’s racing days', () => {
     const dates = all.map(({ value }) => value.runs.map(({ date }) => date));
     const counts = dates.map(({ length }) => length).sort((a, b) => a - b);
     expect(counts[Math.floor(counts.length / 2)]).toBeGreaterThanOrEqual(8);
@@ -232,7 +232,7 @@ describe('simulated pages', () => {
     );
   });
 
-  test('every line of a day is read whole', () => {
+  test('every line of a day is read completely', () => {
     expect(all.flatMap(({ dropped }) => Object.keys(dropped))).toEqual([]);
     const runs = all.flatMap(({ value }) => value.runs);
     expect(runs.length).toBeGreaterThan(500);

@@ -43,7 +43,7 @@ test.each<[string, readonly RowText[], object]>([
   });
 });
 
-test('a number left out, where the page states no count or more starters than it has', () => {
+test('a number left out, if the page states no count or more starters than it has', () => {
   // The last to finish: its place leaves no gap, its number does.
   const rows = [...less(5, '5').map((row) => ({ ...row, no: `${Number(row.no) + 1}` }))];
   const partial = { stages: ['interim', 'final'], dropped: { race_field_partial: 1 } };
@@ -53,7 +53,7 @@ test('a number left out, where the page states no count or more starters than it
   expect(outcome([{ number: 1, rows }, whole], { starters: 8 })).toEqual({ stages: ['final', 'final'], dropped: {} });
 });
 
-test('fewer starters than stated: it may be any race and none is final, unless the places show which race they belong to', () => {
+test('with fewer starters than stated any race may lack them and none is final, unless the places show which race it is', () => {
   const races = [{ number: 1, rows: finishers(5) }, whole];
   expect(outcome(races, { starters: 9 }).stages).toEqual(['final', 'final']);
   const any = { stages: ['interim', 'interim'], dropped: { race_field_partial: 2 } };
@@ -70,7 +70,7 @@ test('a race without published runners explains the rest of the count', () => {
   });
 });
 
-test('scratched runners are no starters, those that ran without a place are', () => {
+test('scratched runners are not starters, those that ran without a place are', () => {
   const rows: RowText[] = [
     ...finishers(3),
     { no: '4', finish: 'FF' },

@@ -80,7 +80,7 @@ describe('simulated tables', () => {
     }
   });
 
-  test('the season before is another table, whose whole is the sum of its parts; none before that; picnics are empty', () => {
+  test('last season is another table, whose total is the sum of its parts; earlier ones do not exist; picnics are empty', () => {
     const before = read({ seasonStartYear: 2025, state: 'NSW' })!;
     expect([before.periodTo, before.rows.length]).toEqual(['2026-07-31', 20]);
     const parts = (['metro', 'provincial', 'country'] as const).map(

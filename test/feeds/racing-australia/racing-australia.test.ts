@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => void waits.splice(0));
 
-test('the calendar lists published documents: a missing link is unpublished, a meeting without links is skipped, a trial is no meeting', async () => {
+test('the calendar lists published documents: a missing link is unpublished, a meeting without links is skipped, a trial is not a meeting', async () => {
   serve(CALENDAR);
   const reply = await feed().calendar('NSW');
   expect(reply).toMatchObject({
@@ -170,7 +170,7 @@ describe('invalid documents', () => {
   });
 });
 
-test('calls go out one after the other, a second apart, even if one fails', async () => {
+test('calls are made one after the other, a second apart, even if one fails', async () => {
   serve(STUB, 500);
   const one = feed();
   await Promise.all([one.calendar('NSW'), one.calendar('VIC'), one.trackConditions('NSW')]);
@@ -203,11 +203,11 @@ test.each([
 });
 
 test.each(['2026Aug01,NSW,Rosehill Gardens,Trial', '2026Aug32,NSW,Rosehill', '2026Aug01,NZ,Rosehill', 'Rosehill'])(
-  '%p is no meeting’s key',
+  '%p is not a meeting’s key',
   (key) => expect(readKey(key)).toBeNull(),
 );
 
-test('a page cut off anywhere, or with a piece missing, is read or refused, never a throw', () => {
+test('a page cut off anywhere, or with a piece missing, is read or refused, and never throws', () => {
   const pages = [CALENDAR, ACCEPTANCES, SCRATCHINGS, CONDITIONS];
   const readers = [
     mapCalendar,

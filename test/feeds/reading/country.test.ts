@@ -24,7 +24,7 @@ test.each([
   expect(countryOfAlpha2(alpha2)).toBe(alpha2);
 });
 
-test('a code outside the table is unknown, whatever object it names a member of', () => {
+test('a code outside the table is unknown, even if it is a built-in property name', () => {
   expect(['XXX', 'constructor', '__proto__', '', null].map(countryOf)).toEqual([null, null, null, null, null]);
 });
 

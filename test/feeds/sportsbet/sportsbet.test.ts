@@ -74,7 +74,7 @@ test('a card that runs past midnight in Sydney has one meeting day: that of its 
   ]);
 });
 
-test('names lose the race number in front of them, metres come as text', () => {
+test('names lose the race number in front of them, and metres come as text', () => {
   expect(list(() => undefined).value[0]).toMatchObject({ raceName: 'Race 1 Hcp', distanceM: 1400 });
   expect(race({}).value.facts).toMatchObject({
     raceName: 'Race 1 Hcp',
@@ -110,13 +110,13 @@ test.each([
   expect(runner({ prices: [{ priceCode: 'L', ...price }] })).toMatchObject({ win, place: null, dropped: {} });
 });
 
-test('in a priced race a selection that is not active is not offered; once betting is off nothing new is reported', () => {
+test('in a priced race an inactive selection is not offered; once betting is off nothing new is reported', () => {
   expect(runner({ statusCode: 'S' })).toMatchObject({ win: null, place: null, dropped: { selection_not_active: 1 } });
   expect(runner({ statusCode: undefined })).toMatchObject({ win: 3, dropped: {} });
   expect(runner({ statusCode: 'W' }, { bettingStatus: 'RESULTED' })).toMatchObject({ win: 3, dropped: {} });
 });
 
-test('grams are kilograms, 0 is no barrier, blanks are unknown', () => {
+test('grams are converted to kilograms, 0 is not a barrier, blanks are unknown', () => {
   expect(runner({ weightGram: 59_500 }).weightKg).toBe(59.5);
   expect(runner({ weightGram: 0, drawNumber: 0, jockey: ' ' })).toMatchObject({
     weightKg: null,
@@ -125,7 +125,7 @@ test('grams are kilograms, 0 is no barrier, blanks are unknown', () => {
   });
 });
 
-test('no result, deduction or Same Race Multi leg is made of undocumented values', () => {
+test('undocumented values make no result, deduction or Same Race Multi leg', () => {
   const more = { results: [{ position: 1 }], deductions: [{}], topXFinishMarketList: [{ selections: [] }] };
   expect(race({ bettingStatus: 'RESULTED', ...more } as Partial<SportsbetRacecardReply>).value.result).toBeNull();
   expect(runner({ result: '1' })).toMatchObject({ top2: null, dropped: { result_without_documented_meaning: 1 } });
@@ -137,13 +137,13 @@ test('a card without its win market has no runners, and is counted', () => {
   expect(mapped.dropped).toEqual({ win_market_missing: 1 });
 });
 
-test("another race's card is refused, and one without a race id", () => {
+test("another race’s card is refused, and so is one without a race id", () => {
   const card = sportsbetRace([]);
   expect(mapRacecard(card, '8002')).toBeNull();
   expect(mapRacecard({ ...card, id: undefined }, '8001')).toBeNull();
 });
 
-test('several cards are read from `events` or bare; a broken card affects only itself, a repeated one is the first', () => {
+test('several cards are read from `events` or bare; a broken card affects only itself, and of a repeated one the first counts', () => {
   const card = (id: number, win: number) => ({ ...sportsbetRace([{ number: 1, name: 'A', win }]), id });
   const rows = [card(1, 3), { id: 2 }, null, card(1, 9)];
   for (const reply of [rows, { events: rows }]) {

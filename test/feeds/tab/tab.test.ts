@@ -44,7 +44,7 @@ test.each(['fle', 'F/E'])(
 );
 
 test.each(['2026-11-21/R/FLE', '2026-13-21/R/FLE/1', '2026-11-21/T/FLE/1', '../R/FLE/1', '2026-11-21/R/F%2F/1'])(
-  '%p is no race of ours: nothing is sent',
+  '%p is not one of our races: nothing is sent',
   async (id) => {
     expect(parseTabRaceId(id)).toBeNull();
     const server = await startBookServer();
@@ -76,7 +76,7 @@ test.each([
       for (const runner of race.runners) runner.fixedOdds!.allowPlace = false;
     },
   ],
-])('%s: the place price that still shows is not published', (_, change) => {
+])('%s: the place price that is still shown is not published', (_, change) => {
   const { value, dropped } = card(change);
   expect(value.runners.map((runner) => [runner.win, runner.place])).toEqual([
     [3, null],
@@ -86,7 +86,7 @@ test.each([
   expect(dropped).toEqual({ place_not_offered: 3 });
 });
 
-test('place is published if it is offered; the pool price is an estimate and 0 is none', () => {
+test('place is published if it is offered; the pool price is an estimate and 0 is not one', () => {
   const { value } = card((race) => (race.runners[1]!.parimutuel!.returnWin = 0));
   expect(value.runners.map((runner) => [runner.place, runner.toteWin])).toEqual([
     [1.5, { PROV: 4.2 }],
@@ -95,7 +95,7 @@ test('place is published if it is offered; the pool price is an estimate and 0 i
   ]);
 });
 
-test('scratched in either block or on the sheet; late when any of them is late; cents become fractions, 0 stays 0', () => {
+test('scratched in either block or on the sheet; late if any of them is late; cents become fractions, 0 stays 0', () => {
   const { value } = card((race) => {
     Object.assign(race.runners[0]!.fixedOdds!, {
       bettingStatus: 'LateScratched',
@@ -115,7 +115,7 @@ test('scratched in either block or on the sheet; late when any of them is late; 
   expect(value.runners.every((runner) => runner.win === null && runner.toteWin === null)).toBe(true);
 });
 
-test('a deduction that is not whole cents is dropped; a suspended runner is not priced; one in any other state is', () => {
+test('a deduction that is not whole cents is dropped; a suspended runner is not priced, and one in any other state is', () => {
   const { value, dropped } = card((race) => {
     Object.assign(race.runners[0]!.fixedOdds!, { bettingStatus: 'Scratched', winDeduction: 0.12 });
     race.runners[1]!.fixedOdds!.bettingStatus = 'Suspended';
@@ -176,13 +176,13 @@ describe('the outcome', () => {
     expect(result!.placings[0]!.name).toBe(`RUNNER ${placings[0]![1]}`);
   });
 
-  test('Abandoned, with its empty slots; Paying without placings is no result', () => {
+  test('Abandoned, with its empty slots; Paying without placings is not a result', () => {
     const abandoned = resulted([[], [], [], []], { raceStatus: 'Abandoned' });
     expect(abandoned.value.result).toMatchObject({ stage: 'abandoned', note: 'abandoned', placings: [] });
     expect(resulted([])).toMatchObject({ value: { result: null }, dropped: { resulted_without_placings: 1 } });
   });
 
-  test('dividends: straight, exotic, and multi-leg with the legs of the pool that fits', () => {
+  test('dividends: straight, exotic, and multi-leg with the legs of the matching pool', () => {
     const leg = (legNumber: number, raceNumber: number) => ({
       legNumber,
       raceNumber,
@@ -251,7 +251,7 @@ describe('the outcome', () => {
     ],
     ['DailyDouble', [[8, 10]], [3, 1], [6, 8]],
   ])(
-    'of the pools %s %j the dividend on race 8 is of the pool that ends there',
+    'with the pools %s %j the dividend on race 8 is that of the pool that ends there',
     (wageringProduct, pools, selections, legs) => {
       const { value } = resulted([[1], [2], [3], []], {
         raceNumber: 8,

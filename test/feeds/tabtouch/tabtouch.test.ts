@@ -27,7 +27,7 @@ describe('the list', () => {
     ['/racing/2026-11-22/fle/7', '2026-11-22/fle/7'],
     ['https://www.tabtouch.com.au/racing/2026-11-22/fle/7?from=next', '2026-11-22/fle/7'],
     ['/racing/fle/7', '2026-11-21/fle/7'],
-  ])('the address %p gives the day, where it has one, and the number', (url, sourceRaceId) => {
+  ])('the address %p gives the day, if it has one, and the number', (url, sourceRaceId) => {
     expect(listed({ url }).value).toMatchObject([{ sourceRaceId, raceNumber: 7, startTime: null }]);
   });
 
@@ -97,7 +97,7 @@ describe('the embedded model', () => {
     'model = {"a":1};',
     'var model;',
     '',
-  ])('%p is none', (script) => expect(embeddedModel(script)).toBeUndefined());
+  ])('%p has none', (script) => expect(embeddedModel(script)).toBeUndefined());
 });
 
 const mapped = (part: PagePart = {}, field: Parameters<typeof tabTouchPage>[0] = FIELD) =>
@@ -108,7 +108,7 @@ const places = (...pairs: readonly (readonly [unknown, unknown])[]) =>
   mapped({ starters: starters(...pairs) })!.value.runners.map((runner) => runner.place);
 
 describe('the page', () => {
-  test("the favourite's label is no part of its price, and no runner has a number", () => {
+  test("the favourite’s label is not part of its price, and no runner has a number", () => {
     expect(mapped()!.value).toMatchObject({
       marketStatus: 'OPEN',
       runners: [{ name: 'Alpha', number: null, win: 2.75 }, { win: 9 }, { win: 9 }],
@@ -120,12 +120,12 @@ describe('the page', () => {
     'Betting closed: 12:05:01',
     'Betting closed: 12:05:01 Dividends official: 12:09:44',
     'Dividends official: 12:09:44',
-  ])('a page with %p is shut: its figures are no prices', (state) => {
+  ])('a page with %p is closed: its figures are not prices', (state) => {
     const { value, dropped } = mapped({ state })!;
     expect([value.marketStatus, value.runners, dropped]).toEqual(['CLOSED', [], {}]);
   });
 
-  test.each([null, ''])('a page without a state (%p) is not taken for open', (state) => {
+  test.each([null, ''])('a page without a state (%p) is not assumed to be open', (state) => {
     const { value, dropped } = mapped({ state })!;
     expect([value.marketStatus, value.runners, dropped]).toEqual([null, [], { market_state_missing: 1 }]);
   });
@@ -147,14 +147,14 @@ describe('the page', () => {
     expect(numberRunners(mapped()!.value.runners, card)).toEqual({ runners: [], unjoined: 3 });
   });
 
-  test('two prices in one row are no price', () => {
+  test('two prices in one row are not a price', () => {
     const html = tabTouchPage(FIELD).replace('tote win', 'fixed win');
     const reply = mapRacePage(html, ID)!;
     expect(reply.value.runners.map((runner) => runner.win)).toEqual([null, 9, 9]);
     expect(reply.dropped).toMatchObject({ win_ambiguous: 1 });
   });
 
-  test('a dash is no price', () => {
+  test('a dash is not a price', () => {
     const field = [{ number: 1, name: 'Alpha', win: '-' }, FIELD[1]!];
     const { value, dropped } = mapped({}, field)!;
     expect(value.runners.map((runner) => runner.win)).toEqual([null, 9]);
@@ -163,12 +163,12 @@ describe('the page', () => {
 });
 
 describe('the place, which only the model has', () => {
-  test('goes to the runner whose win price is its starter’s alone, in any order of either', () => {
+  test('goes to the runner whose win price is unique to its starter, in any order of either', () => {
     expect(places([9, 2.2], [2.75, 1.3], [9, 2.2])).toEqual([1.3, 2.2, 2.2]);
     expect(places(['9.00', '2.20'], ['2.75', '1.30'], [9, 2.2])).toEqual([1.3, 2.2, 2.2]);
   });
 
-  test('belongs to no runner if two starters share a win price and not a place', () => {
+  test('belongs to no runner if two starters share a win price but not a place price', () => {
     expect(places([2.75, 1.3], [9, 2.2], [9, 2.4])).toEqual([1.3, null, null]);
   });
 
@@ -181,7 +181,7 @@ describe('the place, which only the model has', () => {
     ['another count', starters([2.75, 1.3], [9, 2.2])],
     ['another price', starters([2.75, 1.3], [9, 2.2], [9.5, 2.2])],
     ['nothing', []],
-  ])('is unknown and counted where the model shows %s', (_, shown) => {
+  ])('is unknown and counted if the model shows %s', (_, shown) => {
     const reply = mapped({ starters: shown })!;
     expect(reply.value.runners.map((runner) => runner.place)).toEqual([null, null, null]);
     expect(reply.dropped).toEqual({ place_not_aligned: 1 });

@@ -64,7 +64,7 @@ const odds = (reply: FeedReply<FeedOdds>) => {
   return reply;
 };
 
-test('one call has a sport’s matches at every book, with what it cost; lists are read as they stand', async () => {
+test('one call has a sport’s matches at every book, with its cost; lists are read unchanged', async () => {
   const spreads = market('spreads', [
     { name: 'Sydney Swans', price: 1.9, point: -4.5 },
     { name: 'Carlton Blues', price: 1.92, point: 4.5 },
@@ -157,7 +157,7 @@ test('exchange prices and lay markets are withheld, unknown books and markets co
   });
 });
 
-test('whatever JSON comes is mapped, counted or refused, and never thrown', () => {
+test('any JSON is mapped, counted or refused, and never throws', () => {
   const nearly = fc.record(
     {
       id: fc.anything(),
@@ -206,7 +206,7 @@ test.each([
   },
 );
 
-test('a host that hangs costs its deadline; without a key nothing is sent', async () => {
+test('a hanging host costs its deadline; without a key nothing is sent', async () => {
   server.answer(() => undefined);
   expect(await api({ timeoutMs: 50 }).odds(AFL)).toMatchObject({
     reply: { kind: 'failed', reason: 'timeout' },
@@ -219,7 +219,7 @@ test('a host that hangs costs its deadline; without a key nothing is sent', asyn
   expect(server.requests).toEqual([]);
 });
 
-test('its gate opens the breaker over failures, and then nothing is sent', async () => {
+test('after failures its gate opens the breaker, and then nothing is sent', async () => {
   const shared = {
     lease: async () => ({ granted: 100, waitMs: 0, paused: false }),
     ping: async () => undefined,
@@ -258,7 +258,7 @@ test('its gate opens the breaker over failures, and then nothing is sent', async
 });
 
 describeRecorded('The Odds API', () => {
-  test('the recorded reply is mapped whole: every price of every book, but the exchange’s', () => {
+  test('the recorded reply is mapped completely: every price of every book, except the exchange’s', () => {
     const reply = readRecorded<OddsEvent[]>('the-odds-api/aussierules_afl_h2h_au_2022-06-29.json');
     const { value, dropped } = mapOdds(reply, AFL)!;
     const exchange = reply.flatMap(({ bookmakers }) => bookmakers.filter(({ key }) => key === 'betfair'));

@@ -54,7 +54,7 @@ test('one call has a meeting with every field', async () => {
   });
 });
 
-test('calls of any kind go one after the other with a pause between them', async () => {
+test('calls of any kind are made one after the other with a pause between them', async () => {
   server.answer(json([]));
   const registry = topaz();
   await Promise.all([
@@ -86,7 +86,7 @@ test('a refused key blocks, with a reason', async () => {
   expect(await topaz().meeting(KEY)).toMatchObject({ kind: 'failed', reason: 'blocked', detail });
 });
 
-test('too many calls: the pause that it states, else a minute', async () => {
+test('after too many calls it waits the stated pause, else a minute', async () => {
   server.answer(status(429));
   expect(await topaz().meeting(KEY)).toMatchObject({ reason: 'rate_limited', retryAfterMs: 60_000 });
   server.answer(status(429, { 'retry-after': '7' }));

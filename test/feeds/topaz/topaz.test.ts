@@ -15,7 +15,7 @@ const EIGHT = Array.from({ length: 8 }, (_, i) => ran(i + 1, i + 1));
 describe('a list of meetings', () => {
   const query = { region: 'VIC', from: '2026-11-20', to: '2026-11-21' };
 
-  test('each by its id, its day and the registry’s name of its track', () => {
+  test('has each by its id, its day and the registry’s name of its track', () => {
     expect(mapListings([meetingRow(), meetingRow({ meetingId: -7, trackName: 'Sandown (SAP)' })], query)).toEqual({
       value: [
         { key: '900012680', day: '2026-11-21', region: 'VIC', venue: 'Meadows (MEP)' },
@@ -33,12 +33,12 @@ describe('a list of meetings', () => {
     // Melbourne's midnight as an instant, in summer and in winter.
     ['2026-11-20T13:00:00.000Z', '2026-11-21'],
     ['2026-07-20T14:00:00.000Z', '2026-07-21'],
-  ])('a day that comes as %s is %s', (meetingDate, day) => {
+  ])('a day given as %s is %s', (meetingDate, day) => {
     const days = { region: 'VIC', from: day, to: day };
     expect(mapListings([meetingRow({ meetingDate })], days)!.value).toEqual([expect.objectContaining({ day })]);
   });
 
-  test('trials are no meetings, other days are left out, other authorities’ and unreadable rows are counted', () => {
+  test('trials are not meetings, other days are left out, other authorities’ and unreadable rows are counted', () => {
     const rows = [
       meetingRow({ isQuali: true }),
       meetingRow({ meetingType: 'Qualifying Trial' }),
@@ -55,7 +55,7 @@ describe('a list of meetings', () => {
     });
   });
 
-  test('an error sent with 200 is no list', () => {
+  test('an error sent with 200 is not a list', () => {
     expect(mapListings({ error: true, message: 'Invalid date' }, query)).toBeNull();
   });
 });
@@ -156,7 +156,7 @@ describe('when a result is final', () => {
 });
 
 describe('abandoned', () => {
-  test('a race by its own state, whatever its runs show', () => {
+  test('a race is abandoned by its own state, whatever its runs show', () => {
     expect(raceOf(EIGHT, { isAbandoned: true })).toMatchObject({ stage: 'abandoned', runners: [] });
   });
 
@@ -204,7 +204,7 @@ describe('a runner', () => {
     });
   });
 
-  test('what was not measured is left out; the dog’s own grade stands for the race’s', () => {
+  test('unmeasured values are left out; the dog’s own grade replaces the race’s', () => {
     const none = { weightInKg: 0, firstSplitTime: null, secondSplitTime: 17.2, pir: '<b>', raceType: null };
     expect(runnerOf(ran(4, 1, none)).measured).toEqual({ second_split_s: 17.2, grade: '5' });
     const nothing = { ...none, secondSplitTime: null, incomingGrade: null };
@@ -300,12 +300,12 @@ describe('a runner', () => {
     expect([read.runners[0]!.sp, read.runners[0]!.sp_note, read.dropped]).toEqual([sp, sp_note, dropped]);
   });
 
-  test('the price may have its other name', () => {
+  test('the price may be under its other name', () => {
     const run = { ...ran(1, 1), startPrice: undefined, startingPrice: 3.5 };
     expect(raceOf([run]).runners[0]!.sp).toBe(3.5);
   });
 
-  test('an id below 0 is an id, a missing one and 0 are no id; a time of 0 is no time', () => {
+  test('an id below 0 is an id, a missing one and 0 are not; a time of 0 is not a time', () => {
     expect(runnerOf(ran(1, 1, { dogId: -339746 })).runner_ref).toBe('grv:-339746');
     expect(runnerOf(ran(1, 1, { dogId: 0 })).runner_ref).toBeNull();
     expect(runnerOf({ ...ran(1, 1), dogId: null as unknown as number }).runner_ref).toBeNull();

@@ -28,7 +28,7 @@ const text = (size: number, isPlain: boolean): string => {
 
 const sizes = fc.oneof(fc.nat(4000), fc.integer({ min: MEGABYTE - 2, max: MEGABYTE + 2 }), fc.nat(1.5 * MEGABYTE));
 
-test('property: a body is read if and only if it is within the limit, packed in any way and received in any pieces', () =>
+test('property: a body is read if and only if it is within the limit, in any encoding and received in any pieces', () =>
   fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -49,7 +49,7 @@ test('property: a body is read if and only if it is within the limit, packed in 
     { numRuns: runs(300) },
   ));
 
-test.each(ENCODINGS)('a damaged or cut %s body is malformed, small or large', async (encoding) => {
+test.each(ENCODINGS)('a damaged or truncated %s body is malformed, small or large', async (encoding) => {
   for (const size of [2000, 1_500_000]) {
     const packed = PACKERS[encoding](text(size, false));
     const cut = packed.subarray(0, packed.length / 2);

@@ -17,6 +17,6 @@ test.each([
   page('<title>Race 1 at Flemington</title>', '<h1>Access Denied</h1> wins at 4.20'),
   page('', 'Just a moment'),
   '',
-])('%s is none', (html) => {
+])('%s is not one', (html) => {
   expect(wallIn(html)).toBeNull();
 });

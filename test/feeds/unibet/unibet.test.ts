@@ -34,14 +34,14 @@ describe('the persisted query', () => {
   test.each([
     ['in the code', UNKNOWN],
     ['in the message', { errors: [{ message: 'PERSISTED_QUERY_NOT_FOUND' }] }],
-  ])('not found, reported %s, is sent again at once', async (_, unknown) => {
+  ])('a query not found, reported %s, is sent again at once', async (_, unknown) => {
     host.answer(inTurn(unknown, GOOD));
     expect(await feed().fetchRace(RACE)).toMatchObject({ kind: 'ok', value: { runners: [{ win: 3 }] } });
     expect(host.requests).toHaveLength(2);
     expect(host.requests[1]!.url).toBe(host.requests[0]!.url);
   });
 
-  test('not found twice is a failure that names the query, and is not sent a third time', async () => {
+  test('a query not found twice is a failure that names it, and is not sent a third time', async () => {
     host.answer(json(UNKNOWN));
     const reply = await feed().fetchRace(RACE);
     expect(reply).toMatchObject({ kind: 'failed', reason: 'http_error' });
@@ -51,7 +51,7 @@ describe('the persisted query', () => {
     expect(host.requests).toHaveLength(2);
   });
 
-  test('each call passes the gate, and a refused second one gives the reason', async () => {
+  test('each call passes the gate, and a refused second call gives the reason', async () => {
     const calls: unknown[] = [];
     const gate: FeedEndpoint['gate'] = {
       enter: async () => {
@@ -89,7 +89,7 @@ test.each([
   [{ errors: [{ message: 'Internal' }] }, 'HTTP 200 with errors: Internal'],
   [{ ...GOOD, errors: [{ extensions: { code: 'TIMEOUT' }, message: 'slow' }] }, 'HTTP 200 with errors: TIMEOUT'],
   [{ data: null, errors: [null] }, 'HTTP 200 with errors: no message'],
-])('a 200 with errors is a failure, whatever data stands beside them: %#', async (body, sentence) => {
+])('a 200 with errors is a failure, whatever data is beside them: %#', async (body, sentence) => {
   host.answer(json(body, { etag: '"v1"' }));
   const reply = await feed().fetchRace(RACE);
   expect(reply).toMatchObject({ kind: 'failed', reason: 'http_error' });
@@ -109,7 +109,7 @@ test('one country that fails fails the list', async () => {
   expect(await feed().listRaces('2026-11-21')).toMatchObject({ kind: 'failed', reason: 'http_error' });
 });
 
-test('countries are the requested ones, as text and one a call; drops are counted over both', async () => {
+test('countries are the requested ones, as text and one per call; drops are counted over both', async () => {
   host.answer(json(unibetList([null])));
   const reply = await feed().listRaces('2026-11-21');
   expect(reply).toMatchObject({ kind: 'ok', dropped: { race_unreadable: 2 } });
@@ -118,7 +118,7 @@ test('countries are the requested ones, as text and one a call; drops are counte
   expect(variables.map(({ countryCodes }) => countryCodes).sort()).toEqual(['AUS', 'NZL']);
 });
 
-test('of the two requested UTC days, the races of the Sydney day are listed', () => {
+test('the races of the Sydney day are listed from the two requested UTC days', () => {
   const meeting = (name: string, ...starts: readonly string[]) => ({
     name,
     raceType: 'H',
@@ -147,7 +147,7 @@ const competitor = (more: Partial<UnibetCompetitor>, category?: 'horse' | 'greyh
   return { ...mapped.value.runners[0]!, dropped: mapped.dropped };
 };
 
-test("a dog's sequence is its rug and its start position its box; a horse's are only inferred, so it has neither", () => {
+test("a dog’s sequence is its rug and its start position its box; a horse’s are only inferred, so it has neither", () => {
   const reply = unibetRace([{ number: 4, name: 'A', win: 3 }]);
   expect(event(reply).value.runners).toMatchObject([{ number: 4, barrier: 5, name: 'A', win: 3 }]);
   expect(event(reply, 'horse').value.runners).toMatchObject([{ number: null, barrier: null, name: 'A', win: 3 }]);
@@ -155,7 +155,7 @@ test("a dog's sequence is its rug and its start position its box; a horse's are 
   expect(competitor({ startPos: 0 }).barrier).toBeNull();
 });
 
-test('a dog without a rug or with another’s is dropped; two horses of one name are left for the join to refuse', () => {
+test('a dog without a rug or with another’s is dropped; two horses with one name are left for the join to refuse', () => {
   const dogs = unibetRace([
     { number: 1, name: 'A', win: 3 },
     { number: 1, name: 'B', win: 3 },
@@ -168,7 +168,7 @@ test('a dog without a rug or with another’s is dropped; two horses of one name
   expect(event(dogs, 'horse').value.runners).toHaveLength(3);
 });
 
-test('an empty box is no starter, whatever its status and price', () => {
+test('an empty box is not a starter, whatever its status and price', () => {
   expect(competitor({ name: 'Vacant Box' })).toMatchObject({ number: 4, win: null, dropped: {} });
   expect(competitor({ name: 'Vacant Box' }).scratching).not.toBeNull();
 });
@@ -200,7 +200,7 @@ test.each([
   expect(mapped.dropped).toEqual(dropped);
 });
 
-test('a race that the book does not have, and an id that is not ours', async () => {
+test('a race that the book does not have is malformed, and an id that is not ours is not found', async () => {
   host.answer(json({ data: { viewer: { event: null } } }));
   expect(await feed().fetchRace(RACE)).toMatchObject({ kind: 'failed', reason: 'malformed' });
   host.answer(json(GOOD));

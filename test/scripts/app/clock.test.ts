@@ -18,7 +18,7 @@ test('the first start begins at the real time', () => {
   expect(worldTime(resumeClock(null, 60, now), now)).toBeCloseTo(now, -3);
 });
 
-test('a world ahead of real time stands still while it is stopped', () => {
+test('a world ahead of real time does not advance while it is stopped', () => {
   const first = { ...resumeClock(null, 60, now), stoppedAtMs: now + hour };
   const resumed = resumeClock(first, 60, now + 2 * hour);
   expect(worldTime(resumed, now + 2 * hour)).toBeCloseTo(now + 60 * hour, -3);

@@ -67,7 +67,7 @@ const wait = (url: string, ended: Promise<unknown> = RUNS) => {
   return freshPrices(ctx, status, { ended, newestPollMs: KEPT_MS, onLong }, AT_ONCE);
 };
 
-test('it waits on, and states for what, until a price is fresh', async () => {
+test('it waits, and reports for what, until a price is fresh', async () => {
   const answers = [
     [503, ''],
     [200, '[]'],
@@ -85,7 +85,7 @@ test('it waits on, and states for what, until a price is fresh', async () => {
   });
 });
 
-test('prices of a kept database are not those of this start', async () => {
+test('prices of a kept database do not count for this start', async () => {
   const answers = [
     [200, priced(1, false)],
     [200, priced(1, false)],
@@ -141,7 +141,7 @@ test('it waits no longer than its processes live', async () => {
   expect(lines.join()).not.toContain('✓');
 });
 
-test('the past has its check mark only where this start has built it', async () => {
+test('the past has its check mark only if this start has built it', async () => {
   const days = (line: string) =>
     buildPast(ctx, async (name) => outcomeOf(name === 'past-days' ? line : 'kept: all there'));
   await days('7 races of 1 days archived, 900 polls, 400 ticks');

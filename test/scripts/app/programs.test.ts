@@ -43,7 +43,7 @@ test('a build empties the folder that the command chose, and removes nothing fro
   }
 });
 
-test('an error of a program names the line of its source, wherever in a statement of many lines it came from', () => {
+test('a program’s error names the line of its source, anywhere in a statement of many lines', () => {
   const lines = [
     'export const value = (): number => 1;',
     '',
@@ -83,7 +83,7 @@ console.log(JSON.stringify(did));`;
   );
 }
 
-test('programs are kept while nothing has changed that they are made of, and built in every other case', () => {
+test('programs are kept while none of their sources has changed, and rebuilt otherwise', () => {
   const KEPT = 'kept, no source has changed';
   const did = ensured([
     ['first', ''],

@@ -41,6 +41,6 @@ test.each([
   expect(() => parseStartOptions(args, {})).toThrow(sentence);
 });
 
-test('a port variable that is no port is named', () => {
+test('a port variable that is not a port is named', () => {
   expect(() => startPorts({ REDIS_PORT: 'x' })).toThrow('REDIS_PORT is "x", which is no port');
 });

@@ -73,7 +73,7 @@ test('a high advisory of a production package fails, and development packages ar
   expect(verdict).toEqual({ lines: ['high: left *: Left leaks (https://advisories.example/1)'], exitCode: 1 });
 });
 
-test('a registry without an audit is no pass: nothing was run', async () => {
+test('a registry without an audit is not a pass, because nothing was run', async () => {
   const verdict = await auditWith((_, response) => response.writeHead(405).end());
   expect(verdict).toEqual({ lines: ['Not run: the registry has no audit (405).'], exitCode: 3 });
 });

@@ -54,7 +54,7 @@ test('development packages, withdrawn advisories, other ecosystems and fixed ver
   expect(auditOf(advisory(), advisory(ofTool), advisory(ofPython), withdrawn)).toMatchObject({ exitCode: 0 });
 });
 
-test('moderate ones are printed and do not fail; one without a rating fails', () => {
+test('moderate advisories are printed and do not fail; an unrated one fails', () => {
   lock({ 'node_modules/left': { version: '1.0.0' } });
   expect(auditOf(advisory({ database_specific: { severity: 'MODERATE' } })).exitCode).toBe(0);
   expect(auditOf(advisory({ database_specific: undefined })).exitCode).toBe(1);
@@ -68,7 +68,7 @@ test('a dump that cannot be read, or has nothing of npm, never passes', () => {
   expect(auditByDump(folder, folder).exitCode).toBe(1);
 });
 
-test('a version is affected exactly from an introduced one to before the fixed one', () => {
+test('a version is affected exactly from an introduced version to before the fixed one', () => {
   const version = fc.tuple(fc.nat(3), fc.nat(3), fc.nat(3)).map((parts) => parts.join('.'));
   // Of digits alone, so the order of the texts is that of the versions.
   const compare = (a: string, b: string): number => a.localeCompare(b);

@@ -8,7 +8,7 @@ const { expressionsOf, faultOf } = require('../../../scripts/checks/expressions.
   faultOf(expression: string, most?: number): Promise<string | null>;
 };
 
-test('literals, patterns of schemas and expressions that are put together are found', () => {
+test('literals, schema patterns and composed expressions are found', () => {
   const src = mkdtempSync(join(tmpdir(), 'expressions-'));
   try {
     writeFileSync(
@@ -22,7 +22,7 @@ test('literals, patterns of schemas and expressions that are put together are fo
   }
 });
 
-test('what takes linear time is in order; what does not needs a bound, and a bound that is short enough', async () => {
+test('linear-time expressions pass; others need a limit, and a short enough one', async () => {
   expect(await faultOf('/^[a-z]+$/')).toBeNull();
   expect(await faultOf('/\\s+$/')).toMatch(/2nd degree polynomial: bound its input/);
   expect(await faultOf('/\\s+$/', 500)).toBeNull();

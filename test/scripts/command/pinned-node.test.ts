@@ -49,7 +49,7 @@ const command = () => join(root, 'command.mjs');
 const run = (env: NodeJS.ProcessEnv = process.env) =>
   spawnSync(process.execPath, [command(), '--fresh', 'a b'], { encoding: 'utf8', env });
 
-test('the command and its arguments go to the pinned program, by its path, and its exit code comes back', () => {
+test('the command and its arguments go to the pinned program, by its path, and its exit code is returned', () => {
   pin('#!/bin/sh\nprintf "%s|" "$@"\nexit 7\n');
   const { status, stdout, stderr } = run({ ...process.env, PATH: '' });
   expect({ status, stdout, stderr }).toEqual({ status: 7, stdout: `${command()}|--fresh|a b|`, stderr: '' });
@@ -78,7 +78,7 @@ test('one that does not run on this system, as on Linux without glibc, is skippe
   expect(run()).toMatchObject({ status: 0, stdout: 'worked here\n' });
 });
 
-test('without one, the installed Node does the work if it is new enough', () => {
+test('without it, the installed Node does the work if it is new enough', () => {
   expect(run()).toMatchObject({ status: 0, stdout: 'worked here\n' });
   expect(pinnedNode(root, 'win32-x64')).toBeNull();
   expect(() => requireNode([24, 0], 'install Node 24.', '24.0.0')).not.toThrow();

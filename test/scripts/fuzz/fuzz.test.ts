@@ -5,14 +5,14 @@ const script = join(__dirname, '../../../scripts/fuzz.mjs');
 const fuzz = (args: readonly string[], env: Record<string, string> = {}) =>
   spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', env: { ...process.env, ...env } });
 
-test('without Python it prints what to install, runs nothing, and has an exit code of its own', () => {
+test('without Python it prints what to install, runs nothing, and has its own exit code', () => {
   const { status, stdout, stderr } = fuzz([], { PATH: '', PYTHON: '' });
   expect([status, stdout]).toEqual([3, '']);
   expect(stderr).toContain('There is no Python 3.11 or newer with venv here');
   expect(stderr).toContain('apt-get install python3 python3-venv');
 });
 
-test('a PYTHON that does not run counts as none', () => {
+test('a PYTHON that does not run counts as missing', () => {
   expect(fuzz([], { PYTHON: '/bin/false' }).status).toBe(3);
 });
 

@@ -12,7 +12,7 @@ test('examples, seed, minutes and operation can be set', () => {
   expect(parseFuzzOptions(args)).toMatchObject({ operation: 'movers', examples: 500, seed: 7, minutes: 30 });
 });
 
-test('hostile requests alone, of one kind, or none of them', () => {
+test('hostile requests only, of one kind, or none of them', () => {
   expect(parseFuzzOptions(['--hostile'])).toMatchObject({ schemathesis: false, hostile: true });
   expect(parseFuzzOptions(['--kind', 'bodies'])).toMatchObject({ schemathesis: false, hostile: true, kind: 'bodies' });
   expect(parseFuzzOptions(['--operation', 'movers'])).toMatchObject({ schemathesis: true, hostile: false });

@@ -56,7 +56,7 @@ describe('the arguments of schemathesis', () => {
     expect(configFor(settings, world, { ...usual, seed: 7 })).toContain('deterministic = false');
   });
 
-  test('the world prints its address in a line of its own', () => {
+  test('the world prints its address on its own line', () => {
     expect(worldIn('something first\n{"url":"http://x","keys":{}}\nmore')).toEqual({ url: 'http://x', keys: {} });
     expect([worldIn(''), worldIn('{"url":"http')]).toEqual([null, null]);
   });
@@ -86,7 +86,7 @@ describe('the findings', () => {
     ...over,
   });
 
-  test('are none when the run passed and every operation answered', () => {
+  test('are empty when the run passed and every operation answered', () => {
     expect(judge(report, ended())).toEqual({ found: [], summary: '90 requests to 2 operations' });
   });
 

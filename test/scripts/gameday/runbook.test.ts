@@ -19,7 +19,7 @@ const { RULES } = require('../../../scripts/alerts/render.mjs') as { RULES: read
 const runbook = readFileSync(join(__dirname, '../../../docs/runbook.md'), 'utf8');
 const outages = [...SHORT, ...LONG];
 
-test('a section ends where the next begins, and one that is not there is named', () => {
+test('a section ends where the next begins, and a missing one is named', () => {
   const text = '# R\n\n## One thing\n\nSee `a b`.\n\n## Other\n\n`c`\n';
   expect(printedIn(text, 'one-thing')).toEqual(['a b']);
   expect(() => printedIn(text, 'third')).toThrow('no section third');
@@ -32,7 +32,7 @@ test('every command of an outage is printed in its section', () => {
   expect(missing).toEqual([]);
 });
 
-test('every outage has a name of its own, and an alert that there is', () => {
+test('every outage has its own name, and an existing alert', () => {
   expect(new Set(outages.map(({ name }) => name)).size).toBe(outages.length);
   const alerts: readonly (string | null)[] = [null, ...RULES.map(({ alert }) => alert)];
   expect(outages.filter(({ alert }) => !alerts.includes(alert))).toEqual([]);

@@ -23,7 +23,7 @@ afterEach(() => rmSync(cache, { recursive: true }));
 const options = { signal: new AbortController().signal, onWait: () => {} };
 const writeThing: Build = async (folder) => writeFileSync(join(folder, 'thing'), 'whole');
 
-test('two callers at once cause one build, and both get the finished folder', async () => {
+test('two simultaneous callers cause one build, and both get the finished folder', async () => {
   let builds = 0;
   const build: Build = async (folder) => {
     builds += 1;

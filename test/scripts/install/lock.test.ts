@@ -25,13 +25,13 @@ test('a lock has one holder', () => {
   expect(readdirSync(folder)).toEqual(['one.lock']);
 });
 
-test('the lock of a process that has died is taken over', () => {
+test('the lock of a dead process is taken over', () => {
   writeFileSync(file, JSON.stringify({ pid: process.pid, mark: 'another life' }));
   expect(tryLock(file)).toBe(true);
   expect(tryLock(file)).toBe(false);
 });
 
-test('an unreadable lock file never blocks for ever', () => {
+test('an unreadable lock file never blocks forever', () => {
   writeFileSync(file, '');
   expect(tryLock(file)).toBe(true);
 });

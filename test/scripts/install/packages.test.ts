@@ -39,7 +39,7 @@ test('an installation that matches the lock file is fresh, even without the pack
   expect(packagesAreFresh(root)).toBe(true);
 });
 
-test('a start needs no packages of tests, and minds none that are there', () => {
+test('a start needs no test packages, and accepts those that are there', () => {
   install({ 'node_modules/a': a });
   expect([packagesAreFresh(root), packagesAreFresh(root, false)]).toEqual([false, true]);
   install(present);
@@ -48,7 +48,7 @@ test('a start needs no packages of tests, and minds none that are there', () => 
   expect(packagesAreFresh(root, false)).toBe(false);
 });
 
-test('nothing installed, or an installation that never finished, is not fresh', () => {
+test('with nothing installed, or an installation that never finished, it is not fresh', () => {
   expect(packagesAreFresh(root)).toBe(false);
 });
 

@@ -117,7 +117,7 @@ test('other bytes are never written; the log has the reason', async () => {
   expect(readFileSync(log(), 'utf8')).toMatch(/tool\.whl|other\.whl has the checksum/);
 });
 
-test('an index without the project or the version, and one that is away, are no failure of their own', async () => {
+test('an index without the project or the version, or an unreachable one, is not a failure in itself', async () => {
   form = 'json';
   expect(await fetched(SHA, {}, 'nothing')).toBe(false);
   expect(await fetched('1'.repeat(64))).toBe(false);
@@ -125,7 +125,7 @@ test('an index without the project or the version, and one that is away, are no 
   expect(readFileSync(log(), 'utf8').trim().split('\n')).toHaveLength(3);
 });
 
-test('the index is the one of pip', () => {
+test('the index is pip’s', () => {
   const config = join(folder, 'pip.conf');
   writeFileSync(config, '[global]\ntimeout = 3\nindex-url = https://mirror.example/simple/\n');
   const HOME = join(folder, 'home');

@@ -6,7 +6,7 @@ const { default: AccountReporter } = require('../../../scripts/jest/account-repo
   default: new () => { onRunComplete(contexts: unknown, results: object): void };
 };
 
-test('a suite that could not even run is a failure, and every file has its time', () => {
+test('a suite that could not run is a failure, and every file has its time', () => {
   const folder = mkdtempSync(join(tmpdir(), 'account-'));
   const before = process.env.TEST_ACCOUNT;
   process.env.TEST_ACCOUNT = join(folder, 'account.json');

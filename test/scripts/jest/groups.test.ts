@@ -34,7 +34,7 @@ test('every test file has a kind, every folder of the map has tests, and the doc
   expect(Object.fromEntries(listed)).toEqual(KIND_OF);
 });
 
-test('the groups of a whole run hold every file of their kinds, each once', () => {
+test('the groups of a whole run contain every file of their kinds, each once', () => {
   const folder = mkdtempSync(join(tmpdir(), 'groups-'));
   try {
     writeGroups(ROOT, folder);
@@ -47,7 +47,7 @@ test('the groups of a whole run hold every file of their kinds, each once', () =
   }
 });
 
-test('groups are of nearly the same size, and none is larger than it may be', () => {
+test('groups are of nearly the same size, and none exceeds the maximum', () => {
   const sizes = (count: number) => chunks([...Array(count).keys()], 10).map((group) => group.length);
   expect(sizes(11)).toEqual([6, 5]);
   expect(sizes(10)).toEqual([10]);

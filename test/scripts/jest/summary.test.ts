@@ -23,13 +23,13 @@ const { addCounts, countTests, summaryLine, isSuccess, slowestFiles } =
 const account = { passed: 7, failed: 0, skipped: 0 };
 const lineOf = (more: object) => summaryLine(countTests({ ...account, ...more }));
 
-test('the line counts what passed and failed, and what was skipped only when something was', () => {
+test('the line counts passes and failures, and skipped tests only if there are any', () => {
   expect(lineOf({})).toBe('7 passed, 0 failed');
   expect(lineOf({ failed: 2 })).toBe('7 passed, 2 failed');
   expect(lineOf({ skipped: 3 })).toBe('7 passed, 0 failed, 3 skipped');
 });
 
-test('several runs count together, and one that wrote no account is a failure', () => {
+test('several runs count together, and a run that wrote no account is a failure', () => {
   const both = addCounts(countTests({ ...account, skipped: 1 }), countTests(null));
   expect(summaryLine(both)).toBe('7 passed, 1 failed, 1 skipped');
 });

@@ -80,7 +80,7 @@ const LOCAL = [
   'fc00::1',
 ];
 
-test('one policy takes everything from every pod, and each other policy selects pods that exist', () => {
+test('one policy denies everything to every pod, and each other policy selects existing pods', () => {
   const [deny] = policies.filter(({ spec }) => !spec.ingress && !spec.egress);
   expect(deny.spec.policyTypes).toEqual(['Ingress', 'Egress']);
   for (const workload of workloads) expect(selects(deny.spec.podSelector, labelsOf(workload))).toBe(true);
@@ -98,7 +98,7 @@ test('one policy takes everything from every pod, and each other policy selects 
   }
 });
 
-test('customers reach the API by the ingress controller, Prometheus the ports for operators, and nothing else reaches a pod', () => {
+test('customers reach the API through the ingress controller, Prometheus the ports for operators, and nothing else reaches a pod', () => {
   for (const workload of workloads) {
     const component = componentOf(workload);
     const ports: { name: string; containerPort: number }[] = containerOf(workload).ports ?? [];
@@ -109,7 +109,7 @@ test('customers reach the API by the ingress controller, Prometheus the ports fo
   }
 });
 
-test('every rule is of the kind that is read here: addresses or a namespace, one port at a time', () => {
+test('every rule is of a kind that this test reads: addresses or a namespace, one port at a time', () => {
   const rules = policies.flatMap(({ spec }): Rule[] => [...(spec.ingress ?? []), ...(spec.egress ?? [])]);
   for (const { to, from, ports } of rules) {
     for (const { ipBlock, namespaceSelector } of to ?? from ?? []) expect(ipBlock ?? namespaceSelector).toBeDefined();
@@ -145,14 +145,14 @@ test('every component has its line above', () => {
   );
 });
 
-test('the servers that the settings name are let through', () => {
+test('the servers that the settings name are allowed', () => {
   const [, namespace, port] = /TEMPORAL_ADDRESS: [\w-]+\.([\w-]+)\.svc:(\d+)/.exec(settingsText)!;
   expect(SERVERS).toContain(`${namespace}:${port}`);
   const redis = /REDIS_URL='rediss:\S+:(\d+)'/.exec(settingsText)![1];
   expect(mayReach('api', '10.0.0.1', Number(redis))).toBe(true);
 });
 
-test.each(COMPONENTS)('%s reaches no server of metadata and no private address over http or https', (component) => {
+test.each(COMPONENTS)('%s reaches no metadata server and no private address over http or https', (component) => {
   for (const address of [...METADATA, ...LOCAL])
     for (const port of [80, 443])
       expect([address, port, mayReach(component, address, port)]).toEqual([address, port, false]);

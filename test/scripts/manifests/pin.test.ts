@@ -38,7 +38,7 @@ const place = () => {
 };
 const texts = () => FILES.map((file: string) => readFileSync(join(folder, file), 'utf8'));
 
-test('every image of others gets the digest that its registry reports, and a second run changes nothing', async () => {
+test('every external image gets the digest that its registry reports, and a second run changes nothing', async () => {
   missing = 'none';
   const digests = await pinImages(folder, place());
   expect([...digests.keys()].length).toBeGreaterThan(6);
@@ -52,7 +52,7 @@ test('every image of others gets the digest that its registry reports, and a sec
   expect(texts()).toEqual(before);
 });
 
-test('one image that cannot be read leaves every file as it is', async () => {
+test('one unreadable image leaves every file unchanged', async () => {
   missing = 'temporalio/ui';
   const before = texts();
   await expect(pinImages(folder, place())).rejects.toThrow(/answers 404 for .*temporalio\/ui/);

@@ -31,12 +31,12 @@ const rolesOf = (workload: (typeof workloads)[number]) => {
   return roles === undefined ? [] : loadConfig({ WORKER_ROLES: roles }).worker.roles;
 };
 
-test('each role of a worker is served', () => {
+test('every worker role is served', () => {
   expect([...new Set(deployments.flatMap(rolesOf))].toSorted()).toEqual(WORKER_ROLES.toSorted());
 });
 
 test.each(deployments.map((each) => [each.metadata.name, each] as const))(
-  '%s has two pods at least, and a drain takes one at a time',
+  '%s has at least two pods, and a drain takes one at a time',
   (name, { spec }) => {
     const scaler = scalerOf(name);
     // Both would fight over the number.
@@ -60,7 +60,7 @@ test('every budget and every scaler has its Deployment', () => {
   for (const { spec } of scalers) expect(names).toContain(spec.scaleTargetRef.name);
 });
 
-test('poll workers are counted by metrics that the adapter makes of ours, and leave room for the races of one', () => {
+test('poll workers are scaled by metrics that the adapter derives from ours, and leave room for one pod’s races', () => {
   const { metrics, minReplicas, behavior } = scalerOf('racing-odds-worker-poll').spec;
   const rules = deployed('prometheus-adapter/values.yaml').rules.custom;
   const series = rules.map(({ seriesQuery }: { seriesQuery: string }) => /^\w+/.exec(seriesQuery)![0]);
@@ -75,7 +75,7 @@ test('poll workers are counted by metrics that the adapter makes of ours, and le
   expect(behavior.scaleDown).toMatchObject({ stabilizationWindowSeconds: 3600, policies: [{ value: 1 }] });
 });
 
-test('every pod is closed alike, and has bounds', () => {
+test('every pod is equally restricted, and has limits', () => {
   for (const workload of workloads) {
     expect(podOf(workload)).toMatchObject({
       automountServiceAccountToken: false,
@@ -97,7 +97,7 @@ test('every pod is closed alike, and has bounds', () => {
   }
 });
 
-test('what live races need comes first where nodes are full', () => {
+test('the needs of live races come first where nodes are full', () => {
   const [priority] = ofKind('PriorityClass');
   const isFirst = (workload: (typeof workloads)[number]) =>
     componentOf(workload) === 'api' || rolesOf(workload).some((role) => role === 'poll' || role === 'workflows');
@@ -117,7 +117,7 @@ test('a pod has time to end, and its operators’ port is the one that is probed
   }
 });
 
-test('the Ingress leads to the API under the name of BASE_URL, and lets through all that the API takes', () => {
+test('the Ingress leads to the API under the name of BASE_URL, and allows everything that the API accepts', () => {
   const [host] = ingress.spec.tls[0].hosts;
   expect(settingsText).toContain(`BASE_URL: https://${host}\n`);
   expect(ingress.spec.rules.map((rule: { host: string }) => rule.host)).toEqual([host]);
@@ -130,7 +130,7 @@ test('the Ingress leads to the API under the name of BASE_URL, and lets through 
   expect(annotation('proxy-buffering')).toBe('off');
 });
 
-test('the kustomizations take every file, and give the image of all pods', () => {
+test('the kustomizations include every file, and set the image of all pods', () => {
   const { resources: ofWorkers } = deployed('kubernetes/workers/kustomization.yaml');
   const taken = kustomization.resources.flatMap((each: string) =>
     each === 'workers' ? ofWorkers.map((file: string) => `workers/${file}`) : each,
@@ -160,7 +160,7 @@ test('Argo CD applies the settings, then migrates, then replaces the pods', () =
   expect(job.spec.ttlSecondsAfterFinished).toBe(3600);
 });
 
-test('the configuration of a Temporal server in production is the laptop’s without what debugs', () => {
+test('the configuration of a Temporal server in production is the laptop’s without debugging', () => {
   const { 'system.forceSearchAttributesCacheRefreshOnRead': _debugs, ...rest } = deployed('temporal/laptop.yaml');
   expect(deployed('temporal/server.yaml')).toEqual(rest);
   expect(Object.keys(rest).filter((name) => !name.startsWith('matching.'))).toEqual([]);

@@ -36,7 +36,7 @@ describe('ports', () => {
     await expect(requireFree({ port: ports[0]!, what: 'Redis', variable: 'REDIS_PORT' })).resolves.toBeUndefined();
   });
 
-  test('jest workers and e2e pick from disjoint slices, and none of them shares one with other processes', async () => {
+  test('jest workers and e2e pick from disjoint ranges, and none of them shares one with other processes', async () => {
     const slices = [sliceOf(), ...['1', '2', '3', '4', '5'].map(sliceOf)];
     const inOrder = [...slices].sort(([a], [b]) => a - b);
     for (const [n, [from, to]] of inOrder.entries()) {

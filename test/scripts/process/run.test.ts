@@ -22,7 +22,7 @@ test('a failing program is reported with the line of its log that explains why',
   );
 });
 
-test('an abort ends the program and all that it started', async () => {
+test('an abort ends the program and everything it started', async () => {
   const log = join(folder, 'b.log');
   const controller = new AbortController();
   const running = run('sh', ['-c', 'sleep 60 & echo $!; wait'], { signal: controller.signal, log });

@@ -39,7 +39,7 @@ test('a process keeps its identity as long as it lives, and shares it with no ot
   expect(isSame(record)).toBe(false);
 });
 
-test('a pid that another process has now is left alone', async () => {
+test('a pid reused by another process is left alone', async () => {
   const record = await started(obedient);
   await stopProcess({ ...record, mark: '1' });
   expect(isSame(record)).toBe(true);

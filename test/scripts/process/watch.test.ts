@@ -98,7 +98,7 @@ test.each([
   expect(await answersHttp(url, PROBE_MS)).toBe(true);
 });
 
-test('a program of the service is given longer, but noticed', async () => {
+test('a program of the service gets longer, but is noticed', async () => {
   const { url, starts, lines, back } = await watched({ endsAll: true });
   await fetch(`${url}/500`, { method: 'POST' });
   await back();
@@ -124,7 +124,7 @@ test('a server that ends is started again; a program of the service ends all', a
   expect(program.lines).toEqual([]);
 });
 
-test('a port that accepts is no answer', async () => {
+test('a port that accepts connections is not an answer', async () => {
   const { url, port, starts } = await watched();
   expect(await repliesHttp(`${url}/any`, PROBE_MS)).toBe(true);
   expect(await repliesTcp(port, 'nonsense\r\n\r\n', PROBE_MS)).toBe(true);

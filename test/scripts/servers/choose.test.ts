@@ -7,7 +7,7 @@ const { placeOf, requireNamedServers } = require('../../../scripts/servers/named
   requireNamedServers(env: Record<string, string>, choice: Partial<Choice>): Promise<void>;
 };
 
-test('the environment comes first, server by server, then Docker, then a process of our own', () => {
+test('the environment comes first, server by server, then Docker, then our own process', () => {
   const env = { REDIS_URL: 'redis://cache', TEMPORAL_ADDRESS: '' };
   expect(chooseServers(env, true)).toEqual({ database: 'docker', redis: 'environment', temporal: 'docker' });
   expect(chooseServers(env, false)).toEqual({ database: 'local', redis: 'environment', temporal: 'local' });

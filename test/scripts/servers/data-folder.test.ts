@@ -28,7 +28,7 @@ test('data is removed when its checkout is gone and no server uses it', () => {
   expect(readdirSync(folder)).toEqual(['of-a-checkout', 'of-unknown-owner', 'still-in-use']);
 });
 
-test('every instance of every checkout has data of its own', () => {
+test('every instance of every checkout has its own data', () => {
   const keys = [
     { root: '/a', name: 'start' },
     { root: '/a', name: 'test' },

@@ -25,7 +25,7 @@ test.each(['timescaledb', 'redis', 'temporal-postgres', 'temporal', 'temporal-ui
   },
 );
 
-test('every image has an exact tag, and no password stands where a setting cannot replace it', () => {
+test('every image has an exact tag, and no password is hard-coded without a setting', () => {
   const images = [...compose.matchAll(/image: (\S+)/g)].map(([, image]) => image!);
   expect(images.filter((image) => !/:\d+\.\d+/.test(image))).toEqual(['racing-odds-service']);
   const secrets = [...compose.matchAll(/^ +\w*(?:PASSWORD|PWD|AUTH): (.*)$/gm)].map(([, value]) => value!);
@@ -33,7 +33,7 @@ test('every image has an exact tag, and no password stands where a setting canno
   for (const value of secrets) expect(value).toMatch(/^\$\{[A-Z_]+_PASSWORD:-\w+\}$/);
 });
 
-test('worker and API have logins of least right, which are made before they start; the owner’s is for the operator’s commands', () => {
+test('worker and API have least-privilege logins, created before they start; the owner’s is for the operator’s commands', () => {
   const login = (name: string) => /DATABASE_URL: (\S+)/.exec(service(name))?.[1];
   expect(compose).toMatch(/&worker-database postgres:\/\/odds_worker:/);
   expect(compose).toMatch(/&api-database postgres:\/\/odds_api:/);
@@ -51,7 +51,7 @@ test('worker and API have logins of least right, which are made before they star
     expect(service(name)).toMatch(/(migrate|first-hour): \{ condition: service_completed/);
 });
 
-test('a worker can be run many times: no port on the host and no fixed name', () => {
+test('a worker can run in many copies: no port on the host and no fixed name', () => {
   expect(service('worker')).not.toMatch(/ports:|container_name:/);
 });
 

@@ -26,7 +26,7 @@ test('a first start and one of the same version leave the file alone', () => {
   expect(at('temporal.db-wal')).toBe('ours-wal');
 });
 
-test('a file of another version, or of before the version was noted, is set aside with its parts and named once', () => {
+test('a file of another version, or from before versions were recorded, is set aside with its parts and named once', () => {
   store('old');
   expect(setAsideOfOther(folder, '1.32.0')).toContain('an earlier version');
   expect(existsSync(join(folder, 'temporal.db'))).toBe(false);
@@ -37,7 +37,7 @@ test('a file of another version, or of before the version was noted, is set asid
   expect(at('temporal.db.aside')).toBe('newer');
 });
 
-test('wiped data leave what was set aside', () => {
+test('wiping data keeps the files set aside', () => {
   store('old');
   setAsideOfOther(folder, '1.32.0');
   store('ours');

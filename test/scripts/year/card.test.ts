@@ -5,7 +5,7 @@ import { cardOf, daysFrom, hoursOf } from '../../support/year/card';
 
 const DAYS = daysFrom('2027-07-01', 366);
 
-test('the year has both changes of the clocks and 29 February', () => {
+test('the year has both clock changes and 29 February', () => {
   const odd = DAYS.filter((day) => hoursOf(day) !== 24).map((day) => [day, hoursOf(day)]);
   expect(odd).toEqual([
     ['2027-10-03', 23],
@@ -14,7 +14,7 @@ test('the year has both changes of the clocks and 29 February', () => {
   expect(DAYS).toContain('2028-02-29');
 });
 
-test('every race is of its day, in order, the first after midnight and the last before it', () => {
+test('every race belongs to its day, in order, the first after midnight and the last before it', () => {
   for (const [index, day] of DAYS.entries()) {
     const starts = cardOf(day, index).map(({ startMs }) => startMs);
     expect(starts.map(aetDay)).toEqual(starts.map(() => day));

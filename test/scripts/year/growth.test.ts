@@ -15,7 +15,7 @@ function census(
   return { day, tables: new Map(sizes), redisKeys: redis.keys, redisBytes: redis.bytes, files: 0, fileBytes: 0 };
 }
 
-test('a table that should stay as it is may swing, and not grow', () => {
+test('a table that should stay the same size may fluctuate, but not grow', () => {
   const early = census(92, { price_ticks: { rows: 10_000, bytes: 5000 * KB }, uptime_checks: { rows: 30 } });
   expect(
     grown(early, census(366, { price_ticks: { rows: 11_000, bytes: 6000 * KB }, uptime_checks: { rows: 31 } })),
@@ -28,13 +28,13 @@ test('a table that should stay as it is may swing, and not grow', () => {
   ]);
 });
 
-test('a table that no list names is judged as one that stays', () => {
+test('an unlisted table is judged as one that should not grow', () => {
   expect(grown(census(92, {}), census(366, { added_later: { rows: 500 } }))).toEqual([
     'added_later is to stay as it is, and grew from 0 to 500 rows',
   ]);
 });
 
-test('a table that grows for ever grows with the days and no faster', () => {
+test('a table that grows forever grows with the days and no faster', () => {
   const early = census(92, { races: { rows: 552 } });
   expect(grown(early, census(366, { races: { rows: 2196 } }))).toEqual([]);
   expect(grown(early, census(366, { races: { rows: 5000 } }))).toEqual([

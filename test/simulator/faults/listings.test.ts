@@ -46,7 +46,7 @@ test('nothing_listed: every book answers with an empty list, and with the race t
 const sports = () =>
   createTheOddsApi({ baseUrl: `${url}/the_odds_api`, ...who, settings: { key: SIMULATED_ODDS_KEY } }, () => NOW);
 
-test('nothing_listed: the list of sports stands, and no sport has a match', async () => {
+test('nothing_listed: the list of sports is unchanged, and no sport has a match', async () => {
   await on('nothing_listed', 'the_odds_api');
   const { reply } = await sports().sports();
   expect(reply).toMatchObject({ kind: 'ok', value: expect.arrayContaining([NBA]) });
@@ -54,7 +54,7 @@ test('nothing_listed: the list of sports stands, and no sport has a match', asyn
   expect((await sports().odds(NBA)).reply).toMatchObject({ kind: 'ok', value: { starts: [], books: new Map() } });
 });
 
-test('sides_exchanged: the sides change places, and each price stays with the side that it names', async () => {
+test('sides_exchanged: the sides swap, and each price stays with the side that it names', async () => {
   const read = async () => {
     const { reply } = await sports().odds(NBA);
     const matches = reply.kind === 'ok' ? [...reply.value.books.values()].flat() : [];

@@ -117,7 +117,7 @@ test('interim_changed: Entain’s interim has the first two swapped; its final, 
 test.each([
   ['protest_upheld', SWAPPED],
   ['protest_dismissed', USUAL],
-] as const)('%s: no book pays before the decision, and then all pay by it', async (scenario, settled) => {
+] as const)('%s: no book pays before the decision, and then all follow it', async (scenario, settled) => {
   await on(scenario);
   const { protest, finalMs } = story('first', 'tab');
   expect(finalMs).toBeGreaterThan(protest!.decidedMs);
@@ -161,7 +161,7 @@ test('barrier_scratching: priced until half a minute before the jump, then out w
   expect(Math.max(...field.map((row) => row.position ?? 0))).toBe(8);
 });
 
-test('never_resulted: a day later no book and no registry has an outcome, though the race was run', async () => {
+test('never_resulted: a day later no book and no registry has an outcome, even if the race was run', async () => {
   await on('never_resulted');
   for (const book of BOOKS) {
     const race = await shown(book, 'first', START + 20 * HOUR);
@@ -196,7 +196,7 @@ test('meeting_postponed: the races still to come do not run, and the registry re
   expect(firstThree(await resultAt('ladbrokes_au', 'dogs', LATE))).toEqual(USUAL);
 });
 
-test('a scenario kept to a book and a race leaves the other book, the registry and the other race alone', async () => {
+test('a scenario limited to a book and a race leaves the other book, the registry and the other race unchanged', async () => {
   await on('dead_heat', { book: 'tab', race: raceOf('first', 'tab').id });
   expect(firstThree(await resultAt('tab', 'first', LATE))).toEqual(['1:4', '1:7', '3:2']);
   expect(firstThree(await resultAt('ladbrokes_au', 'first', LATE))).toEqual(USUAL);
@@ -205,7 +205,7 @@ test('a scenario kept to a book and a race leaves the other book, the registry a
 });
 
 test.each(['interim_changed', 'dead_heat', 'protest_upheld', 'never_resulted', 'barrier_scratching', 'published_late'])(
-  '%s does not change what is posted or published already',
+  '%s does not change anything already posted or published',
   async (scenario) => {
     nowMs = LATE;
     await on(scenario);

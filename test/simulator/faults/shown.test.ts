@@ -55,7 +55,7 @@ const wrong = (shown: Record<string, BookSnapshot>, of: (race: BookSnapshot, key
 
 const winsOf = (race: BookSnapshot): string => JSON.stringify(race.runners.map((runner) => [runner.name, runner.win]));
 
-test('frozen_prices: no book moves a price in ten minutes in which every book otherwise would', async () => {
+test('frozen_prices: no book moves a price during ten minutes in which every book otherwise would', async () => {
   const from = START - 25 * MINUTE;
   const usual = [await shownAt(from), await shownAt(from + 10 * MINUTE)] as const;
   expect(wrong(usual[0], (race, key) => winsOf(race) === winsOf(usual[1][key]!))).toEqual([]);
@@ -64,7 +64,7 @@ test('frozen_prices: no book moves a price in ten minutes in which every book ot
   expect(wrong(frozen[0], (race, key) => winsOf(race) !== winsOf(frozen[1][key]!))).toEqual([]);
 });
 
-test('market_reopened: no book takes bets within the gap, and none is shut before or after it', async () => {
+test('market_reopened: no book takes bets within the gap, and none is closed before or after it', async () => {
   await switchOn('market_reopened', NOW);
   // A book without a market state reports null.
   const isShut = ({ marketStatus }: BookSnapshot): boolean => marketStatus !== null && marketStatus !== 'OPEN';

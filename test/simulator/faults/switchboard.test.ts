@@ -37,7 +37,7 @@ test('every scenario is listed with a description, and none is on', async () => 
   }
 });
 
-test('a scenario is on for one book and a duration, and off when it is over', async () => {
+test('a scenario is on for one book and a duration, and off afterwards', async () => {
   const status = await read<Status>('/faults/rate_limited?book=tab&seconds=60', 'PUT');
   const from = new Date(NOW).toISOString();
   const until = new Date(NOW + 60_000).toISOString();
@@ -65,7 +65,7 @@ test.each([
   ['/faults/venue_respelt?venue=Flemingdon', 422, "no track 'Flemingdon'"],
   ['/faults/venue_respelt?seconds=-1', 422, 'seconds must be above 0'],
   ['/faults/venue_respelt?seconds=soon', 422, 'seconds must be above 0'],
-])('%s is refused with what would be right, and nothing is on', async (path, status, error) => {
+])('%s is refused with the valid values, and nothing is on', async (path, status, error) => {
   const reply = await call(path, 'PUT');
   expect(reply.status).toBe(status);
   expect(((await reply.json()) as { error: string }).error).toContain(error);

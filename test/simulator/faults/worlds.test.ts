@@ -86,7 +86,7 @@ test('a track in another spelling is still found by its plain name for other sce
   expect([now.meeting.track.name, now.story.deadHeat]).toEqual([expect.stringContaining('Sportsbet '), true]);
 });
 
-test('a second card has the numbers of the first, other horses, and ids of its own', () => {
+test('a second card has the numbers of the first, other horses, and its own ids', () => {
   const { lens, on } = disturbed(world, NOW);
   const { meeting } = coming()[0]!;
   on('two_cards_at_one_track', { venue: meeting.track.name });
@@ -135,7 +135,7 @@ test('a start moves twice, and the whole race moves with it', () => {
   expect(story.finalMs - race.story.finalMs).toBe(7 * MINUTE);
 });
 
-test('a late emergency takes the place of the scratched starter; every number stays the place of its runner', () => {
+test('a late emergency takes the place of the scratched starter; every number stays with its runner', () => {
   const { lens, on } = disturbed(world, NOW);
   on('late_emergencies');
   for (const race of coming().slice(0, 40)) {

@@ -29,7 +29,7 @@ const read = async <T>(path: string): Promise<T> => (await get(path)).json() as 
 const upcoming = () =>
   racesOf(simulator.world, DAY).find((race) => race.story.jumpMs > NOW + 60 * 60_000 && !race.story.abandoned)!;
 
-test('another server of the same seed answers the same bytes at the same instant; another seed does not', async () => {
+test('another server with the same seed answers the same bytes at the same instant; another seed does not', async () => {
   const paths = [
     `ladbrokes_au/${ENTAIN}/meetings?date_from=${DAY}&date_to=${DAY}&limit=200`,
     `neds/${ENTAIN}/events/${upcoming().id}`,

@@ -92,7 +92,7 @@ test('a runner that did not run has no position, margin or time, and no price un
   ]);
 });
 
-test('official prices are the chances at the jump with the ring’s share on top; the shortest is the favourite', () => {
+test('official prices are the chances at the jump plus the bookmakers’ margin; the shortest is the favourite', () => {
   let shared = 0;
   for (const { race, field } of fields) {
     const rows = field.filter((row) => row.status === 'ran');

@@ -51,7 +51,7 @@ test('a horse race is interim minutes after the books have paid, and final the s
   }
 });
 
-test('Victoria’s dogs are published at once, the other states’ only the next morning, before the pass that is to find them', () => {
+test('Victoria’s dogs are published at once, the other states’ only the next morning, before the pass that should find them', () => {
   for (const race of dogs.filter(ran)) {
     const quick = race.meeting.track.state === 'VIC';
     expect(publicationOf(race, race.story.finalMs + 10 * MINUTE_MS)).toBe(quick ? 'final' : 'none');

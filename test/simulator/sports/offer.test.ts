@@ -36,13 +36,13 @@ function priced(one: OfferedEvent) {
   return { ...listed(one), homeShare: away! / (home! + away!) };
 }
 
-test('the same seed and instant are the same offer, another seed another', () => {
+test('the same seed and instant give the same offer, another seed another', () => {
   const [book] = SPORT_BOOKS_PLAYED;
   expect(offerOf(SEED, book!, NOW_MS)).toEqual(offerOf(SEED, book!, NOW_MS));
   expect(offerOf(8, book!, NOW_MS)).not.toEqual(offerOf(SEED, book!, NOW_MS));
 });
 
-test('every book’s list is read whole, and all lists are matches that meet', () => {
+test('every book’s list is read completely, and all lists are matches that join', () => {
   const all = offers(NOW_MS);
   for (const { events } of all) {
     expect(events.length).toBeGreaterThan(40);
@@ -80,7 +80,7 @@ function oracleOf(nowMs: number) {
     known.get(`${book} ${source_id ?? keyOf(sport_key, [home_team, away_team], commence_time)}`)!;
 }
 
-test('in whichever order the books come, no two matches of the season are taken for one, and most are joined', () => {
+test('in any order of books, no two matches of the season are mistaken for one, and most are joined', () => {
   const all = offers(NOW_MS);
   const truthOf = oracleOf(NOW_MS);
   for (const first of all.keys()) {
@@ -102,7 +102,7 @@ test('in whichever order the books come, no two matches of the season are taken 
   }
 });
 
-test('prices move, and a match is withdrawn by some books and put back by all', () => {
+test('prices move, and some books withdraw a match and all put it back', () => {
   const [now, later] = [offers(NOW_MS), offers(NOW_MS + HOUR_MS)].map(([first]) => first!.events);
   const at = (events: readonly OfferedEvent[], id: string | undefined) => events.find((one) => one.source_id === id);
   const both = now!.filter(({ source_id }) => at(later!, source_id));

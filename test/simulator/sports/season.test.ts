@@ -38,7 +38,7 @@ const ofOracle = async (): Promise<readonly TrueMatch[]> => {
   return body.matches;
 };
 
-test('every sport of ours has a season, and each row of each book is the oracle’s match, without a row left out', async () => {
+test('every sport has a season, and each row of each book is the oracle’s match, without a row left out', async () => {
   const sports = value((await feedOf().sports()).reply);
   expect(new Set(sports.map(({ sportKey }) => sportKey))).toEqual(new Set(SPORT_KEYS));
   const rows = new Map<string, string>();
@@ -74,7 +74,7 @@ test('every sport of ours has a season, and each row of each book is the oracle�
   expect(listed.size).toBeGreaterThan(100);
 });
 
-test('a season has what tells matches apart: doubleheaders, split squads, women before men, starts put back, walkovers, abandoned ones', () => {
+test('a season has what distinguishes matches: doubleheaders, split squads, women before men, starts put back, walkovers, abandoned ones', () => {
   const seed = hashText('season');
   const days = Array.from({ length: 40 }, (_, i) => addDays('2026-11-01', i));
   const season = EVERY_LEAGUE.flatMap((league) => days.flatMap((day) => seasonOf(seed, league, day)));
@@ -96,7 +96,7 @@ test('a season has what tells matches apart: doubleheaders, split squads, women 
   expect(new Set(serials).size).toBe(serials.length);
 });
 
-test('a stamp that is repeated has the same prices; credits run out with the source’s own refusals', async () => {
+test('a repeated stamp has the same prices; credits run out with the source’s own refusals', async () => {
   const sport = { sourceKey: 'soccer_epl', sportKey: 'soccer_epl' };
   const stamped = async () =>
     [...value((await feedOf().odds(sport)).reply).books].flatMap(([book, matches]) =>

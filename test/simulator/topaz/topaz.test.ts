@@ -91,7 +91,7 @@ const byKey = (read: readonly PublishedMeeting[], meeting: Meeting): PublishedMe
 const raceOf = (read: readonly PublishedMeeting[], race: Race): PublishedRace =>
   byKey(read, race.meeting).races.find(({ raceNumber }) => raceNumber === race.number)!;
 
-test('a whole day: every meeting of its venue, every race as the stewards have it', async () => {
+test('a whole day: every meeting at its venue, every race as the stewards have it', async () => {
   const meetings = meetingsOf(YESTERDAY);
   const read = await readDay(YESTERDAY);
   expect(read.map(({ key }) => key).sort()).toEqual(meetings.map((one) => String(meetingIdOf(one))).sort());
@@ -142,7 +142,7 @@ test('Victoria is published within minutes, the other states the next morning', 
   expect(new Set(stages('others'))).toEqual(new Set(['none']));
 });
 
-test('from the world’s first day to the day after tomorrow; a day without a meeting of the authority is empty', async () => {
+test('covers the world’s first day to the day after tomorrow; a day without a meeting of the authority is empty', async () => {
   const registry = topaz();
   const days = async (from: string, to: string): Promise<string[]> => {
     const listed = await registry.listings('VIC', from, to);
@@ -203,7 +203,7 @@ describe('disturbances', () => {
   test.each([
     ['meeting_abandoned', 'abandoned'],
     ['meeting_postponed', 'postponed'],
-  ])('%s: by the race, and by the meeting of which nothing runs', async (scenario, note) => {
+  ])('%s: by the race, and by a meeting without any race run', async (scenario, note) => {
     const whole = meetingsOf(YESTERDAY).find(({ races }) => races.every(({ story }) => story.jumpMs > BEFORE))!;
     await fault(`/${scenario}?book=topaz&venue=${encodeURIComponent(whole.track.name)}`);
     nowMs = MORNING;

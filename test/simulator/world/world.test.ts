@@ -25,7 +25,7 @@ const written = (races: readonly Race[]): string =>
     })),
   );
 
-test('the same seed and day are the same races to the last byte', () => {
+test('the same seed and day give the same races to the last byte', () => {
   const again = createWorld({ seed: 'a' });
   again.meetings(addDays(DAY, 1));
   expect(written(racesOf(again, DAY))).toBe(written(racesOf(world, DAY)));
@@ -38,7 +38,7 @@ const MADE = {
   past: 'eeed2e237977cd5c',
 };
 
-test('a seed makes the races, the form and the results that it always made', () => {
+test('a seed always makes the same races, form and results', () => {
   const plain = (_: string, value: unknown): unknown => {
     if (value === null || typeof value !== 'object' || !('strength' in value)) return value;
     return Object.fromEntries(Object.entries(plainRunner(value as Runner)).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -56,7 +56,7 @@ test('a seed makes the races, the form and the results that it always made', () 
   }).toEqual(MADE);
 });
 
-test('another seed and another day are other races', () => {
+test('another seed and another day give other races', () => {
   const ids = (seed: string, day: string): string[] => racesOf(createWorld({ seed }), day).map((race) => race.id);
   const seen = new Set([...ids('a', DAY), ...ids('b', DAY), ...ids('a', addDays(DAY, 1))]);
   expect(seen.size).toBe(3 * ids('a', DAY).length);
@@ -72,7 +72,7 @@ test('about three hundred races, one every four or five minutes round the clock,
   expect([...kinds].sort()).toEqual(['greyhound AU', 'harness AU', 'harness NZ', 'horse AU', 'horse NZ']);
 });
 
-test('every race of a day is inside the Sydney day, also on the days the clocks change', () => {
+test('every race of a day is inside the Sydney day, also on days of clock changes', () => {
   for (const day of [DAY, '2026-10-04', '2027-04-04']) {
     const { startMs, endMs } = aetDayBounds(day);
     const starts = racesOf(world, day).map((race) => race.story.advertised[0]!.startMs);
@@ -80,7 +80,7 @@ test('every race of a day is inside the Sydney day, also on the days the clocks 
   }
 });
 
-test('no track has two meetings of one code on a day, whatever the interval, and every runner of a day has its own name', () => {
+test('no track has two meetings of one code on a day, at any interval, and every runner of a day has its own name', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 400 }), fc.constantFrom(3, 4.5, 7, 15), (days, intervalMinutes) => {
       const day = addDays(DAY, days);
@@ -106,7 +106,7 @@ describe('a runner is the same animal in each of its races', () => {
         .map((one) => [`${race.meeting.track.category} ${one.name}`, one, race]),
     );
 
-  test('it rests until its turn comes, in a week at most, and keeps its trainer, parents and age', () => {
+  test('it rests until its next racing day, at most a week, and keeps its trainer, parents and age', () => {
     expect(AGAIN).toBe(7);
     const today = new Map(runnersOf(DAY).map(([name, runner]) => [name, runner]));
     const between = Array.from({ length: AGAIN - 1 }, (_, i) => runnersOf(addDays(DAY, i + 1))).flat();
@@ -120,7 +120,7 @@ describe('a runner is the same animal in each of its races', () => {
     ).toEqual([]);
   });
 
-  test('its form figures are where it finished', () => {
+  test('its form figures are its finishes', () => {
     const last = new Map(runnersOf(addDays(DAY, -AGAIN)).map(([name, runner, race]) => [name, { runner, race }]));
     const figures = runnersOf(DAY).flatMap(([name, { form }]) => {
       const run = last.get(name);
@@ -193,7 +193,7 @@ test('races are found again by id and number for yesterday, today and the next t
   expect(world.raceById(racesOf(world, '2026-11-24')[7]!.id, nowMs)).toBeNull();
 });
 
-test('every spelling that a book uses is one venue of ours', () => {
+test('every spelling that a book uses is one of our venues', () => {
   const tracks = [...AU_HORSE, ...AU_HARNESS, ...AU_GREYHOUND, ...NZ_HORSE, ...NZ_HARNESS];
   const torn = tracks.filter(({ name, display, pointsbet, tab, category, country }) => {
     const ids = [name, display, pointsbet, tab].map((spelling) => resolveVenue(spelling, category, country).venueId);

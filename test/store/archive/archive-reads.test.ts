@@ -79,7 +79,7 @@ const ALL: ArchiveSelection = {};
 const keyOf = (row: { race_id: string; runner_number: number; bookmaker_key: string }) =>
   `${row.race_id} ${row.runner_number} ${row.bookmaker_key}`;
 
-test('pages of any size at any offset are the rows in order, once each; the total is theirs', async () => {
+test('pages of any size at any offset return the rows in order, once each, and their total', async () => {
   const all = await reads.closingLines(ALL, { limit: 1000, offset: 0 });
   expect([all.rows.length, all.total, all.resulted]).toEqual([42, 42, 18]);
   const order = all.rows.map(keyOf);
@@ -130,7 +130,7 @@ test.each<[string, ArchiveSelection, number, number]>([
   expect([page.rows.length, page.total, page.resulted]).toEqual([total, total, resulted]);
 });
 
-test('flagged and scratched rows are left out of rows and totals alike, unless they are included', async () => {
+test('flagged and scratched rows are left out of rows and totals, unless they are included', async () => {
   const flag = `UPDATE archived_runners SET scratched = (runner = 1), name_fragment_suspect = (runner = 2) WHERE race_id = $1`;
   const recount = async (change: string) => {
     await db.pool.query('SELECT add_archived_day($1, -1)', [ids[0]]);
@@ -171,7 +171,7 @@ test('price paths and summaries page in the same way', async () => {
   expect(some.rows.every((row) => row.signal === signal)).toBe(true);
 });
 
-test('a stream breaks where rows are missing, and not where a race was archived again since it was counted', async () => {
+test('a stream breaks if rows are missing, but not if a race was archived again since the count', async () => {
   const rowsOf = async (from: ArchiveReads): Promise<number> => {
     let count = 0;
     for await (const rows of from.streamClosingLines(ALL, 1000)) count += rows.length;
@@ -198,7 +198,7 @@ test('a stream breaks where rows are missing, and not where a race was archived 
   await count('- 1');
 });
 
-test('columns stand in the contract’s order', async () => {
+test('columns are in the contract’s order', async () => {
   const names = async (rows: readonly object[]) => Object.keys(rows[0]!).join(' ');
   const page = { limit: 1, offset: 0 };
   const lines = await names((await reads.closingLines(ALL, page)).rows);
@@ -211,7 +211,7 @@ test('columns stand in the contract’s order', async () => {
   );
 });
 
-test('coverage is of all rows, and days report what ran and what has no close', async () => {
+test('coverage counts all rows, and days report which races ran and which have no close', async () => {
   const coverage = await reads.coverage();
   expect(coverage).toMatchObject({
     archive_from: STARTS[0],
@@ -326,7 +326,7 @@ describe('lines of CSV', () => {
     await db.pool.query('SELECT count_archived_race($1)', [raceId]);
   }
 
-  test('are the bytes that the rows make, of any part of them', async () => {
+  test('have the same bytes as the rows, for any part of them', async () => {
     const lines = csvLines(PRICE_PATH_COLUMNS);
     await fc.assert(
       fc.asyncProperty(race, race, page, async (one, other, { limit, offset }) => {

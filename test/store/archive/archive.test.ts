@@ -43,7 +43,7 @@ const store = () => createArchiveStore(db.pool);
 const AT = after(700);
 const archive = (raceId: string) => store().archive(raceId, AT);
 
-test('a past race gets a line per runner and book, counted to the jump, with paths and a summary that show no withheld book', async () => {
+test('a past race gets a line per runner and book, counted to the jump, and paths and a summary without withheld books', async () => {
   const { raceId } = await past();
   expect(await archive(raceId)).toEqual({ verdict: 'written', jumpAt: after(40), jumpWas: null });
   const found = await lines(db.pool, raceId);
@@ -62,7 +62,7 @@ test('a past race gets a line per runner and book, counted to the jump, with pat
   expect(rows.archived_summaries![0]).toMatchObject({ close_source: 'archive', books_close: 2, ticks_total: 5 });
 });
 
-test('a second run from the same facts touches no row', async () => {
+test('a second run over the same facts writes nothing', async () => {
   const { raceId } = await past();
   await archive(raceId);
   const before = await everything(db.pool, raceId);
@@ -70,7 +70,7 @@ test('a second run from the same facts touches no row', async () => {
   expect(await everything(db.pool, raceId)).toEqual(before);
 });
 
-test('a race on the board, or with a poller, is not archived', async () => {
+test('a race on the board or with a poller is not archived', async () => {
   const { raceId } = await past();
   await db.pool.query('UPDATE races SET left_board_at = NULL WHERE race_id = $1', [raceId]);
   expect(await archive(raceId)).toMatchObject({ verdict: 'not_past' });
@@ -84,7 +84,7 @@ test('a race on the board, or with a poller, is not archived', async () => {
   expect(await archive(raceId)).toMatchObject({ verdict: 'written' });
 });
 
-test('a changed jump replaces the race’s rows and is reported, and the counts of the days stay right', async () => {
+test('a changed jump replaces the race’s rows and is reported, and the counts of the days stay correct', async () => {
   const { raceId } = await past();
   await archive(raceId);
   await leave(db.pool, raceId, 100);
@@ -98,7 +98,7 @@ test('a changed jump replaces the race’s rows and is reported, and the counts 
   await expectDaysRight();
 });
 
-test('a late result fills positions and scratchings, and takes the scratched runner out of consensus and summary', async () => {
+test('a late result fills in positions and scratchings, and takes the scratched runner out of consensus and summary', async () => {
   const { raceId } = await past();
   await archive(raceId);
   const consensus = async () =>
@@ -155,7 +155,7 @@ test('an abandoned race keeps its price paths and has no close; reinstated, it i
   await expectDaysRight();
 });
 
-test('once its ticks are gone a race takes new facts, but its prices stay as they were archived', async () => {
+test('after its ticks are deleted a race takes new facts, but keeps its archived prices', async () => {
   const { raceId } = await past();
   await archive(raceId);
   const before = await everything(db.pool, raceId);
@@ -230,7 +230,7 @@ const closes = async (raceId: string): Promise<Closes[]> =>
     )
   ).rows;
 
-test('two races with the same runners at one time are flagged as one race stored twice', async () => {
+test('two races with the same runners at the same time are flagged as duplicates', async () => {
   const one = await past();
   const other = await polledRace(
     db.pool,
@@ -245,7 +245,7 @@ test('two races with the same runners at one time are flagged as one race stored
   expect(rows).toEqual([{ suspect: true }]);
 });
 
-test('the exchange is archived apart, with the lay prices of its own ticks', async () => {
+test('the exchange is archived separately, with the lay prices of its own ticks', async () => {
   const exchange: readonly TimedQuotes[] = [
     [3000, 3, 2],
     [20, 3.2, 2.1],

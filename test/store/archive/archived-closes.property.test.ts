@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('archived closes equal those of the live reading, for any polls, withdrawals, renumbered runners and moved starts', async () => {
+test('archived closes equal the closes read live, for any polls, withdrawals, renumbered runners and moved starts', async () => {
   const NAMES = ['Alpha', 'Beta', 'Gamma', 'Delta'];
   const aPoll = fc.record({
     secs: fc.integer({ min: -90, max: 4200 }),

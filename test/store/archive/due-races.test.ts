@@ -67,7 +67,7 @@ const settle = (raceId: string, winner: number) =>
     [raceId, JSON.stringify([{ position: 1, number: winner, name: `Runner ${winner}` }]), `1:${winner}`],
   );
 
-test('a race that is settled again after 60 days is archived again by the next pass, and then no longer due', async () => {
+test('the next pass archives a race that is settled again after 60 days, and the race is then no longer due', async () => {
   const raceId = await pastRace(60);
   await settle(raceId, 1);
   expect(await pass()).toMatchObject({ archived: 1, failed: 0 });
@@ -87,7 +87,7 @@ test.each([
     'the market’s close',
     `UPDATE races SET market_closed_at = start_time + interval '30 seconds', market_state_source = 'pointsbetau' WHERE race_id = $1`,
   ],
-])('%s of a race of 60 days ago makes it due', async (_, change) => {
+])('%s of a race 60 days ago makes it due', async (_, change) => {
   const raceId = await pastRace(60);
   await pass();
   expect(await isDue(raceId)).toBe(false);
@@ -97,7 +97,7 @@ test.each([
   expect([await factsOf(raceId), await isDue(raceId)]).toEqual([true, false]);
 });
 
-test('a fact that is written while its race is archived leaves the race due, however late it commits', async () => {
+test('a fact written while its race is being archived leaves the race due, however late it commits', async () => {
   const raceId = await pastRace(3);
   await settle(raceId, 1);
   const writer = await db.pool.connect();
@@ -120,7 +120,7 @@ test('a fact that is written while its race is archived leaves the race due, how
   expect([await factsOf(raceId), await isDue(raceId)]).toEqual([true, false]);
 });
 
-test('a race with a poller stays due until it is past; one that fails stays due and stops no other', async () => {
+test('a race with a poller stays due until it is past; a race that fails stays due and does not stop others', async () => {
   const polled = await pastRace(1);
   await db.pool.query(
     `INSERT INTO race_control (race_id, epoch, tier, advertised_start, updated_at) SELECT race_id, 1, 'live', start_time, start_time FROM races WHERE race_id = $1`,
@@ -142,7 +142,7 @@ test('a race with a poller stays due until it is past; one that fails stays due 
   expect(await pass()).toMatchObject({ archived: 2, failed: 0 });
 });
 
-test('the audit finds in its turn what no trigger noticed, and begins again after the oldest', async () => {
+test('the audit finds, in turn, what no trigger noticed, and starts over after the oldest', async () => {
   const [newest, oldest] = [await pastRace(4), await pastRace(400)];
   await pass();
   await db.pool.query(`UPDATE archived_races SET facts = 'of older rules' WHERE race_id = ANY ($1)`, [
@@ -158,7 +158,7 @@ test('the audit finds in its turn what no trigger noticed, and begins again afte
   expect([await factsOf(newest), await factsOf(oldest)]).toEqual([true, true]);
 });
 
-test('runs are due by marks: harness races leave none, and a result that changes again stays due', async () => {
+test('marks make runs due: harness races leave none, and a result that changes again stays due', async () => {
   const of = (category: 'harness' | 'greyhound', n: number) =>
     addPastRace(db.pool, {
       startTime: iso(TODAY_MS - n * DAY_MS),
@@ -175,7 +175,7 @@ test('runs are due by marks: harness races leave none, and a result that changes
   expect(await isDue(harness, 'runs')).toBe(false);
 });
 
-test('the audit finds runs that no trigger marked, and takes what no workflow followed off the board a day after its start', async () => {
+test('the audit finds runs that no trigger marked, and takes a race without a workflow off the board a day after its start', async () => {
   const dogs = await addPastRace(db.pool, {
     ...{ startTime: iso(TODAY_MS - 80 * DAY_MS), category: 'greyhound' as const, venue: 'Track 80' },
     runners: [feedRunner(1, { name: 'Quick Sixpence' })],
@@ -198,7 +198,7 @@ test('the audit finds runs that no trigger marked, and takes what no workflow fo
   expect([race!.off, await factsOf(left)]).toEqual([true, true]);
 });
 
-test('what is due is read by its marks, not from all of history', async () => {
+test('due races are read by their marks, without scanning the whole history', async () => {
   const plan = async ({ text }: { text: string }) =>
     (await rows<{ 'QUERY PLAN': string }>(`EXPLAIN ${text.replace('$1', '500')}`))
       .map((row) => row['QUERY PLAN'])

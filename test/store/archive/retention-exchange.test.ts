@@ -5,7 +5,7 @@ import { ADD_MARKET, after, LAY_DAMAGES, retainedDays } from './retained-days';
 
 const { logged, query, deps, pastAtExchange, count } = retainedDays();
 
-test('exchange ticks go with their day once the archive’s lay prices equal those that follow from them', async () => {
+test('exchange ticks are deleted with their day once the archived lay prices equal those computed from the ticks', async () => {
   const raceId = await pastAtExchange();
   await archivePast(deps(1));
   const { rows } = await query(
@@ -23,7 +23,7 @@ test('exchange ticks go with their day once the archive’s lay prices equal tho
   expect([await count('exchange_ticks'), await count('kept_exchange_ticks')]).toEqual([0, 0]);
 });
 
-test('exchange ticks that the archive does not cover are kept: those of other markets than WIN, and those without a captured price', async () => {
+test('exchange ticks outside the archive are kept: markets other than WIN, and markets without a captured price', async () => {
   const raceId = await pastAtExchange();
   const uncaptured = await pastAtExchange();
   const win = `1.${uncaptured}`;
@@ -50,7 +50,7 @@ test('exchange ticks that the archive does not cover are kept: those of other ma
 });
 
 test.each(LAY_DAMAGES)(
-  'when a lay price of the archive differs %s, the exchange’s ticks of that market and day are kept',
+  'if an archived lay price differs %s, the exchange ticks of that market and day are kept',
   async (_, damage) => {
     const raceId = await pastAtExchange();
     await pastAtExchange();

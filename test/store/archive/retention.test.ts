@@ -40,7 +40,7 @@ test.each([
   expect(logged).toContain('the archive counts other rows than it has');
 });
 
-test('totals that differ from the sums of the days are reported', async () => {
+test('totals that differ from the sum of the days are reported', async () => {
   await past();
   await archivePast(deps(1));
   await query(`UPDATE archived_totals SET n = n + 1 WHERE what = 'race'`);
@@ -48,7 +48,7 @@ test('totals that differ from the sums of the days are reported', async () => {
   expect(logged).toEqual(['the totals of the archive are not those of its days']);
 });
 
-test('ticks of the last 45 days stay; older days go once their races are archived, and the archive is then the source', async () => {
+test('ticks are kept for 45 days; older days are deleted once their races are archived, and the archive is then the source', async () => {
   const raceId = await past();
   await archivePast(deps(1));
   expect((await dropArchivedTicks(deps(45))).dropped).toEqual(['2026-11-20']);
@@ -73,7 +73,7 @@ test('a race that was never archived is archived first', async () => {
   expect(await dropArchivedTicks(deps(50))).toEqual({ dropped: ['2026-11-20', '2026-11-21'], kept: [] });
 });
 
-test('a damaged archive is written again from the ticks while all of them exist, and then they go', async () => {
+test('a damaged archive is rewritten from the ticks while all of them exist, and the ticks are then deleted', async () => {
   const damaged: { raceId: string; damage: string }[] = [];
   for (const [, damage] of DAMAGES) damaged.push({ raceId: await past(), damage });
   for (const [, damage] of LAY_DAMAGES) damaged.push({ raceId: await pastAtExchange(), damage });
@@ -90,7 +90,7 @@ test('a damaged archive is written again from the ticks while all of them exist,
   expect(await reconcileArchive(deps(45))).toEqual({ days: 4, wrong: [] });
 });
 
-test('a day whose rows were written again has another checksum, because a file may have been built of damaged ones', async () => {
+test('a day whose rows were rewritten has another checksum, because a file may have been built from damaged rows', async () => {
   const raceId = await past();
   const { archive } = deps(1).stores;
   await archive.archive(raceId, after(700));
@@ -106,7 +106,7 @@ test('a day whose rows were written again has another checksum, because a file m
   expect(await checksum()).toBe(written);
 });
 
-test('a race that was not past when its days went is archived from its kept ticks, as it would have been from the ticks', async () => {
+test('a race that was not past when its days were deleted is archived from its kept ticks, with the same result', async () => {
   const early = await past();
   const late = await past();
   const earlyExchange = await pastAtExchange();
@@ -131,7 +131,7 @@ test('a race that was not past when its days went is archived from its kept tick
 });
 
 test.each(DAMAGES)(
-  'when %s after a day of the race is gone, the ticks of its other day are kept and the gap is reported',
+  'if %s after one day of a race is deleted, the ticks of its other day are kept and the gap is reported',
   async (_, damage) => {
     const raceId = await past();
     const whole = await past();
@@ -152,7 +152,7 @@ test.each(DAMAGES)(
   },
 );
 
-test('a worker cannot drop ticks by itself, and the API cannot have them dropped', async () => {
+test('a worker cannot drop ticks by itself, and the API cannot cause it', async () => {
   await expect(worker().query(`SELECT drop_chunks('price_ticks', older_than => now())`)).rejects.toThrow(
     /must be owner/,
   );
@@ -161,7 +161,7 @@ test('a worker cannot drop ticks by itself, and the API cannot have them dropped
   await api.end();
 });
 
-test('while a day stays, every later day stays: a break may belong to a tick of the day before', async () => {
+test('while a day is kept, every later day is kept: a break may belong to a tick of the day before', async () => {
   await past();
   await archivePast(deps(1));
   const { stores, ...rest } = deps(50);
@@ -174,7 +174,7 @@ test('while a day stays, every later day stays: a break may belong to a tick of 
   expect([await count('price_ticks'), await count('price_breaks')]).toEqual([6, 1]);
 });
 
-test('a day that is in use is tried again after two seconds, and dropped once it is free', async () => {
+test('dropping a day in use is retried after two seconds and succeeds once the day is free', async () => {
   await past();
   await archivePast(deps(1));
   const writer = await database().pool.connect();

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const take = () => backfill.take({ at: NOW, wall: NOW, leasedUntil: '2026-11-21T03:00:30.000Z' });
 
-test('whatever the queue, the next horse taken is the first in the fair order', async () => {
+test('for any queue, the next horse taken is the first in the fair order', async () => {
   const horse = fc.record({ account: fc.nat(2), horse: fc.nat(7), tried: fc.constantFrom(null, null, -1, 1) });
   await fc.assert(
     fc.asyncProperty(fc.array(horse, { maxLength: 14 }), async (wanted) => {
@@ -59,7 +59,7 @@ test('whatever the queue, the next horse taken is the first in the fair order', 
   );
 });
 
-test('a horse under a lease is left to its worker, until the lease has ended', async () => {
+test('a leased horse is left to its worker until the lease ends', async () => {
   await db.pool.query('TRUNCATE backfill_items, backfill_jobs, backfill_accounts, backfill_reads');
   await backfill.submit({
     jobId: 'bf_20261121_000001',
@@ -82,7 +82,7 @@ test('a horse under a lease is left to its worker, until the lease has ended', a
   expect(await take()).toEqual({ key: 'x', refs: ['ra:1'] });
 });
 
-test('rows are in the order of their commits, whatever instants their workers took, so that an offset skips and repeats none', async () => {
+test('rows are in commit order, whatever instants their workers took, so an offset neither skips nor repeats a row', async () => {
   await db.pool.query('TRUNCATE backfill_items, backfill_jobs, backfill_accounts, backfill_reads');
   const jobId = 'bf_20261121_000001';
   const account = '00000000-0000-0000-0000-000000000001';

@@ -20,7 +20,7 @@ const out = (over = {}) => ({ at: null, late: null, winDeduction: null, placeDed
 const by = (stored: StoredRace, book: string, secs: number, runners: FeedRunner[], facts = {}) =>
   stored.poll(secs, { runners, facts: { ...NO_FACTS, ...facts } }, { bookmakerKey: book });
 
-test('names and enrichment come from the best-ranked book, gaps from the next, in whatever order they report', async () => {
+test('names and enrichment come from the best-ranked book, gaps from the next, in any order of reports', async () => {
   const stored = await race();
   await by(stored, 'tab', 900, [feedRunner(1, { name: 'BELLA', jockey: 'J Low', trainer: 'T Low', barrier: 4 })]);
   await by(stored, 'ladbrokes_au', 880, [feedRunner(1, { name: 'Bella (NZ)', jockey: 'J High' })]);
@@ -38,7 +38,7 @@ test('names and enrichment come from the best-ranked book, gaps from the next, i
   ]);
 });
 
-test('a runner is scratched while any book has it scratched, with the earliest stamp, and back when the last one withdraws it', async () => {
+test('a runner is scratched while any book reports it scratched, with the earliest stamp, and restored when the last book withdraws it', async () => {
   const stored = await race();
   const { raceId, before } = stored;
   await by(stored, 'ladbrokes_au', 900, feedField(2, 3));
@@ -65,7 +65,7 @@ test('a runner is scratched while any book has it scratched, with the earliest s
   expect((await runnersOf(raceId))[1]).toMatchObject({ scratched: false, scratched_at: null, win_deduction: null });
 });
 
-test('a scratched runner that the books drop from their replies stays scratched; any other that no book lists is deleted', async () => {
+test('a scratched runner missing from the replies stays scratched; any other runner that no book lists is deleted', async () => {
   const stored = await race();
   await by(stored, 'tab', 900, [feedRunner(1), feedRunner(2, { scratching: out() }), feedRunner(3)]);
   await by(stored, 'tab', 880, [feedRunner(1)]);
@@ -74,14 +74,14 @@ test('a scratched runner that the books drop from their replies stays scratched;
   expect(await runnersOf(stored.raceId)).toHaveLength(2);
 });
 
-test('a number that passes to another runner keeps nothing of the old one', async () => {
+test('when another runner takes over a number, it inherits nothing', async () => {
   const stored = await race();
   await by(stored, 'tab', 900, [feedRunner(1, { name: 'Old Dog', trainer: 'Old Trainer' })]);
   await by(stored, 'ladbrokes_au', 880, [feedRunner(1, { name: 'New Dog' })]);
   expect(await runnersOf(stored.raceId)).toMatchObject([{ name: 'New Dog', trainer: null }]);
 });
 
-test('race facts follow rank, and a stored one stays', async () => {
+test('race facts follow the books’ rank, and a stored fact is kept', async () => {
   const stored = await race();
   await by(stored, 'tab', 900, [], { raceName: 'Low Cup', distanceM: 1200, rail: 'True' });
   await by(stored, 'ladbrokes_au', 880, [], { raceName: 'High Cup' });
@@ -121,7 +121,7 @@ test('a condition that moves between two polls of one book is logged once and st
   });
 });
 
-test('books that report at once merge to what they merge to in turn', async () => {
+test('simultaneous reports of several books merge to the same card as reports in turn', async () => {
   for (let round = 0; round < 5; round++) {
     const stored = await race();
     const polls = ['tab', 'neds', 'ladbrokes_au'].map((book, i) =>
@@ -140,7 +140,7 @@ test('books that report at once merge to what they merge to in turn', async () =
   }
 });
 
-test('a sheet can withdraw a scratching even if no book lists the runner; a book that still has it scratched stands', async () => {
+test('a sheet can withdraw a scratching even if no book lists the runner, but a book that still reports it scratched wins', async () => {
   const stored = await race();
   const { raceId, before, stores } = stored;
   const { registry } = stores;
@@ -170,7 +170,7 @@ test('a sheet can withdraw a scratching even if no book lists the runner; a book
   ]);
 });
 
-test('a reply after the jump adds scratchings and deductions, and nothing else', async () => {
+test('a reply after the jump adds scratchings and deductions only', async () => {
   const stored = await race();
   const { raceId, stores, before } = stored;
   const field = [feedRunner(1, { win: 2, jockey: 'J High' }), feedRunner(2, { win: 3 }), feedRunner(3, { win: 4 })];

@@ -35,7 +35,7 @@ test.each([
   expect(await stateOf(race.raceId)).toEqual([leftAt, state]);
 });
 
-test('a race that was found late and gets a start that is still to come is on the board, unless it has jumped', async () => {
+test('a race found late whose start moves into the future is on the board, unless it has jumped', async () => {
   const races = ['Wrong start', 'Followed'].map((venue) => placedRace({ venue, startTime: minutes(-120) }));
   await stores.races.saveCard('ladbrokes_au', races, NOW);
   const [wrong, followed] = races;
@@ -47,7 +47,7 @@ test('a race that was found late and gets a start that is still to come is on th
   expect(await stateOf(followed!.raceId)).toEqual([NOW, 'over']);
 });
 
-test('a race of which the books were asked for a result is off the board', async () => {
+test('a race whose books were already queried for a result is off the board', async () => {
   const { raceId } = await storeRace(db, { venue: 'Not followed', startTime: minutes(-180) });
   expect(await stateOf(raceId)).toEqual([null, 'over']);
   await stores.races.soughtResult(raceId, NOW);

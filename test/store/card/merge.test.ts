@@ -53,7 +53,7 @@ describe('the registry', () => {
     ]);
   });
 
-  test('adds nothing to another horse under the same number', () => {
+  test('adds nothing to a different horse under the same number', () => {
     const books = [card('tab', [runner(1, { name: 'Other' })])];
     const registry = officialCard({
       runners: [runner(1, { ...entry, name: 'Bella' })],
@@ -64,13 +64,13 @@ describe('the registry', () => {
     ]);
   });
 
-  test('its field is used until a book names a runner; then the runners are the books’', () => {
+  test('supplies the field until a book names a runner; the runners then come from the books', () => {
     const registry = officialCard({ runners: [runner(1), runner(2), runner(15, { emergency: true })] });
     expect(mergeRunners([], registry).map(({ number }) => number)).toEqual([1, 2, 15]);
     expect(mergeRunners([card('tab', [runner(1), runner(2)])], registry).map(({ number }) => number)).toEqual([1, 2]);
   });
 
-  test('a runner on its sheet is scratched even if the books have dropped it', () => {
+  test('has the last say on scratchings: a runner scratched on its sheet stays scratched if the books have dropped it', () => {
     const registry = officialCard({ runners: [runner(2)], out: [{ number: 2, name: 'RUNNER 2', sheetAt: SHEET }] });
     expect(mergeRunners([card('tab', [runner(1)])], registry)).toMatchObject([
       { number: 1, scratched: false },
@@ -78,21 +78,21 @@ describe('the registry', () => {
     ]);
   });
 
-  test('a book’s own stamp outranks the sheet’s, even a later one; without one the sheet’s is used', () => {
+  test('stamps a scratching only if no book does: a book’s own stamp wins even if it is later', () => {
     const registry = officialCard({ out: [{ number: 1, name: 'Runner 1', sheetAt: SHEET }] });
     const merged = (scratching: FeedScratching) => mergeRunners([card('tab', [runner(1, { scratching })])], registry);
     expect(merged(out({ at: STAMP, late: true }))).toMatchObject([{ scratchedAt: STAMP, late: true }]);
     expect(merged(out())).toMatchObject([{ scratched: true, scratchedAt: SHEET }]);
   });
 
-  test('an emergency to which a book gives a start is none, whatever the acceptances have', () => {
+  test('does not make an emergency of a runner to which a book gives a start', () => {
     const registry = officialCard({ runners: [runner(15, { name: 'Runner 15', emergency: true })] });
     const merged = (emergency: boolean | null) => mergeRunners([card('tab', [runner(15, { emergency })])], registry)[0];
     expect(merged(false)).toMatchObject({ emergency: false });
     expect(merged(null)).toMatchObject({ emergency: true });
   });
 
-  test('comes first for facts that it decides, last for facts that move between its readings', () => {
+  test('comes first for the facts it decides, and last for facts that move between its readings', () => {
     const books = [
       card('tab', [], { rail: 'True', raceName: 'Book Cup', trackCondition: 'Soft 5', prizeTotal: 1, placesPaid: 3 }),
     ];
@@ -115,7 +115,7 @@ describe('the registry', () => {
   });
 });
 
-test('vacant boxes are one entry per number, however books name them', () => {
+test('vacant boxes are one entry per number, whatever the books call them', () => {
   const books = [
     card('tab', [runner(3, { name: 'Vacant Box', scratching: out() })]),
     card('neds', [runner(3, { name: '....', scratching: out({ late: false }) }), runner(4, { name: 'Real Dog' })]),
@@ -127,7 +127,7 @@ test('vacant boxes are one entry per number, however books name them', () => {
   ]);
 });
 
-describe('any cards, in any order', () => {
+describe('for any cards in any order', () => {
   const instant = fc.integer({ min: 0, max: 5 }).map((minutes) => `2026-11-20T22:0${minutes}:00.000Z`);
   const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
   const scratching = fc.record({
@@ -168,7 +168,7 @@ describe('any cards, in any order', () => {
     );
   });
 
-  test('a runner is scratched exactly while a source has it scratched, and each number is one entry', () => {
+  test('a runner is scratched exactly while a source reports it scratched, and each number is one entry', () => {
     fc.assert(
       fc.property(cards, registry, (all, card) => {
         const merged = mergeRunners(all, card);

@@ -39,7 +39,7 @@ test('an empty list changes nothing', async () => {
   expect(await stores.races.saveCard('ladbrokes_au', [], AT)).toEqual([]);
 });
 
-test('the best-ranked book that lists a race moves its start; others do not; each move counts', async () => {
+test('the best-ranked book that lists a race moves its start, other books do not; every move is counted', async () => {
   const race = card(1);
   const at = (startTime: string): PlacedRace => ({ ...race, listed: { ...race.listed, startTime } });
   const five = '2026-11-21T03:05:00.000Z';
@@ -83,7 +83,7 @@ describe('a race that has run keeps its start', () => {
   });
 });
 
-test('another book fills what is unknown and removes nothing', async () => {
+test('another book fills in unknown facts and removes none', async () => {
   const race = card(1, { country: null, distanceM: 1200 });
   await stores.races.saveCard('tab', [race], AT);
   const fuller = { ...race, listed: { ...race.listed, country: 'NZ', distanceM: 1300, weather: 'Fine' } };
@@ -92,7 +92,7 @@ test('another book fills what is unknown and removes nothing', async () => {
   expect(rows).toEqual([{ country: 'NZ', distance_m: 1200, weather: 'Fine', updated_at: LATER }]);
 });
 
-test('a book that lists the race under a new id is polled under it; an id never moves to another race', async () => {
+test('a book that lists the race under a new id is polled under that id; an id never moves to another race', async () => {
   const one = card(1);
   const two = card(2);
   await stores.races.saveCard('tab', [one, two], AT);
@@ -110,7 +110,7 @@ test('a book that lists the race under a new id is polled under it; an id never 
   ]);
 });
 
-test('lists of several books written at once are all stored', async () => {
+test('simultaneous lists of several books are all stored', async () => {
   const list = Array.from({ length: 30 }, (_, i) => card(i + 1, { venue: `Track ${i % 5}` }));
   const books = ['ladbrokes_au', 'neds', 'tab', 'pointsbetau'];
   await Promise.all(
@@ -123,7 +123,7 @@ test('lists of several books written at once are all stored', async () => {
   expect(rows).toEqual([...books].sort().map((book) => ({ bookmaker_key: book, n: 30 })));
 });
 
-test('spellings of a venue are kept with when they were first and last seen', async () => {
+test('spellings of a venue are stored with when they were first and last seen', async () => {
   await stores.races.saveCard('tab', [card(1)], AT);
   await stores.races.saveCard(
     'tab',
@@ -143,7 +143,7 @@ test('spellings of a venue are kept with when they were first and last seen', as
   ]);
 });
 
-test('candidates to join are the races of the given days', async () => {
+test('the candidates for a join are the races of the given days', async () => {
   const today = card(1);
   const tomorrow = card(1, { meetingDate: '2026-11-22', sourceRaceId: 'x' });
   await stores.races.saveCard('tab', [today, tomorrow], AT);
@@ -152,7 +152,7 @@ test('candidates to join are the races of the given days', async () => {
   ]);
 });
 
-test('a meeting is its day, code, venue and card', async () => {
+test('a meeting is identified by its day, code, venue and card', async () => {
   const list = [
     card(2),
     card(1),
@@ -163,7 +163,7 @@ test('a meeting is its day, code, venue and card', async () => {
   expect(await stores.races.meetingRaces(list[0]!.raceId)).toEqual([list[1]!.raceId, list[0]!.raceId]);
 });
 
-test('phases move on, their instants are set once', async () => {
+test('phases only move on, and their instants are set once', async () => {
   const race = card(1);
   await stores.races.saveCard('tab', [race], AT);
   await stores.races.savePhase(race.raceId, 'jumped', { jumpedAt: AT }, AT);
@@ -176,7 +176,7 @@ test('phases move on, their instants are set once', async () => {
   expect(await stores.races.raceHeader('00000000-0000-5000-8000-000000000000')).toBeNull();
 });
 
-test('unfinished are the races of the last eleven days whose outcome or field may still move, but for the given ones', async () => {
+test('unfinished races are those of the last eleven days whose outcome or field may still move, except the given ones', async () => {
   const start = (raceNumber: number, startTime: string, over = {}) => card(raceNumber, { startTime, ...over });
   const old = start(1, '2026-11-09T03:00:00.000Z');
   const run = start(2, '2026-11-19T03:00:00.000Z', { category: 'harness' });

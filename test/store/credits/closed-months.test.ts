@@ -7,7 +7,7 @@ import { creditsLab } from './credits-lab';
 const lab = creditsLab();
 const { aKey, charge } = lab;
 
-describe('months that are closed (D41)', () => {
+describe('closed months (D41)', () => {
   const october = { period: '2023-10-01', at: '2023-10-31T23:59:59.999Z' };
   const september = { period: '2023-09-01', at: '2023-09-10T00:00:00.000Z' };
   const closeBefore = async (month: string): Promise<number> =>
@@ -15,7 +15,7 @@ describe('months that are closed (D41)', () => {
   const count = async (table: string, accountId: string): Promise<number> =>
     (await lab.db.pool.query(`SELECT count(*) FROM ${table} WHERE account_id = $1`, [accountId])).rows[0].count;
 
-  test('are sums by key, operation and month; balances, grants, overage and the later months stay as they are', async () => {
+  test('are summed by key, operation and month; balances, grants, overage and later months are unchanged', async () => {
     const key = await aKey();
     const second = await aKey(key.accountId);
     await lab.stores.credits.grant({ ...key, credits: 5, reason: 'test', ...september });
@@ -56,7 +56,7 @@ describe('months that are closed (D41)', () => {
     expect(await closeBefore('2023-11-01')).toBe(0);
   });
 
-  test('are closed by a worker only, and never one of the last 13 by the clock of the database', async () => {
+  test('are closed by a worker only, and never one of the last 13 by the database’s clock', async () => {
     const key = await aKey();
     const now = new Date();
     const monthsAgo = (months: number) => {
@@ -82,7 +82,7 @@ describe('months that are closed (D41)', () => {
     }
   });
 
-  test('are audited like the others', async () => {
+  test('are audited like other months', async () => {
     const { accountId, charge: of } = await aKey();
     await charge([of(3, september)]);
     await closeBefore('2023-11-01');
@@ -95,7 +95,7 @@ describe('months that are closed (D41)', () => {
   });
 });
 
-test('a chunk of the ledger has one month', async () => {
+test('a chunk of the ledger covers one month', async () => {
   const { charge: of } = await aKey();
   const months = Array.from({ length: 24 }, (_, i) => new Date(Date.UTC(2027, i, 1)).toISOString());
   await charge(months.map((at) => of(1, { period: at.slice(0, 10), at })));

@@ -12,7 +12,7 @@ const grantedTo = async (accountId: string): Promise<number> =>
   (await lab.db.pool.query('SELECT remaining FROM credit_grants WHERE account_id = $1', [accountId])).rows[0]
     ?.remaining ?? 0;
 
-test('a charge moves the balance and writes a ledger line; one that exceeds the balance does neither, and a smaller one still fits', async () => {
+test('a charge moves the balance and writes a ledger line; a charge over the balance does neither, and a smaller one still fits', async () => {
   const { charge: of, accountId, keyId } = await aKey();
   const other = await aKey();
   expect(await charge([of(6), other.charge(3), of(5), of(3), of(1), of(1)])).toMatchObject([
@@ -30,7 +30,7 @@ test('a charge moves the balance and writes a ledger line; one that exceeds the 
   expect(rows[0]).toMatchObject({ period: NOVEMBER, at: AT, kind: 'charge', key_id: keyId, subject: 'next_to_go' });
 });
 
-test('a process of the release before charges the same balance, with its statement', async () => {
+test('a process of the previous release charges the same balance with its own statement', async () => {
   const { charge: of, keyHash, epoch } = await aKey();
   const pool = poolAs(lab.db, 'racing_api');
   const text = 'SELECT * FROM charge_credits($1, $2, $3, $4, $5, $6, $7) ORDER BY place';
@@ -53,7 +53,7 @@ test('a process of the release before charges the same balance, with its stateme
   expect(await charge([of(5), of(4)])).toMatchObject([{ verdict: 'spent' }, { verdict: 'charged', used: 10 }]);
 });
 
-test('keys of one account spend one balance', async () => {
+test('all keys of an account spend one balance', async () => {
   const first = await aKey();
   const second = await aKey(first.accountId);
   expect(await verdicts([first.charge(6), second.charge(6), second.charge(4)])).toEqual([
@@ -63,7 +63,7 @@ test('keys of one account spend one balance', async () => {
   ]);
 });
 
-test('a month has its own allowance, whatever the next one used', async () => {
+test('each month has its own allowance, whatever the next one used', async () => {
   const { charge: of } = await aKey();
   const december = { period: '2026-12-01', at: '2026-12-01T00:00:00.000Z' };
   expect(await verdicts([of(10), of(1), of(10, december), of(1, december)])).toEqual([
@@ -74,7 +74,7 @@ test('a month has its own allowance, whatever the next one used', async () => {
   ]);
 });
 
-test('granted credits are used after the allowance, in any month, and do not expire', async () => {
+test('granted credits are used after the allowance, in any month, and never expire', async () => {
   const { accountId, stored, charge: of } = await aKey();
   expect(await grant(accountId, 5)).toBe(5);
   const { epoch } = await stored();
@@ -91,7 +91,7 @@ test('granted credits are used after the allowance, in any month, and do not exp
   expect(await grant(accountId, 2)).toBe(2);
 });
 
-test('a key that was revoked or changed since the call was judged is not charged', async () => {
+test('a key revoked or changed since the call was admitted is not charged', async () => {
   const { accountId, keyHash, stored, charge: of } = await aKey();
   await lab.stores.keyRegister.setPlan(accountId, 'plus');
   expect(await verdicts([of(1)])).toEqual(['changed']);
@@ -104,7 +104,7 @@ test('a key that was revoked or changed since the call was judged is not charged
   ]);
 });
 
-test('many charges at once, of many accounts and in any order, never spend a credit twice', async () => {
+test('many simultaneous charges, of many accounts and in any order, never spend a credit twice', async () => {
   const keys = await Promise.all(Array.from({ length: 6 }, () => aKey()));
   const batches = Array.from({ length: 40 }, (_, i) => {
     const charges = keys.map((key, k) => key.charge(1 + ((i + k) % 3)));
@@ -138,7 +138,7 @@ describe('overage', () => {
       )
     ).rows;
 
-  test('is switched on only while the plan is one that has it', async () => {
+  test('is switched on only on a plan that offers it', async () => {
     const { accountId, stored } = await aKey();
     const { rows } = await lab.db.pool.query<{ plan: string }>('SELECT plan FROM accounts WHERE account_id = $1', [
       accountId,
@@ -151,7 +151,7 @@ describe('overage', () => {
     expect((await stored()).overage).toBe(false);
   });
 
-  test('is used after the allowance and the grants, up to its ceiling, and billed by the plan under which it was used', async () => {
+  test('is used after the allowance and the grants, up to its ceiling, and billed at the plan under which it was used', async () => {
     const { accountId, stored, charge: of } = await aKey();
     await grant(accountId, 2);
     await lab.stores.overage.setOverage(accountId, true);
@@ -185,7 +185,7 @@ describe('overage', () => {
     expect(await lab.stores.overage.overage(accountId, '2026-12-01')).toMatchObject({ used: [] });
   });
 
-  test('that is switched off leaves what was used, and the account changes once', async () => {
+  test('can be switched off: its past use stays, and the account changes once', async () => {
     const { accountId, stored, charge: of } = await aKey();
     await charge([of(12, { overage: 5 })]);
     await lab.stores.overage.setOverage(accountId, true);
@@ -199,7 +199,7 @@ describe('overage', () => {
   });
 });
 
-test('a balance that is read equals the figures of the last charge, whatever is used, granted and billed', async () => {
+test('a balance read equals the figures of the last charge, for any use, grants and overage', async () => {
   const other = await aKey();
   await charge([other.charge(4)]);
   const step = fc.record({
@@ -231,7 +231,7 @@ test('a balance that is read equals the figures of the last charge, whatever is 
   );
 });
 
-test('charges of two months at once never deadlock', async () => {
+test('simultaneous charges in two months never deadlock', async () => {
   const { accountId, charge: of, stored } = await aKey();
   await grant(accountId, 40);
   const { epoch } = await stored();

@@ -24,12 +24,12 @@ describe('a charge whose reply was lost', () => {
     expect(await verdicts([again, { ...of(1), again: true }])).toEqual(['charged', 'revoked']);
   });
 
-  test('and never arrived is charged then', async () => {
+  test('is charged on the retry if it never arrived', async () => {
     const { charge: of } = await aKey();
     expect(await charge([of(3, { again: true })])).toMatchObject([{ verdict: 'charged', used: 3 }]);
   });
 
-  test('and arrives after it was sent again is not charged a second time', async () => {
+  test('is not charged a second time if it arrives after its retry', async () => {
     const { charge: of } = await aKey();
     const first = of(3);
     await charge([{ ...first, again: true }]);
@@ -37,7 +37,7 @@ describe('a charge whose reply was lost', () => {
     expect(await charge([of(1)])).toMatchObject([{ used: 4 }]);
   });
 
-  test('and is still under way is waited for', async () => {
+  test('is awaited while it is still in progress', async () => {
     const { accountId, charge: of } = await aKey();
     await charge([of(1)]);
     const holder = await lab.db.pool.connect();
@@ -67,7 +67,7 @@ describe('a charge that is given back', () => {
     keyId: key.keyId,
   });
 
-  test('returns first what was used last, once', async () => {
+  test('returns the credits used last first, once', async () => {
     const key = await aKey();
     await grant(key.accountId, 2);
     const { epoch } = await key.stored();
@@ -86,7 +86,7 @@ describe('a charge that is given back', () => {
     expect(usage.recent.map(({ credits }) => credits).sort()).toEqual([1, 5]);
   });
 
-  test('returns overage under the plan at whose price it was charged, whatever the plan is now', async () => {
+  test('returns overage at the plan whose price it was charged, whatever the plan is now', async () => {
     const key = await aKey();
     const on = async (plan: string, cost: number) => {
       await lab.stores.keyRegister.setPlan(key.accountId, plan);
@@ -114,7 +114,7 @@ describe('a charge that is given back', () => {
     ]);
   });
 
-  test('and was never recorded stays out when it arrives', async () => {
+  test('is never charged if it was not yet recorded and arrives later', async () => {
     const key = await aKey();
     const late = key.charge(3);
     await lab.stores.credits.giveBack([lineOf(late, key)]);
@@ -144,7 +144,7 @@ describe('a charge within a worker’s transaction', () => {
   afterAll(() => worker.end());
   const deliver = (charge: BusinessCharge) => inTransaction(worker, (client) => chargeWithin(client, charge, monthly));
 
-  test('is charged once under its business key, in any month and by however many at once', async () => {
+  test('is charged once under its business key, in any month and with any number of simultaneous attempts', async () => {
     const key = await aKey();
     const many = await Promise.all(Array.from({ length: 5 }, () => deliver(horse(key))));
     expect(new Set(many.map(({ verdict, used }) => `${verdict} ${used}`))).toEqual(new Set(['charged 3']));
@@ -157,7 +157,7 @@ describe('a charge within a worker’s transaction', () => {
     expect(inPeriod).toEqual([{ endpoint: 'horse_form', calls: 2, credits: 6 }]);
   });
 
-  test('is undone with it', async () => {
+  test('is rolled back with the transaction', async () => {
     const key = await aKey();
     const failed = inTransaction(worker, async (client) => {
       await chargeWithin(client, horse(key), monthly);
@@ -167,7 +167,7 @@ describe('a charge within a worker’s transaction', () => {
     expect(await deliver(horse(key))).toMatchObject({ verdict: 'charged', used: 3 });
   });
 
-  test('that does not fit leaves nothing, and is charged once there are credits', async () => {
+  test('leaves nothing if it does not fit, and is charged once there are credits', async () => {
     const key = await aKey();
     await charge([key.charge(8)]);
     expect(await deliver(horse(key))).toMatchObject({ verdict: 'spent', used: 8, remaining: 2 });
@@ -175,7 +175,7 @@ describe('a charge within a worker’s transaction', () => {
     expect(await deliver(horse(key))).toMatchObject({ verdict: 'charged', used: 11, remaining: 0 });
   });
 
-  test('reads the plan and the overage of its account', async () => {
+  test('reads its account’s plan and overage', async () => {
     const key = await aKey();
     await lab.stores.overage.setOverage(key.accountId, true);
     const seen: unknown[] = [];

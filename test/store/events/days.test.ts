@@ -155,7 +155,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('sweep' as const), cutOff: fc.boolean() }) },
 );
 
-test('exactly what is over its time and not named goes; nothing is refused, lost early or made twice', async () => {
+test('exactly the expired rows that nothing names are deleted; nothing is refused, lost early or created twice', async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
     const webhook = await begin();
     for (const one of steps) {
@@ -256,7 +256,7 @@ async function expectOnce(): Promise<void> {
   ).toEqual([]);
 }
 
-test('a part that somebody reads at length stays until a later call, and nothing waits for it', async () => {
+test('a part under a long read is kept until a later call, and nothing waits for it', async () => {
   await begin();
   await deliveries.keepDays(now());
   const id = await outbox.event('odds.change', newRace(), { written_at: new Date(nowMs) });
@@ -278,7 +278,7 @@ test('a part that somebody reads at length stays until a later call, and nothing
   expect((await stored()).map(({ part }) => part)).toEqual([expect.stringMatching(/^events_\d{8}_moves$/)]);
 });
 
-test('while a delivery is made again for an old event, the day of the event stays and its body is posted', async () => {
+test('while an old event is being delivered again, the event’s day is kept and its body is posted', async () => {
   const webhook = await begin();
   await deliveries.keepDays(now());
   await outbox.event('race.result', newRace(), { written_at: new Date(nowMs) });
@@ -304,7 +304,7 @@ test('while a delivery is made again for an old event, the day of the event stay
   ]);
 });
 
-test('what is written before the first day keeps its ends and goes after its time', async () => {
+test('events written before the first day keep their expiry and are deleted on time', async () => {
   const fresh = await createTestDatabase();
   try {
     const rows = openOutbox(fresh.pool);

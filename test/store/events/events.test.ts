@@ -66,7 +66,7 @@ describe('race.result', () => {
     ]);
   });
 
-  test('of an abandoned race is written once, and again as a result if it ran after all; Hong Kong has none', async () => {
+  test('is written once for an abandoned race, again as a result if it ran after all, and never for Hong Kong', async () => {
     const stored = await race();
     const { raceId, stores, before: ahead } = stored;
     for (const seconds of [900, 800]) {
@@ -159,7 +159,7 @@ describe('race.start_moved and race.track_changed', () => {
       return kind === 'race.track_changed' ? [`${facts.previous_track_condition} > ${facts.track_condition}`] : [];
     });
 
-  test('a start is announced each time it moves, back too, and the same move once, however often it is reported', async () => {
+  test('every move of a start is announced, including moves back; a repeated report of a move is not', async () => {
     const stored = await race();
     const { raceId, poll, before: ahead } = stored;
     const [first, second] = [ahead(0), ahead(-600)];
@@ -191,7 +191,7 @@ describe('race.start_moved and race.track_changed', () => {
     }
   });
 
-  test('a move while the race is hidden is announced when the race comes back, against what customers saw last', async () => {
+  test('a move while the race is hidden is announced when the race returns, relative to what customers saw last', async () => {
     const stored = await race();
     const { raceId, before: ahead } = stored;
     await report(stored, 900, { left_board_at: ahead(900) });
@@ -222,7 +222,7 @@ describe('race.start_moved and race.track_changed', () => {
     }
   });
 
-  test('the database and the domain agree on what a condition means', async () => {
+  test('the database and the domain agree on the meaning of a condition', async () => {
     const raw = [
       'Good 4',
       'GOOD4',
@@ -259,7 +259,7 @@ describe('race.start_moved and race.track_changed', () => {
   });
 });
 
-test('backfill.completed is written once, when the last horse of a job is settled, and not for a cancelled job', async () => {
+test('backfill.completed is written once, when the last horse of a job is settled, and never for a cancelled job', async () => {
   const { backfill, forms } = createStores(lab.db.pool);
   const account = '00000000-0000-4000-8000-00000000000a';
   const at = '2026-11-21T03:00:00.000Z';

@@ -33,7 +33,7 @@ const set = (what: string) => db.pool.query(`UPDATE webhooks SET ${what}`);
 const events = async () =>
   (await db.pool.query(`SELECT * FROM events WHERE kind = 'odds.change' ORDER BY written`)).rows;
 
-test('writes one event for a race, at most every five seconds, and none while no webhook wants it', async () => {
+test('writes at most one event per race every five seconds, and none while no webhook wants it', async () => {
   const { raceId, poll, before: ahead } = await storeRace(db, {}, ['ladbrokes_au', 'tab', 'betfair_ex_au']);
   const pass = (seconds: number, plans = ['plus']) => follow({ pool, now: () => ahead(seconds), entitledPlans: plans });
   await poll(900, { runners: feedField(2.5, 4.2, null) });

@@ -38,7 +38,7 @@ test('race.odds_open is written once, with the first price of a bookmaker on a r
   expect(await kindsOf(raceId)).toEqual(['race.odds_open']);
 });
 
-test('race.odds_open is written when the start of a race whose prices came after it is moved ahead', async () => {
+test('race.odds_open is written when a race that was priced late gets a start in the future', async () => {
   const { raceId, poll, before: ahead } = await race();
   await poll(-120, {});
   expect(await kindsOf(raceId)).toEqual([]);
@@ -88,7 +88,7 @@ test('race.odds_open is written when a race comes into view: its country, its ru
   expect(await kindsOf(off.raceId)).toEqual(['race.result', 'race.odds_open']);
 });
 
-test('a price and a country that are written at the same moment see each other', async () => {
+test('simultaneous writes of a price and a country see each other', async () => {
   for (const first of ['price', 'country']) {
     const { raceId, poll, before: ahead } = await race({ country: null });
     await poll(900, { runners: feedField(null, null, null) });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('of a connection over TLS, the seconds to the end of its certificate, also after it; without TLS nothing', () => {
+test('a TLS connection reports the seconds to its certificate’s expiry, also after it; a connection without TLS reports nothing', () => {
   const endMs = Date.parse(new X509Certificate(read('server.pem')).validTo);
   noteCertificate('redis', new Socket());
   noteCertificate('redis', undefined);

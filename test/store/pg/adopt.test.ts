@@ -39,13 +39,13 @@ const catalogue = async () =>
       ORDER BY 1, 2, 3, 4`)
   ).rows;
 
-test('it lists 88 files before the baseline, and none of them is there', () => {
+test('it lists 88 files before the baseline, and none of them exists', () => {
   expect(before).toHaveLength(88);
   expect(before.every(([name, sha256]) => name < '0200' && /^[0-9a-f]{64}$/.test(sha256))).toBe(true);
   expect(numbered.filter(({ name }) => name < '0200')).toEqual([]);
 });
 
-test('the database that has exactly those files is adopted, once, and nothing else changes', async () => {
+test('a database with exactly those files is adopted, once, and nothing else changes', async () => {
   const schema = await catalogue();
   const baseline = numbered.filter(isOfBaseline);
   const functions = (await listed()).filter((row) => !isNumbered(row));
@@ -71,7 +71,7 @@ test('the database that has exactly those files is adopted, once, and nothing el
   await isNew(PATIENT_MS);
 });
 
-test('it loses what a new database does not have', async () => {
+test('adoption removes what a new database does not have', async () => {
   await db.pool.query(`
     CREATE FUNCTION save_poll(uuid, text, integer, integer, timestamptz, timestamptz, text, text) RETURNS text LANGUAGE sql AS 'SELECT $2';
     ALTER TABLE sport_event_books DROP CONSTRAINT sport_event_books_placed_by_check;
@@ -93,7 +93,7 @@ test.each<[string, readonly (readonly [string, string])[]]>([
   ['a file of the baseline too', [...before, ['0201_card.sql', 'x']]],
   ['another checksum', [[first[0], 'x'], ...others]],
   ['another name', [['0001_others.sql', first[1]], ...others]],
-])('%s: it is refused, and nothing is changed', async (_, files) => {
+])('%s: adoption is refused, and nothing changes', async (_, files) => {
   await db.pool.query(`DELETE FROM schema_migrations WHERE name ~ '^\\d'`);
   await list(files);
   const [rows, schema] = [await listed(), await catalogue()];

@@ -22,20 +22,20 @@ const definitions = async (): Promise<Record<string, string>> => {
 };
 const files = readMigrations().filter(({ name }) => name.startsWith('functions/'));
 
-test('every function of the database has one file, and every file one function', async () => {
+test('every function of the database has its own file, and every file one function', async () => {
   const names = Object.keys(await definitions()).map((signature) => `functions/${signature.split('(')[0]}.sql`);
   expect(names).toEqual(files.map(({ name }) => name));
   expect(names).toContain('functions/write_runs_by_name.sql');
 });
 
-test('every file may be applied again over itself', async () => {
+test('every file can be applied again over itself', async () => {
   const before = await definitions();
   await db.pool.query(`DELETE FROM schema_migrations WHERE name LIKE 'functions/%'`);
   expect((await migrate(db.pool)).applied).toEqual(files.map(({ name }) => name));
   expect(await definitions()).toEqual(before);
 });
 
-test('the capture window is the domain’s, and is defined nowhere else', async () => {
+test('the capture window equals the domain’s, and is defined nowhere else', async () => {
   const { rows } = await db.pool.query('SELECT extract(epoch FROM capture_window())::integer * 1000 AS ms');
   expect(rows).toEqual([{ ms: CAPTURE_MS }]);
   const inCode = sourceFiles().filter((file) => /interval '60 minutes'/.test(sourceCode(file)));

@@ -12,7 +12,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-test('a line that falls silent is noticed, and once it speaks again every notification arrives', async () => {
+test('a silent connection is noticed, and once it answers again every notification arrives', async () => {
   const line = await tcpLine(db.url);
   const happened: string[] = [];
   let wake = (): void => {};

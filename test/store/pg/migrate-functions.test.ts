@@ -24,14 +24,14 @@ const functionOf = (name: string, body: string): Migration =>
   );
 const call = async (name: string) => (await db.pool.query(`SELECT ${name}() AS is`)).rows[0].is;
 
-test('they come after the numbered files, by name, whatever the order on disk', () => {
+test('functions are applied after the numbered files, by name, in any order on disk', () => {
   const functions = names.filter((name) => name.startsWith('functions/'));
   expect(names).toEqual([...names.filter((name) => /^\d{4}_/.test(name)), ...functions, 'seeds/sport_names']);
   expect(functions).toEqual([...functions].sort());
   expect(functions).toContain('functions/write_race.sql');
 });
 
-test('each is applied once, and again only when its text changes', async () => {
+test('each function is applied once, and again only when its text changes', async () => {
   const before = [one, functionOf('a', 'SELECT 1'), functionOf('b', 'SELECT 1')];
   expect((await migrate(db.pool, before)).applied).toEqual(['0001_table.sql', 'functions/a.sql', 'functions/b.sql']);
   expect((await migrate(db.pool, before)).applied).toEqual([]);
@@ -44,13 +44,13 @@ test('each is applied once, and again only when its text changes', async () => {
   expect(await call('b')).toBe(1);
 });
 
-test('a function may use an earlier one when it is created', async () => {
+test('a function may use an earlier one on creation', async () => {
   const functions = [functionOf('a', 'SELECT 1'), functionOf('b', 'SELECT a() + 1')];
   await migrate(db.pool, [one, ...functions]);
   expect(await call('b')).toBe(2);
 });
 
-test('four at once: each changed text is applied by exactly one of them', async () => {
+test('of four simultaneous runs exactly one applies each changed text', async () => {
   await migrate(db.pool, [one, functionOf('a', 'SELECT 1'), functionOf('b', 'SELECT 1')]);
   const other = createPool(db.url, 2);
   try {
@@ -62,7 +62,7 @@ test('four at once: each changed text is applied by exactly one of them', async 
   }
 });
 
-test('a failure names the function and leaves every function as it was', async () => {
+test('a failure names the function and leaves every function unchanged', async () => {
   await migrate(db.pool, [one, functionOf('a', 'SELECT 1'), functionOf('b', 'SELECT 1')]);
   const after = [one, functionOf('a', 'SELECT 2'), functionOf('b', 'SELECT gone()')];
   await expect(migrate(db.pool, after)).rejects.toThrow(/^functions\/b.sql: function gone\(\) does not exist/);
@@ -71,7 +71,7 @@ test('a failure names the function and leaves every function as it was', async (
   expect((await migrate(db.pool, mended)).applied).toEqual(['functions/a.sql', 'functions/b.sql']);
 });
 
-test('a numbered file that replaces or drops a function does not win over its file', async () => {
+test('a function’s file wins over a numbered file that replaces or drops the function', async () => {
   const functions = [functionOf('a', 'SELECT 1'), functionOf('b', 'SELECT 1')];
   await migrate(db.pool, [one, ...functions]);
   const two = written('0002_drop.sql', `DROP FUNCTION a(); ${functionOf('b', 'SELECT 7').sql}`);
@@ -80,7 +80,7 @@ test('a numbered file that replaces or drops a function does not win over its fi
   expect([await call('a'), await call('b')]).toEqual([1, 1]);
 });
 
-test('even if the run ended between the numbered file and the functions', async () => {
+test('even if the run ended between the numbered files and the functions', async () => {
   const a = functionOf('a', 'SELECT 1');
   await migrate(db.pool, [one, a]);
   const two = written('0002_drop.sql', 'DROP FUNCTION a()');
@@ -90,14 +90,14 @@ test('even if the run ended between the numbered file and the functions', async 
   expect(await call('a')).toBe(1);
 });
 
-test('a function is removed by a numbered file that drops it and by deleting its file', async () => {
+test('a function is removed by a numbered file that drops it and by deleting its own file', async () => {
   await migrate(db.pool, [one, functionOf('a', 'SELECT 1')]);
   const two = written('0002_drop.sql', 'DROP FUNCTION a()');
   expect((await migrate(db.pool, [one, two])).applied).toEqual(['0002_drop.sql']);
   await expect(call('a')).rejects.toThrow(/does not exist/);
 });
 
-test('a file whose return type changes drops the function first; prepared statements go on with the new one', async () => {
+test('a file with a new return type drops the function first; prepared statements continue with the new one', async () => {
   await migrate(db.pool, [one, functionOf('a', 'SELECT 1')]);
   const session = await db.pool.connect();
   try {
@@ -114,7 +114,7 @@ test('a file whose return type changes drops the function first; prepared statem
   }
 });
 
-test('an older release leaves the functions of a newer schema alone', async () => {
+test('an older release leaves the functions of a newer schema unchanged', async () => {
   const older = [one, functionOf('a', 'SELECT 1')];
   const newer = [one, written('0002_more.sql', 'CREATE TABLE two (id int)'), functionOf('a', 'SELECT 2')];
   await migrate(db.pool, older);

@@ -50,7 +50,7 @@ test('a second run changes nothing', async () => {
   expect((await db.pool.query('SELECT * FROM schema_migrations ORDER BY name')).rows).toEqual(stamps.rows);
 });
 
-test('of two runs at once exactly one applies each migration', async () => {
+test('of two simultaneous runs exactly one applies each migration', async () => {
   const other = createPool(db.url, 2);
   try {
     const reports = await Promise.all([migrate(db.pool), migrate(other), migrate(db.pool), migrate(other)]);
@@ -60,7 +60,7 @@ test('of two runs at once exactly one applies each migration', async () => {
   }
 });
 
-test('a migration that fails leaves nothing, and the next run continues with it', async () => {
+test('a migration that fails leaves nothing behind, and the next run continues with it', async () => {
   const broken = { name: '9999_broken.sql', sql: 'CREATE TABLE half (id int); SELECT 1/0', sha256: 'x' };
   await expect(migrate(db.pool, [...readMigrations(), broken])).rejects.toThrow(/9999_broken.sql: division by zero/);
   // Functions and seeds come after every numbered file, so none was applied.
@@ -68,7 +68,7 @@ test('a migration that fails leaves nothing, and the next run continues with it'
   await expect(db.pool.query('SELECT * FROM half')).rejects.toThrow(/does not exist/);
 });
 
-test('an applied migration that was edited is refused by name', async () => {
+test('an edited migration that was already applied is refused by name', async () => {
   await migrate(db.pool);
   const [first, ...rest] = readMigrations();
   await expect(migrate(db.pool, [{ ...first!, sha256: 'other' }, ...rest])).rejects.toThrow(

@@ -64,7 +64,7 @@ async function beside(migrations: readonly Migration[]): Promise<{ waited: numbe
   return { waited, applied: (await migrating).applied };
 }
 
-test('every file after the baseline, one by one: readers and writers go on beside it, and it comes when the reader has ended', async () => {
+test('readers and writers continue beside every file after the baseline, and each file completes when its reader has ended', async () => {
   const empty = await createEmptyDatabase();
   await db.drop();
   db = empty;
@@ -76,7 +76,7 @@ test('every file after the baseline, one by one: readers and writers go on besid
   expect((await migrate(db.pool)).applied.filter((name) => isNumbered({ name }))).toEqual([]);
 });
 
-test('planted: a column, a rewrite, an index and a constraint of a table that is read and written', async () => {
+test('planted: a column, a rewrite, an index and a constraint on a table that is being read and written', async () => {
   await addRace(db.pool, {}, { tab: { runners: [] } });
   const column = written('9001_column.sql', `ALTER TABLE races ADD COLUMN planted text NOT NULL DEFAULT 'x'`);
   const rewrite = written(
@@ -119,7 +119,7 @@ ALTER TABLE races VALIDATE CONSTRAINT planted_is_short;
   expect(rows).toEqual([{ index: true, constraint: true }]);
 });
 
-test('what waits for a lock without a limit makes the probes wait: the tests above can fail', async () => {
+test('a statement that waits for a lock without a limit blocks the probes, so the tests above can fail', async () => {
   await addRace(db.pool, {}, { tab: { runners: [] } });
   const reader = await openReader();
   const column = written('9001_column.sql', 'ALTER TABLE races ADD COLUMN planted text');
@@ -134,7 +134,7 @@ test('what waits for a lock without a limit makes the probes wait: the tests abo
   await Promise.all([migrating, probing]);
 });
 
-test('the patience ends with whom it waits for, and nothing of the file is left', async () => {
+test('the lock timeout ends the wait, and nothing of the file is left', async () => {
   const reader = await openReader();
   await reader.query(`SET application_name = 'a report'`);
   const two = written('9001_two.sql', 'CREATE TABLE planted (id int); ALTER TABLE races ADD COLUMN planted text');
@@ -150,7 +150,7 @@ test('the patience ends with whom it waits for, and nothing of the file is left'
   expect((await migrate(db.pool, [...all, two], undefined, patience)).applied).toContain('9001_two.sql');
 });
 
-test('a migration refuses to begin beside pg_dump; with nothing to do it does not mind', async () => {
+test('a migration refuses to start beside pg_dump, unless it has nothing to do', async () => {
   const dump = createPool(db.url, 1);
   const { rows } = await dump.query(`SELECT set_config('application_name', 'pg_dump', false), pg_backend_pid() AS pid`);
   const one = written('9001_one.sql', 'CREATE TABLE planted (id int)');
@@ -162,7 +162,7 @@ test('a migration refuses to begin beside pg_dump; with nothing to do it does no
   expect((await migrate(db.pool, [...all, one])).applied).toContain('9001_one.sql');
 });
 
-test('a file outside a transaction that was cut off is done again from its first statement', async () => {
+test('an interrupted file outside a transaction is repeated from its first statement', async () => {
   const sql = `-- Outside a transaction.
 DROP INDEX CONCURRENTLY IF EXISTS races_planted;
 CREATE UNIQUE INDEX CONCURRENTLY races_planted ON races (venue);
@@ -182,7 +182,7 @@ CREATE UNIQUE INDEX CONCURRENTLY races_planted ON races (venue);
 describe('the schema that a process needs', () => {
   const names = numbered.map(({ name }) => name);
 
-  test('is not there before the migration, nor before its functions, and there with it and with a newer one', async () => {
+  test('is missing before the migration and before its functions, and present with it and with a newer one', async () => {
     const asApi = poolAs(db, 'racing_api', 1);
     try {
       await createSchemaCheck(asApi, names)(PATIENT_MS);
@@ -212,7 +212,7 @@ describe('the schema that a process needs', () => {
     }
   });
 
-  test('without a table or a right it is behind; a database that does not answer is not', async () => {
+  test('is behind without a table or a right; a database that does not answer is not behind', async () => {
     const asApi = poolAs(db, 'racing_api', 1);
     await db.pool.query('REVOKE SELECT ON schema_migrations FROM racing_api');
     const lacks = 'the database lacks the tables of this release: run ops migrate';

@@ -16,7 +16,7 @@ test('a connection that the server ends in a transaction fails its queries, not 
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('an idle transaction does not stay open for ever', async () => {
+test('an idle transaction does not stay open forever', async () => {
   const { rows } = await pool.query('SHOW idle_in_transaction_session_timeout');
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '2min' }]);
 });

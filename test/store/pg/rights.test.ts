@@ -43,7 +43,7 @@ const RIGHTS_OF = `
       FROM (VALUES ('DELETE', 'D', 4), ('TRUNCATE', 'X', 5), ('TRIGGER', 'X', 6), ('REFERENCES', 'X', 7)) n (name, letter, place)
      WHERE has_table_privilege(p_group, p_table, n.name) $$`;
 
-test('each group has the rights of the table of intent, and no other', async () => {
+test('each group has exactly the rights in the table of intent', async () => {
   await db.pool.query(RIGHTS_OF);
   const { rows } = await db.pool.query<{ line: string }>(RIGHTS);
   const lines = rows.map(({ line }) => line.replaceAll(/(\S)-(?= |$)/g, '$1'));
@@ -70,7 +70,7 @@ const COLUMN: Readonly<Record<string, string>> = {
   sport_ticks: 'home_price',
 };
 
-test.each(Object.entries(COLUMN))('a worker neither deletes nor rewrites %s', async (table, name) => {
+test.each(Object.entries(COLUMN))('a worker can neither delete nor rewrite %s', async (table, name) => {
   for (const text of [`DELETE FROM ${table}`, `UPDATE ${table} SET ${name} = ${name}`, `TRUNCATE ${table}`])
     await expect(worker.query(text)).rejects.toMatchObject({ code: '42501' });
 });
@@ -92,14 +92,14 @@ BEFORE.push(
   'UPDATE sport_ticks SET home_price = NULL WHERE false',
 );
 
-test('beside processes of the release before, a worker may what they do; once they are gone, not', async () => {
+test('beside processes of the previous release a worker has their rights; once they are gone it has not', async () => {
   await db.pool.query(readRights());
   for (const text of BEFORE) await worker.query(text);
   await grantRights(db.pool);
   for (const text of BEFORE) await expect(worker.query(text)).rejects.toMatchObject({ code: '42501' });
 });
 
-test('a worker takes back an abandonment and moves captures by functions, the API does neither', async () => {
+test('a worker takes back an abandonment and moves captures by functions; the API can do neither', async () => {
   const api = poolAs(db, 'racing_api', 1);
   try {
     for (const call of ['reinstate_result($1)', `move_sport_ticks($1, $1, 'tab', false)`]) {
@@ -111,14 +111,14 @@ test('a worker takes back an abandonment and moves captures by functions, the AP
   }
 });
 
-test('no login but the owner’s makes tables, temporary ones included', async () => {
+test('only the owner’s login creates tables, temporary ones included', async () => {
   // A copy of a database has none of the rights on the database itself.
   await grantRights(db.pool);
   const make = ['CREATE TEMPORARY TABLE races (id integer)', 'CREATE TABLE mine (id integer)', 'CREATE SCHEMA mine'];
   for (const text of make) await expect(worker.query(text)).rejects.toMatchObject({ code: '42501' });
 });
 
-test('a login of least right is no superuser, the owner of the test’s database is', async () => {
+test('a least-privilege login is not a superuser; the owner of the test’s database is', async () => {
   expect([await isSuperuser(worker), await isSuperuser(db.pool)]).toEqual([false, true]);
 });
 
@@ -137,7 +137,7 @@ test('a login that may become a superuser counts as one', async () => {
   }
 });
 
-test('a worker locks events, and writes how one was sent', async () => {
+test('a worker locks events and records how one was sent', async () => {
   await worker.query('SELECT FROM events WHERE fanned_at IS NULL FOR UPDATE SKIP LOCKED');
   await worker.query('UPDATE events SET fanned_at = now(), sequence = 1, body = NULL, position = NULL WHERE false');
 });

@@ -25,7 +25,7 @@ afterAll(async () => {
 const DENIED = '42501';
 const run = (group: Group, text: string) => pools.get(group)!.query(text);
 
-test('making the groups again changes nothing; they cannot log in and are no superusers', async () => {
+test('creating the groups again changes nothing; they cannot log in and are not superusers', async () => {
   expect(await createRoles(db.pool)).toEqual([]);
   expect(await grantRights(db.pool)).toBe(true);
   const { rows } = await db.pool.query(
@@ -35,7 +35,7 @@ test('making the groups again changes nothing; they cannot log in and are no sup
   expect(rows).toEqual(GROUPS.map((rolname) => ({ rolname, more: false })));
 });
 
-test.each(GROUPS)('%s changes no schema, reads no file and runs no program', async (group) => {
+test.each(GROUPS)('%s cannot change the schema, read a file or run a program', async (group) => {
   for (const text of [
     'CREATE TABLE mine (id integer)',
     'ALTER TABLE races ADD COLUMN mine integer',
@@ -49,7 +49,7 @@ test.each(GROUPS)('%s changes no schema, reads no file and runs no program', asy
     await expect(run(group, text)).rejects.toMatchObject({ code: DENIED });
 });
 
-test('a worker sees no key; the API reads keys and makes none an operator’s', async () => {
+test('a worker sees no key; the API reads keys and cannot make one an operator’s', async () => {
   await expect(run('racing_worker', 'SELECT key_hash FROM api_keys')).rejects.toMatchObject({ code: DENIED });
   await run('racing_api', 'SELECT key_hash FROM api_keys');
   await expect(run('racing_api', `UPDATE api_keys SET role = 'internal'`)).rejects.toMatchObject({ code: DENIED });
@@ -78,7 +78,7 @@ test('a worker discovers, controls and polls a race', async () => {
 
 const LOGINS = join(__dirname, '../../../scripts/servers/logins.mjs');
 
-test('a stack makes the logins of its addresses, and a changed password counts with the next start', async () => {
+test('a stack creates the logins of its addresses, and a changed password takes effect at the next start', async () => {
   const addressOf = (group: Group, password: string) => {
     const url = new URL(db.url);
     url.username = `${group}_${suffix}`;
@@ -107,7 +107,7 @@ test('a stack makes the logins of its addresses, and a changed password counts w
   }
 });
 
-test('the rights come with the next command, whichever was first, the groups or the schema', async () => {
+test('the rights come with the later command, whether the groups or the schema came first', async () => {
   const empty = await createEmptyDatabase();
   const worker = poolAs(empty, 'racing_worker', 1);
   try {

@@ -35,7 +35,7 @@ const unreachable = async (work: Promise<unknown>): Promise<boolean> =>
     (error: unknown) => isUnreachable(error),
   );
 
-test('reads of control rows and polls go on over new connections, and the silent ones are gone', async () => {
+test('reads of control rows and polls continue over new connections, and the silent ones are dropped', async () => {
   const { raceId, poll } = await storeRace({ ...db, pool });
   const control = createControlStore(pool);
   await Promise.all([control.readControl(raceId), poll(1800, { runners: feedField(2) })]);
@@ -48,7 +48,7 @@ test('reads of control rows and polls go on over new connections, and the silent
   expect(pool.totalCount).toBe(2);
 });
 
-test('a transaction on it fails without a further statement, and leaves no connection behind', async () => {
+test('a transaction on it fails without a further statement and leaves no connection behind', async () => {
   const statements: string[] = [];
   const failed = inTransaction(pool, async (client) => {
     await client.query('SELECT 1');
@@ -65,14 +65,14 @@ test('a transaction on it fails without a further statement, and leaves no conne
   expect(pool.totalCount).toBe(0);
 });
 
-test('a statement that takes too long is ended by the server', async () => {
+test('the server ends a statement that takes too long', async () => {
   const { rows } = await pool.query('SHOW statement_timeout');
   expect(rows).toEqual([{ statement_timeout: `${QUERY_MS}ms` }]);
   await expect(pool.query('SELECT pg_sleep(600)')).rejects.toMatchObject({ code: '57014' });
   expect(isUnreachable({ code: '57014' })).toBe(true);
 });
 
-test('a connection to a server that has become a standby is not used again', async () => {
+test('a connection to a server that became a standby is not reused', async () => {
   const pid = async () => (await pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
   const before = await pid();
   const write = inTransaction(pool, async (client) => {

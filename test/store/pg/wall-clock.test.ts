@@ -42,7 +42,7 @@ function machine(aheadMs: number, replyMs: number | null = 0): Machine {
   return { pass, step, clock, set };
 }
 
-test.each([10 * MINUTE, -10 * MINUTE, 3000, -3000])('a machine %d ms ahead has the database’s time', async (ahead) => {
+test.each([10 * MINUTE, -10 * MINUTE, 3000, -3000])('a machine %d ms ahead uses the database’s time', async (ahead) => {
   const { clock, set } = machine(ahead);
   await clock.compare();
   expect(clock.now()).toBe(NOON);
@@ -60,7 +60,7 @@ test.each([10 * MINUTE, -10 * MINUTE])('a step of the system clock by %d ms chan
   expect(set).toEqual([]);
 });
 
-test('a slow reply proves only what its delay leaves: the clock is set no finer', async () => {
+test('a slow reply sets the clock only as precisely as its delay allows', async () => {
   const slow = machine(900, 2000);
   await slow.clock.compare();
   expect(slow.set).toEqual([]);
@@ -69,7 +69,7 @@ test('a slow reply proves only what its delay leaves: the clock is set no finer'
   expect(far.set).toEqual([10 * MINUTE - 1000]);
 });
 
-test('without the database the clock runs on', async () => {
+test('the clock continues without the database', async () => {
   const { clock, pass } = machine(0, null);
   await clock.compare();
   pass(5 * MINUTE);

@@ -54,7 +54,7 @@ describe.each([
   };
   const AHEAD = 10 * MINUTE_MS;
 
-  test('a time ahead of the database’s clock is stored as that clock’s, and the next reply is written', async () => {
+  test('a time ahead of the database’s clock is stored as the database’s, and the next reply is written', async () => {
     const { judged, secs, row, ticks } = await raceSoon();
     expect(await judged.poll(secs(AHEAD), { runners: feedField(2) })).toMatchObject({ changed: 1, ticks: 1 });
     const { polled_at: first } = await row();
@@ -64,7 +64,7 @@ describe.each([
     expect(await row()).toMatchObject({ win: [3] });
   });
 
-  test('an unchanged reply from a clock ahead stamps no time ahead either', async () => {
+  test('an unchanged reply from a clock that is ahead stamps no time ahead either', async () => {
     const { judged, secs, row } = await raceSoon();
     await judged.poll(secs(-2000), { runners: feedField(2) });
     expect(await judged.poll(secs(AHEAD), { runners: feedField(2) })).toMatchObject({ outOfOrder: false });
@@ -76,7 +76,7 @@ describe.each([
     ['another price', { runners: feedField(3) }, 3, 1],
     ['an equal reply', { runners: feedField(2) }, 2, 0],
     ['a 304', null, 2, 0],
-  ])('a stored time ahead is replaced by the next reply: %s', async (_what, reply, win, changed) => {
+  ])('the next reply replaces a stored time that is ahead: %s', async (_what, reply, win, changed) => {
     const { judged, unjudged, secs, row, ticks } = await raceSoon();
     const before = secs(-60_000 / clock.speed);
     await judged.poll(before, { runners: feedField(2) });
@@ -101,7 +101,7 @@ describe.each([
     expect(await row()).toMatchObject({ win: [2] });
   });
 
-  test('while the clocks are right a late reply replaces nothing, and is not reported as written', async () => {
+  test('while the clocks are right a late reply replaces nothing and is not reported as written', async () => {
     const { judged, secs, row } = await raceSoon();
     const late = secs(-3000);
     const newest = secs(0);
@@ -111,7 +111,7 @@ describe.each([
     expect(await row()).toMatchObject({ win: [2], polled_at: judged.before(newest) });
   });
 
-  test('the close of a market is not lost when the poll that saw it is late: it counts with the next one', async () => {
+  test('the close of a market is not lost with a late poll: the next poll counts it', async () => {
     const { judged, secs } = await raceSoon();
     const closed = { runners: feedField(2), marketStatus: 'CLOSED' } as const;
     await judged.poll(secs(0), { runners: feedField(2), marketStatus: 'OPEN' }, { marketStateSource: true });
@@ -124,7 +124,7 @@ describe.each([
     });
   });
 
-  test('a close that a clock ahead saw is stored as of the database’s clock', async () => {
+  test('a close seen by a clock that is ahead is stored at the database’s time', async () => {
     const { judged, secs } = await raceSoon();
     const closed = { runners: feedField(2), marketStatus: 'CLOSED' } as const;
     const { marketClosedAt } = await judged.poll(secs(AHEAD), closed, { marketStateSource: true });

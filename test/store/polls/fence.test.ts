@@ -54,7 +54,7 @@ test('a race without a control row cannot be claimed', async () => {
   expect(await stores.control.claim(other.raceId, 1, 1, before(1))).toBe(false);
 });
 
-test('a new epoch of the workflow fences out every earlier holder, and the epoch never goes back', async () => {
+test('a new epoch of the workflow fences out every earlier holder, and the epoch never decreases', async () => {
   const stored = await race();
   await stored.stores.control.setControl(control(stored, 2), stored.before(100));
   expect(await stored.poll(90, { runners: feedField(3) })).toMatchObject({ fenced: true });
@@ -129,7 +129,7 @@ test('a claim waits for an earlier poll and then takes effect', async () => {
   }
 });
 
-test('two holders at once: after the claim returns, the older holder writes no more', async () => {
+test('two simultaneous holders: after the claim returns, the older holder writes nothing more', async () => {
   for (let round = 0; round < 8; round++) {
     const { raceId, stores, before } = await race();
     const write = (attempt: number, n: number) =>
@@ -157,14 +157,14 @@ test('two holders at once: after the claim returns, the older holder writes no m
   }
 });
 
-describe('what a workflow has taken, and what the database has beyond it', () => {
+describe('what a workflow has taken in, and what the database has beyond it', () => {
   const taken = (stored: StoredRace, startVersion: number, abandonmentVersion = 0) => ({
     ...control(stored, 1),
     startVersion,
     abandonmentVersion,
   });
 
-  test('a start that moved is unseen until a control row has it; one that moved back is none', async () => {
+  test('a moved start counts as unseen until a control row has it; a start that moved back does not', async () => {
     const stored = await race();
     const { raceId, stores, before: at } = stored;
     const unseen = async () => (await stores.control.readControl(raceId))!.unseen;
@@ -179,7 +179,7 @@ describe('what a workflow has taken, and what the database has beyond it', () =>
     expect(await unseen()).toBeNull();
   });
 
-  test('one order of an abandonment has one version; a race whose result is final has none to take', async () => {
+  test('an order to abandon has one version; a race with a final result has none to take', async () => {
     const stored = await race();
     const { raceId, stores, before: at } = stored;
     const order = (id: string) =>
@@ -207,7 +207,7 @@ describe('what a workflow has taken, and what the database has beyond it', () =>
     expect(unseen?.start?.version ?? null).toBe(signalled);
   });
 
-  test('the epoch of the fence is the newest that would refuse a poller, also where the control row is older or lost', async () => {
+  test('the fence’s epoch is the newest that would refuse a poller, also if the control row is older or lost', async () => {
     const { raceId, stores, before: at } = await race();
     await stores.control.claim(raceId, 7, 1, at(10));
     expect(await stores.control.heldEpoch(raceId)).toBe(7);

@@ -154,7 +154,7 @@ test('the rule is inlined into the batch and into the read of a single poll: no 
   }
 });
 
-test('the test of inlining detects a call that is left', async () => {
+test('the test of inlining detects a remaining call', async () => {
   await db.pool.query('CREATE FUNCTION not_inlined(text) RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN $1; END $$');
   try {
     expect(await planOf('SELECT not_inlined(market_status) FROM races', [])).toMatch(/not_inlined/);
@@ -184,7 +184,7 @@ test.each([
   expect(rows).toEqual([{ polled_at: before(1800), win: [2] }]);
 });
 
-test('the verdict for a fenced poller is fenced, even if its reply is also older', async () => {
+test('a fenced poller’s verdict is fenced, even if its reply is also older', async () => {
   const { raceId, before, poll, stores } = await storeRace(db, { venue: 'Fenced' });
   await poll(1800, { runners: feedField(2) }, { bookAt: before(1801) });
   await stores.control.claim(raceId, 1, 2, before(1790));

@@ -23,7 +23,7 @@ async function live(raceNumber: number, books: Readonly<Record<string, number>>)
   return raceId;
 }
 
-test('a live race is unpolled when no polled book was stamped for thirty seconds, whatever was pushed', async () => {
+test('a live race counts as unpolled when no polled book was stamped for thirty seconds, whatever was pushed', async () => {
   const polled = await live(1, { tab: 300, neds: 110 });
   const left = await live(2, { tab: 300, neds: 140 });
   const onlyPushed = await live(3, { tab: 300, boostbet: 105 });

@@ -58,7 +58,7 @@ const polledAt = async (polls: readonly BookPoll[]) => {
   return Object.fromEntries(rows.map((row) => [row.polled_at, row.books]));
 };
 
-test('eighty equal replies at once are a few statements, and every one is stamped with its own instant', async () => {
+test('eighty equal replies at once are a few statements, and each is stamped with its own instant', async () => {
   const { stores, polls } = await board();
   const again = polls.map((poll, i) => ({ ...poll, observedAt: at(20 + (i % 2)) }));
   const verdicts = await Promise.all(again.map((poll) => stores.quotes.savePoll(poll)));
@@ -94,7 +94,7 @@ test('eighty changed replies at once are a few statements, each with its own cha
   expect(statements.filter((name) => name === 'write-polls').length).toBeLessThanOrEqual(5);
 });
 
-test('batches, polls that go alone and new holders of the same races never deadlock', async () => {
+test('batches, single polls and new holders of the same races never deadlock', async () => {
   const { stores, polls } = await board();
   const raceIds = [...new Set(polls.map((poll) => poll.raceId))];
   for (const raceId of raceIds)
@@ -117,7 +117,7 @@ test('batches, polls that go alone and new holders of the same races never deadl
   expect(rows).toEqual([{ attempt: 7 }]);
 });
 
-test('in a batch a changed, a late, a fenced and a broken reply each have their own verdict, and cost the others nothing', async () => {
+test('in a batch, changed, late, fenced and broken replies each have their own verdict and do not affect the others', async () => {
   const { stores, polls } = await board();
   const [changed, late, fenced, broken, ...rest] = polls.map((poll) => ({
     ...poll,
@@ -147,7 +147,7 @@ test('in a batch a changed, a late, a fenced and a broken reply each have their 
   expect(stamped[at(20)]).toBe(inTime.length + 1);
 });
 
-test('an unchanged reply is a tick once the window has opened', async () => {
+test('an unchanged reply is a tick once the window is open', async () => {
   const { poll } = await storeRace(db, { venue: 'Alone', startTime: START });
   await poll(3700, { runners: feedField(2, 3) });
   expect(await poll(3500, { runners: feedField(2, 3) })).toMatchObject({ changed: 0, ticks: 2 });

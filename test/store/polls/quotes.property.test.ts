@@ -96,7 +96,7 @@ const runnersOf = (field: NonNullable<Poll['field']>): FeedRunner[] =>
 let venue = 0;
 const ours = () => createStores(db.pool).quotes;
 
-test('stored prices, ticks and the market’s closing equal the model’s', async () => {
+test('stored prices, ticks and the market’s close equal the model’s', async () => {
   const writers = [ours(), ours()];
   await fc.assert(
     fc.asyncProperty(fc.array(aPoll, { maxLength: 14 }), async (polls) => {

@@ -54,7 +54,7 @@ test('a first poll stores every price with its legs, tote and link, and stamps f
   });
 });
 
-test('an unchanged poll stamps freshness and nothing else', async () => {
+test('an unchanged poll stamps freshness only', async () => {
   const { raceId, poll, before } = await race();
   await poll(7200, { runners: feedField(2.5, 4.2) });
   const first = await quotes(raceId);
@@ -84,7 +84,7 @@ test('capture begins exactly 60 minutes before the jump with a baseline tick per
   ]);
 });
 
-test('inside the window a tick is a win-price move and nothing else', async () => {
+test('inside the window only a win-price move is a tick', async () => {
   const { raceId, poll } = await race();
   await poll(3000, { runners: feedField(2.5, 4.2) });
   await poll(2980, { runners: feedField(2.5, 4.2) });
@@ -115,7 +115,7 @@ test('a delayed race is captured past its advertised start; a closed book or mar
   expect((await ticks(raceId)).map((tick) => tick.secs)).toEqual([10, -30]);
 });
 
-test('the same poll twice is one tick, even if both run at once', async () => {
+test('a repeated poll is one tick, even if both run at once', async () => {
   const { raceId, poll } = await race();
   await poll(1800, { runners: feedField(2.5) });
   const twice = Array.from({ length: 6 }, () => poll(1780, { runners: feedField(2.7) }));
@@ -153,7 +153,7 @@ test('a 304 stamps freshness, and captures the stored prices if the window has o
   ).toMatchObject({ changed: 0, ticks: 0 });
 });
 
-test('a runner that leaves the reply stays without prices, and is changed; it may come back', async () => {
+test('a runner missing from the reply is kept without prices and counts as changed; it may come back', async () => {
   const { raceId, poll, before } = await race();
   await poll(1800, { runners: feedField(2.5, 4.2, 8) });
   expect(await poll(1780, { runners: [feedRunner(1, { win: 2.5 }), feedRunner(4, { win: 21 })] })).toMatchObject({
@@ -169,7 +169,7 @@ test('a runner that leaves the reply stays without prices, and is changed; it ma
   expect(await quotes(raceId)).toMatchObject({ numbers: [1, 2, 3, 4], win: [2.5, 4.2, 9, null] });
 });
 
-test('a number that passes to another runner starts a new price path, even at the same price', async () => {
+test('a new runner under a number starts a new price path, even at the same price', async () => {
   const { raceId, poll } = await race();
   await poll(1800, { runners: [feedRunner(1, { name: 'Old Dog', win: 5 }), feedRunner(2, { name: 'Rover', win: 3 })] });
   await poll(1780, { runners: [feedRunner(1, { name: 'New Dog', win: 5 }), feedRunner(2, { name: 'Rover', win: 3 })] });
@@ -189,7 +189,7 @@ test('runner names that are SQL keywords, empty or quoted are stored as they are
   expect(rows.map((row) => row.name)).toEqual(names);
 });
 
-test('the market state of its source is the race’s; market_closed_at is the first poll that reported it closed, and stays', async () => {
+test('the race has the market state of its source; market_closed_at is the first poll that reported it closed, and is kept', async () => {
   const { raceId, poll, before } = await race({}, ['pointsbetau']);
   const state = (secs: number, marketStatus: 'OPEN' | 'SUSPENDED' | 'CLOSED') =>
     poll(secs, { marketStatus }, { marketStateSource: true });
@@ -207,7 +207,7 @@ test('the market state of its source is the race’s; market_closed_at is the fi
   });
 });
 
-test('another book’s market state is its own', async () => {
+test('another book’s market state applies to that book only', async () => {
   const { raceId, poll } = await race();
   await poll(20, { marketStatus: 'CLOSED' });
   expect(await raceRow(raceId)).toMatchObject({

@@ -22,7 +22,7 @@ afterEach(() => db.drop());
 const stored = (over: Parameters<typeof storeRace>[1] = {}): Promise<StoredRace> =>
   storeRace(db, { startTime: START, ...over }, BOOKS);
 
-test('a race is listed as jumped from its jump until there is a result, and then as an outcome', async () => {
+test('a race is listed as jumped from its jump until it has a result, and then as an outcome', async () => {
   const race = await stored();
   expect(await reads.offRaces(at(-1), 5)).toEqual([]);
   await race.stores.races.savePhase(race.raceId, 'jumped', { jumpedAt: at(1) }, at(1));
@@ -37,7 +37,7 @@ test('a race is listed as jumped from its jump until there is a result, and then
   expect(outcomes[0]).toMatchObject({ card: null, deductions: [] });
 });
 
-test('a race is listed as jumped once the book whose market state is the race’s has closed, if that book may be shown', async () => {
+test('a race is listed as jumped once the book that supplies its market state has closed, if that book may be shown', async () => {
   const race = await stored();
   await race.poll(-20, { marketStatus: 'CLOSED' }, { marketStateSource: true });
   expect(await reads.offRaces(at(-1), 5)).toEqual([]);
@@ -64,7 +64,7 @@ test('races in Hong Kong have no outcome (A 1)', async () => {
   expect([await reads.outcomes(at(7), 5), await reads.outcome(race.raceId)]).toEqual([[], null]);
 });
 
-test('one race is read in any state, with the given books; an unknown id is null', async () => {
+test('a single race is read in any state, with the given books; an unknown id is null', async () => {
   const race = await stored();
   await race.poll(600, { runners: feedField(3, 5) });
   await race.stores.races.savePhase(race.raceId, 'final', { jumpedAt: at(0), leftBoardAt: at(10) }, at(10));
@@ -75,7 +75,7 @@ test('one race is read in any state, with the given books; an unknown id is null
   expect(await reads.race('00000000-0000-4000-8000-000000000000', BOOKS)).toBeNull();
 });
 
-test('place prices last captured before an instant, of the given books, under the name that each now has', async () => {
+test('place prices last captured before an instant are read for the given books, under each runner’s current name', async () => {
   const race = await stored();
   const field = (win: number, place: number | null, name = 'Second') => [
     feedRunner(1, { win, place }),
@@ -93,7 +93,7 @@ test('place prices last captured before an instant, of the given books, under th
   expect(await before(0, ['tab'])).toEqual([]);
 });
 
-test('when a book was polled last up to an instant, if its next poll showed something else', async () => {
+test('a book’s last poll up to an instant is read if its next poll showed a change', async () => {
   const race = await stored();
   const field = (win: number | null) => [feedRunner(1, { win }), feedRunner(2, { win: 4 })];
   const last = (seconds: number) => reads.pollsBefore(race.raceId, BOOKS, race.before(seconds));
@@ -112,7 +112,7 @@ test('when a book was polled last up to an instant, if its next poll showed some
   expect(await reads.pollsBefore(moved.raceId, BOOKS, moved.before(-20))).toEqual([]);
 });
 
-test('changes of the card: the meeting’s last change from a visible source, and deductions of scratched runners alone', async () => {
+test('changes of the card are the meeting’s last change from a visible source and deductions of scratched runners', async () => {
   const race = await stored();
   const sibling = await stored({ raceNumber: 2 });
   const by = (on: StoredRace, minutes: number, book: string, trackCondition: string) =>

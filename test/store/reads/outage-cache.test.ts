@@ -49,7 +49,7 @@ afterEach(async () => {
   await db.drop();
 });
 
-test('the same query a minute later gets the last answer, without races that are over by now', async () => {
+test('the same query a minute later gets the last answer, without races that have since ended', async () => {
   const { raceId: early } = await storeRace(db, { startTime: iso(NOW - 9 * 60_000), raceNumber: 1 });
   const { raceId: later } = await storeRace(db, { startTime: iso(NOW + 30 * 60_000), raceNumber: 2 });
   const ids = async (nowMs: number) => (await reads.events(window(nowMs))).map((race) => race.race_id);
@@ -68,19 +68,19 @@ test('another query is unavailable, with the time to retry after', async () => {
   });
 });
 
-test('after a quarter of an hour the last answer is no longer served', async () => {
+test('the last answer is served for a quarter of an hour', async () => {
   await reads.events(window(NOW));
   cut();
   wallMs = 15 * 60_000;
   await expect(reads.events(window(NOW))).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a defect of ours is not hidden behind an old answer', async () => {
+test('an internal defect is not hidden behind an old answer', async () => {
   await reads.venues(iso(NOW));
   await expect(reads.venues('not an instant')).rejects.toMatchObject({ code: '22007' });
 });
 
-test('a few matches of a sport, or those with alternates, are no answer for all of it', async () => {
+test('an answer for a few matches of a sport, or with alternates, does not stand in for the whole sport', async () => {
   const query = { sportKey: 'nrl', after: iso(NOW) };
   const asked = [
     { ...query, eventIds: ['8d5d9a3e-0000-4000-8000-000000000001'] },

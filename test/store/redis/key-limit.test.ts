@@ -15,7 +15,7 @@ afterAll(() => {
 const LONG_MS = 3_600_000;
 const processes = (windowMs?: number): KeyLimit[] => clients.map((redis) => createKeyLimit(redis, 'test', windowMs));
 
-test('processes that take at once are admitted exactly the number, and get what is left', async () => {
+test('simultaneous processes are admitted exactly the limit, and get the number that remains', async () => {
   const [one, other] = processes(LONG_MS);
   const key = randomUUID();
   const all = await Promise.all(Array.from({ length: 80 }, (_, i) => (i % 2 ? one : other)!.take(key, 30)));
@@ -30,7 +30,7 @@ test('processes that take at once are admitted exactly the number, and get what 
   }
 });
 
-test('no window admits more than the number, wherever it begins', async () => {
+test('no window admits more than the limit, wherever it begins', async () => {
   const WINDOW_MS = 100;
   const [one, other] = processes(WINDOW_MS);
   const key = randomUUID();
@@ -45,7 +45,7 @@ test('no window admits more than the number, wherever it begins', async () => {
     expect(admitted[i + 5]!.backMs - sentMs).toBeGreaterThanOrEqual(WINDOW_MS);
 });
 
-test('keys have limits of their own, and deployments too', async () => {
+test('each key, and each deployment, has its own limit', async () => {
   const [one] = processes(LONG_MS);
   const key = randomUUID();
   expect(await one!.take(key, 1)).toMatchObject({ admitted: true, remaining: 0 });
@@ -54,7 +54,7 @@ test('keys have limits of their own, and deployments too', async () => {
   expect(await createKeyLimit(clients[0]!, 'other').take(key, 1)).toMatchObject({ admitted: true });
 });
 
-test('a key on another plan has the same window with another number', async () => {
+test('a key on another plan has the same window with another limit', async () => {
   const [one] = processes(LONG_MS);
   const key = randomUUID();
   for (let i = 0; i < 5; i++) await one!.take(key, 5);
@@ -63,7 +63,7 @@ test('a key on another plan has the same window with another number', async () =
   expect(await one!.take(key, 3)).toMatchObject({ admitted: false, remaining: 0 });
 });
 
-describe('instants that are counted already', () => {
+describe('instants already counted', () => {
   const MINUTE_US = 60_000_000;
   const [redis] = clients;
   const nowUs = async (): Promise<number> => {
@@ -95,7 +95,7 @@ describe('instants that are counted already', () => {
     expect(first.waitMs).toBeGreaterThan(40_000 - PATIENT_MS);
   });
 
-  test('that are ahead of a clock that was set back still count, and those of another day do not', async () => {
+  test('still count when they are ahead of a clock that was set back, unless they are of another day', async () => {
     const ahead = await keyWith(-30_000_000, -30_000_000);
     expect(await createKeyLimit(redis!, ahead.key).take('key', 2)).toMatchObject({ admitted: false });
     const far = await keyWith(-90_000_000_000, -90_000_000_000);

@@ -38,7 +38,7 @@ test('a bucket starts full, grants no more than it has, and returns the time to 
   expect(none.waitMs).toBeLessThanOrEqual(1_000_000);
 });
 
-test('tokens below the floor are left to calls without a floor', async () => {
+test('tokens below the floor are reserved for calls without a floor', async () => {
   const budget = open(url);
   const book = aBook();
   expect(await budget.lease(book, SLOW, 10, 100)).toMatchObject({ granted: 10 });
@@ -74,7 +74,7 @@ test('a pause that a book requests of one worker applies to all, and a shorter p
 const budgetOver = (shared: RateBudget, book: string, sources: string[] = [], workers = 1): Budget =>
   createBudget(book, SLOW, createBudgetSource({ shared, workers: () => workers, onChange: (to) => sources.push(to) }));
 
-test('when the budget runs short, calls near the jump go through while less important ones are refused', async () => {
+test('when the budget runs short, calls near the jump pass and less important ones are refused', async () => {
   const book = aBook();
   const a = budgetOver(open(url), book);
   const b = budgetOver(open(url), book);
@@ -89,7 +89,7 @@ test('when the budget runs short, calls near the jump go through while less impo
   expect(await calls(b, 'near', 4)).toBe(4);
 });
 
-test('without Redis nothing waits: the first call falls back on the worker’s own share, and so do the next', async () => {
+test('without Redis nothing waits: from the first call on each worker uses its own share', async () => {
   const sources: string[] = [];
   const budget = budgetOver(open('redis://127.0.0.1:1'), aBook(), sources, 2);
   const began = Date.now();
@@ -114,7 +114,7 @@ async function silent(): Promise<{ url: string; close(): void }> {
   };
 }
 
-test('a Redis that hangs does not answer, long before a command of this process would fail', async () => {
+test('a hanging Redis counts as unavailable long before a command of this process would fail', async () => {
   const hanging = await silent();
   const redis = createRedis(hanging.url, 10 * PATIENT_MS);
   clients.push(redis);
@@ -127,7 +127,7 @@ test('a Redis that hangs does not answer, long before a command of this process 
   }
 });
 
-test('a Redis that hangs delays a call for a moment, not for ever', async () => {
+test('a hanging Redis delays a call for a moment, not forever', async () => {
   const hanging = await silent();
   const sources: string[] = [];
   const budget = budgetOver(open(hanging.url, 250), aBook(), sources);

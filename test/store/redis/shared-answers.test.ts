@@ -62,7 +62,7 @@ const T0 = Date.parse('2026-11-21T03:00:00.000Z');
 /** Redis expires an answer after as much wall time. */
 const MAX_AGE_MS = 200_000;
 
-test('one process answers with what another computed, and marks it as not fresh', async () => {
+test('a process answers with what another computed, and marks it as not fresh', async () => {
   const one = aProcess();
   const other = aProcess();
   const compute = counting();
@@ -84,7 +84,7 @@ test('an answer expires by race time, whatever the wall clock', async () => {
   expect(await one.answers.get('q', MAX_AGE_MS, T0 + MAX_AGE_MS, compute)).toEqual({ ...next, fresh: false });
 });
 
-test('a process whose clock is a moment behind uses the answer too', async () => {
+test('a process whose clock is slightly behind uses the answer too', async () => {
   const ahead = aProcess();
   const behind = aProcess();
   const compute = counting();
@@ -96,7 +96,7 @@ test('a process whose clock is a moment behind uses the answer too', async () =>
   expect(await ahead.answers.get('q', MAX_AGE_MS, T0 - 40, compute)).toMatchObject({ value: { n: 1 } });
 });
 
-test('however many callers in however many processes, one computes', async () => {
+test('one caller computes, however many callers and processes there are', async () => {
   const processes = Array.from({ length: 4 }, () => aProcess());
   const slow = gate();
   const compute = counting(slow.opened);
@@ -132,7 +132,7 @@ test('queries, audiences and deployments never share an answer', async () => {
   expect(compute.times).toBe(3);
 });
 
-test('a failed computation is not cached, in its process or in others', async () => {
+test('a failed computation is not cached, in its own process or in others', async () => {
   const one = aProcess();
   const other = aProcess();
   const compute = counting();
@@ -143,7 +143,7 @@ test('a failed computation is not cached, in its process or in others', async ()
   expect(await one.answers.get('q', MAX_AGE_MS, T0, compute)).toMatchObject({ value: { n: 1 }, fresh: false });
 });
 
-test('a process that dies while computing delays the others for a moment, and then one of them computes', async () => {
+test('a process that dies while computing delays the others briefly, and then one of them computes', async () => {
   const [dying, ...living] = [aProcess(url, { leadMs: 1000 }), aProcess(), aProcess()];
   const started = gate();
   void dying.answers.get('q', MAX_AGE_MS, T0, () => {
@@ -157,7 +157,7 @@ test('a process that dies while computing delays the others for a moment, and th
   expect([compute.times, given.filter((one) => one.fresh).length]).toEqual([1, 1]);
 });
 
-test('the others wait for a long computation, because its lead is extended', async () => {
+test('the others wait for a long computation, because its lease is extended', async () => {
   // Longer than a lead that is not extended, and eight seconds shorter than one that was extended at nine.
   const leadMs = 12_000;
   const slow = aProcess(url, { leadMs });
@@ -185,7 +185,7 @@ describe('without Redis', () => {
     expect(await alone.get('q', MAX_AGE_MS, T0 + MAX_AGE_MS, compute)).toMatchObject({ value: { n: 3 }, fresh: true });
   });
 
-  test('processes go on without a stopped Redis, and share again when it is back', async () => {
+  test('processes continue without a stopped Redis, and share again when it is back', async () => {
     const line = await tcpLine(url);
     const near = aProcess(line.url);
     const far = aProcess();
@@ -204,7 +204,7 @@ describe('without Redis', () => {
     await line.close();
   });
 
-  test('a Redis that hangs delays one call for a moment and the next not at all', async () => {
+  test('a hanging Redis delays one call briefly and the next not at all', async () => {
     const line = await tcpLine(url);
     const withinMs = 1000;
     const near = aProcess(line.url, { withinMs });
@@ -224,7 +224,7 @@ describe('without Redis', () => {
   });
 });
 
-test('two megabytes pass from one process to the other unchanged', async () => {
+test('two megabytes pass between processes unchanged', async () => {
   const one = aProcess();
   const other = aProcess();
   const big = {

@@ -14,7 +14,7 @@ const at = (hour: number) => `2026-11-20T${String(hour).padStart(2, '0')}:00:00.
 const TABLE = { role: 'jockey', state: 'NSW', scope: 'metro', seasonStartYear: 2026 } as const;
 const read = (over: object = {}) => createReads(db.pool).premierships({ ...TABLE, name: null, ...over } as never);
 
-test('a newer reading replaces the table, an older or equal one nothing; a failed attempt keeps it; an empty table is stored', async () => {
+test('a newer reading replaces the table, an older or equal one does not; a failed attempt keeps it; an empty table is stored', async () => {
   const store = createPremiershipStore(db.pool);
   await store.noteTried(TABLE, at(1), true);
   expect(await read()).toMatchObject([{ scraped_at: null, absent: true, rows: [] }]);
@@ -44,7 +44,7 @@ test('a newer reading replaces the table, an older or equal one nothing; a faile
   expect(await store.readings([2025])).toEqual([]);
 });
 
-test('a name is any part in any case, and its wildcards are letters', async () => {
+test('a name matches any part in any case, and wildcard characters are literal', async () => {
   const store = createPremiershipStore(db.pool);
   const table = { ...TABLE, state: 'VIC' } as const;
   await store.save(

@@ -38,7 +38,7 @@ const changes = async () =>
     is_now,
   ]);
 
-test('a meeting is on the calendar before its acceptances are published, and its venue is ours', async () => {
+test('a meeting is on the calendar before its acceptances are published, under our spelling of its venue', async () => {
   const sponsored = registryListing({
     key: '2026Nov21,VIC,Sportsbet Sandown Hillside',
     venue: 'Sportsbet Sandown Hillside',
@@ -58,7 +58,7 @@ test('a meeting is on the calendar before its acceptances are published, and its
   ]);
 });
 
-test('the same acceptances, sheet and tracks again write only when they were read', async () => {
+test('repeated acceptances, sheets and tracks update only the time of reading', async () => {
   const { registry } = stores;
   await registry.saveCalendar([registryListing()], at(1));
   const card = registryCard({
@@ -76,7 +76,7 @@ test('the same acceptances, sheet and tracks again write only when they were rea
   expect(await rows('registry_meetings')).toMatchObject([{ as_of: at(3), sheet_as_of: at(3) }]);
 });
 
-test('a difference is logged with its old value; what is gone is deleted and logged', async () => {
+test('a difference is logged with its old value; removed facts are deleted and logged', async () => {
   const { registry } = stores;
   await registry.saveCalendar([registryListing()], at(1));
   await registry.saveAcceptances(registryCard({ races: [registryRace(1), registryRace(2)] }), at(1));
@@ -101,7 +101,7 @@ test('a difference is logged with its old value; what is gone is deleted and log
   ]);
 });
 
-test('a reading that arrives late changes nothing, and a meeting that is on no calendar is not stored', async () => {
+test('a late reading changes nothing, and a meeting that is on no calendar is not stored', async () => {
   const { registry } = stores;
   await registry.saveCalendar([registryListing()], at(1));
   await registry.saveAcceptances(registryCard(), at(5));
@@ -111,7 +111,7 @@ test('a reading that arrives late changes nothing, and a meeting that is on no c
   expect(await dump()).toEqual(before);
 });
 
-test('a scratching is official from the first sheet that shows it, until one shows the race without it', async () => {
+test('a scratching is official from the first sheet that shows it until a sheet shows the race without it', async () => {
   const { registry } = stores;
   await registry.saveCalendar([registryListing()], at(1));
   await registry.saveAcceptances(registryCard(), at(1));
@@ -138,7 +138,7 @@ test('a scratching is official from the first sheet that shows it, until one sho
 });
 
 describe('official track', () => {
-  test('the first rating of a meeting has no previous one; only another meaning is a change; a field that is no longer stated keeps its age', async () => {
+  test('the first rating of a meeting has no previous one; only another meaning is a change; a field no longer stated keeps its age', async () => {
     const { registry, races } = stores;
     const race = placedRace({ venue: 'Flemington' });
     await races.saveCard('tab', [race], at(0));
@@ -174,7 +174,7 @@ describe('official track', () => {
   });
 });
 
-test('a registry race is joined once, and a race of ours to one only', async () => {
+test('a registry race is joined once, and one of our races is joined to one registry race only', async () => {
   const { registry, races } = stores;
   const race = placedRace();
   await races.saveCard('tab', [race], at(0));

@@ -33,7 +33,7 @@ test('a daily double whose legs only one book reports is one dividend with these
   ]);
 });
 
-test('legs of another tote are not used; two winning combinations of one book both stay', () => {
+test('legs of another tote are not used; two winning combinations of one book are both kept', () => {
   const other = { ...DOUBLE, product: 'NSW', legs: legs(6, 8) };
   const heat = [DOUBLE, { ...DOUBLE, selection: '7,2', amount: 9 }];
   const { multi_race } = merged({ ladbrokes_au: { multiRace: heat }, tab: { multiRace: [other] } })!;
@@ -44,7 +44,7 @@ test('legs of another tote are not used; two winning combinations of one book bo
   ]);
 });
 
-test('a win dead heat has two win dividends, of the first book that declares the product', () => {
+test('a dead heat for the win has two win dividends, of the first book that declares the product', () => {
   const win = (number: number, amount: number) => ({ market: 'WIN', product: 'VIC', number, amount }) as const;
   const { straight, straight_types } = merged({
     tab: { straight: [win(1, 2), win(2, 3)] },
@@ -57,7 +57,7 @@ test('a win dead heat has two win dividends, of the first book that declares the
   expect(straight_types).toEqual(['VIC']);
 });
 
-describe('which placings are used', () => {
+describe('the placings used', () => {
   const placed = (books: Record<string, Partial<FeedResult>>) =>
     mergedResult(
       inSettlingOrder(
@@ -66,7 +66,7 @@ describe('which placings are used', () => {
     );
   const REVERSED = [3, 2, 1].map((number, i) => ({ position: i + 1, number, name: null }));
 
-  test('those of a book that calls them final, before a better-ranked one that is stuck at interim', () => {
+  test('are those of a book that calls them final, before those of a better-ranked one stuck at interim', () => {
     const reports = { ladbrokes_au: { placings: REVERSED }, neds: { stage: 'final' as const } };
     expect(placed(reports)).toMatchObject({ source: 'neds', placings: feedResult().placings });
     expect(placed({ ...reports, neds: {} })).toMatchObject({ source: 'ladbrokes_au', placings: REVERSED });
@@ -196,7 +196,7 @@ describe('in the database', () => {
     row.dividends && [row.dividends.straight, row.dividends.exotics].map((rows) => rows.map(({ amount }) => amount));
   const report = (source: string, result: Partial<FeedResult>) => ({ source, result: feedResult(result) });
 
-  test('lists that a book has taken down stay, one by one; a correction replaces, even within a product', async () => {
+  test('each list that a book has taken down is kept; a correction replaces it, even within a product', async () => {
     const first = report('tab', { ...win(3.1), ...quinella(8) });
     expect(pays(await stored([first, report('tab', quinella(7.5))]))).toEqual([[3.1], [7.5]]);
     expect(pays(await stored([first, report('tab', win(3.2)), report('tab', {})]))).toEqual([[3.2], [8]]);
@@ -230,7 +230,7 @@ describe('in the database', () => {
     ]);
   });
 
-  test('a book that still has other placings declares nothing for these; one that has fewer of them does', async () => {
+  test('a book that still has other placings declares nothing for these; a book with fewer of them does', async () => {
     const upheld = { placings: [2, 1, 3].map((number, i) => ({ position: i + 1, number, name: null })) };
     const second = { straight: [{ market: 'WIN' as const, product: 'NSW', number: 2, amount: 4.2 }] };
     const final = report('ladbrokes_au', { ...upheld, ...second, stage: 'final' });

@@ -44,7 +44,7 @@ async function race(venueName = `Venue ${++venue}`) {
 }
 const pricesOf = (book: string, ...numbers: number[]) => numbers.map((number) => priceOf(book, number));
 
-test('the first book in settling order that has priced all placings, not one that has priced some', async () => {
+test('the first book in settling order that priced all placings settles, ahead of one that priced some', async () => {
   const { shows, places, wins } = await race();
   await shows('ladbrokes_au', 60, 1, 2);
   await shows('neds', 60, 1);
@@ -54,7 +54,7 @@ test('the first book in settling order that has priced all placings, not one tha
   expect(await wins()).toEqual(pricesOf('tab', 1, 2, 3));
 });
 
-test('if no book has them all, the one with most; a runner that it did not price stays null', async () => {
+test('if no book priced all, the book with most settles; a runner that it did not price has null', async () => {
   const { shows, places, finalise, wins } = await race();
   await shows('ladbrokes_au', 60, 3);
   await shows('neds', 60, 1, 2);
@@ -64,7 +64,7 @@ test('if no book has them all, the one with most; a runner that it did not price
   expect(await wins()).toEqual([...pricesOf('neds', 1, 2), null, null]);
 });
 
-test('changed placings never leave the prices of two books', async () => {
+test('changed placings never mix the prices of two books', async () => {
   const { shows, places, wins } = await race();
   await shows('ladbrokes_au', 60, 1, 2);
   await shows('tab', 60, 1, 2, 3, 4);
@@ -76,7 +76,7 @@ test('changed placings never leave the prices of two books', async () => {
   expect(await wins()).toEqual(pricesOf('ladbrokes_au', 2, 1));
 });
 
-test('a dead heat, and runners behind the places that are served', async () => {
+test('a dead heat, and runners behind the places that are paid', async () => {
   const { shows, places, wins } = await race();
   await shows('ladbrokes_au', 60, 1, 2, 3, 5);
   await shows('tab', 60, 1, 2, 3, 4);
@@ -90,7 +90,7 @@ test('a dead heat, and runners behind the places that are served', async () => {
   expect(await wins()).toEqual([...pricesOf('ladbrokes_au', 1, 3, 2), null]);
 });
 
-test('prices first reported after the placings are there with the next report, and on the final even without one', async () => {
+test('prices first reported after the placings come with the next report, and with the final even without one', async () => {
   const a = await race();
   await a.places(1, placings(1, 2));
   expect(await a.wins()).toEqual([null, null]);
@@ -135,7 +135,7 @@ test('an exchange settles nothing: its prices are never served (A 1)', async () 
   expect(await wins()).toEqual([null, null]);
 });
 
-test('a settled price stays while its book settles, and a final’s stays whatever is shown later; the same rule prices an operator’s placings', async () => {
+test('a settled price is kept while its book settles, and a final price whatever is shown later; the same rule prices an operator’s placings', async () => {
   const { raceId, stores, before, shows, poll, places, finalise, wins } = await race();
   await shows('tab', 60, 1, 2, 3);
   await places(3, placings(1, 2));
@@ -153,7 +153,7 @@ test('a settled price stays while its book settles, and a final’s stays whatev
 const priced = fc.subarray([1, 2, 3, 4, 5]);
 const placed = fc.shuffledSubarray([1, 2, 3, 4, 5], { minLength: 1, maxLength: 4 });
 
-test('any books and prices, some taken down, and any sequence of placings: prices of one book, the one with most of them', async () => {
+test('for any books, prices (some withdrawn) and placings, all prices are of one book, the one that priced most', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.tuple(...BOOKS.map(() => priced)),

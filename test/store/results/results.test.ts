@@ -68,7 +68,7 @@ test('a price that the book has taken down is settled from its last tick', async
   expect((await row(raceId)).placings[0]).toMatchObject({ win_price: 2.4, place_price: 1.3 });
 });
 
-test('the best-ranked book’s placings stand, in whatever order the books report', async () => {
+test('the best-ranked book’s placings win, in any order of reports', async () => {
   const a = await race();
   await a.save('tab', 3, { placings: placings(1, 2, 3) });
   expect(await a.save('ladbrokes_au', 4, { placings: placings(2, 1, 3) })).toMatchObject({
@@ -83,7 +83,7 @@ test('the best-ranked book’s placings stand, in whatever order the books repor
   expect(await b.save('tab', 4, { placings: placings(1, 2) })).toMatchObject({ placingsKey: '1:1|2:2' });
 });
 
-test('placings_since moves only when the placings do; a dead heat’s order is no move', async () => {
+test('placings_since moves only when the placings do; reordering a dead heat is not a move', async () => {
   const { save, before } = await race();
   const heat = (...numbers: number[]) => ({ placings: numbers.map((number) => ({ position: 1, number, name: null })) });
   await save('tab', 3, heat(4, 2));
@@ -91,7 +91,7 @@ test('placings_since moves only when the placings do; a dead heat’s order is n
   expect(await save('tab', 9, heat(2, 5))).toMatchObject({ placingsSince: before(-540), resultedAt: before(-180) });
 });
 
-test('the same report again writes nothing', async () => {
+test('a repeated report writes nothing', async () => {
   const { raceId, save } = await race();
   await save('tab', 3, {});
   const first = await row(raceId);
@@ -120,7 +120,7 @@ test('a protest is stored and keeps the result interim; a final is never demoted
   expect((await row(raceId)).finalised_at).toBe(before(-2000));
 });
 
-test('dividends: each product from the first book that declares it, with positions, and legs with their races', async () => {
+test('each product’s dividends come from the first book that declares it, with positions, and legs with their races', async () => {
   const { raceId, save } = await race({ raceNumber: 8 });
   const win = (amount: number, product: string) => ({ market: 'WIN' as const, product, number: 1, amount });
   await save('tab', 3, { straight: [win(3.1, 'VIC'), win(3, 'FIXED')] });
@@ -160,7 +160,7 @@ test('dividends: each product from the first book that declares it, with positio
   });
 });
 
-test('deductions are those of scratched runners, in fractions of the dollar', async () => {
+test('deductions are those of scratched runners, as fractions of a dollar', async () => {
   const { raceId, poll, save, before } = await race();
   const scratching = { at: before(3000), late: true, winDeduction: 0.12, placeDeduction: null };
   await poll(2900, {
@@ -199,7 +199,7 @@ test('a feed does not change an operator’s placings', async () => {
   expect(await stores.results.finalise(raceId, before(-3000))).toMatchObject({ status: 'final', overridden: true });
 });
 
-test('an abandoned race: no placings, no runners, nothing to collect; a feed cannot reinstate it, an operator can', async () => {
+test('an abandoned race has no placings, runners or fields to collect; an operator can reinstate it, a feed cannot', async () => {
   const { raceId, stores, save, before } = await race();
   await stores.races.savePhase(raceId, 'abandoned', { leftBoardAt: before(500) }, before(500));
   await stores.results.abandon(raceId, 'postponed', 'lifecycle', before(600));
@@ -269,7 +269,7 @@ test('a status never goes back, and neither does the instant of a pass', async (
 describe('a field that a registry published', () => {
   const CORRECTED = [2, 1, 3].map((number, i) => ({ ...FIELD[number - 1]!, position: i + 1 }));
 
-  test('is written once a result agrees, interim or final, and then stays', async () => {
+  test('is written once a result agrees, interim or final, and then kept', async () => {
     const { raceId, stores, save, before: secondsBefore } = await race();
     const take = (field = FIELD) => stores.results.acceptField(raceId, field, 'racing_australia', secondsBefore(-1e5));
     expect(await take()).toBe('no_result');
@@ -281,7 +281,7 @@ describe('a field that a registry published', () => {
     expect(await row(raceId)).toEqual(first);
   });
 
-  test('with another winner is not written until the placings agree', async () => {
+  test('is not written with another winner until the placings agree', async () => {
     const { raceId, stores, save, before: secondsBefore } = await race();
     await save('tab', 3, {});
     const take = () => stores.results.acceptField(raceId, CORRECTED, 'racing_australia', secondsBefore(-1e5));
@@ -291,7 +291,7 @@ describe('a field that a registry published', () => {
     expect(await take()).toBe('filled');
   });
 
-  test('that is stored when a protest moves the placings has a note until the corrected field comes', async () => {
+  test('gets a note if a protest moves the placings after it was stored, until the corrected field comes', async () => {
     const { raceId, stores, save, before: secondsBefore } = await race();
     await save('tab', 3, { protest: true });
     await stores.results.acceptField(raceId, FIELD, 'racing_australia', secondsBefore(-300));
@@ -307,7 +307,7 @@ describe('a field that a registry published', () => {
     expect(await row(raceId)).toMatchObject({ field_status: 'complete', field_note: null, runners: CORRECTED });
   });
 
-  test('by hand is written even against the placings, with a note; an abandoned race, or a code without fields, takes none', async () => {
+  test('may be written by hand even against the placings, with a note, but not for an abandoned race or a code without fields', async () => {
     const { raceId, stores, save, before: secondsBefore } = await race();
     await save('tab', 3, {});
     await stores.results.fillField(raceId, CORRECTED, 'racing_australia', secondsBefore(-600));
@@ -323,7 +323,7 @@ describe('a field that a registry published', () => {
   });
 });
 
-test('no field without runners, without a result, or where no collector exists', async () => {
+test('no field is written without runners, without a result, or where no collector exists', async () => {
   const { raceId, stores, save, before: secondsBefore } = await race({ category: 'harness' });
   await expect(stores.results.fillField(raceId, [RUNNER], null, secondsBefore(0))).rejects.toThrow(/no result/);
   expect(await save('tab', 3, {})).toMatchObject({ fieldStatus: 'unsupported' });
@@ -331,7 +331,7 @@ test('no field without runners, without a result, or where no collector exists',
   await expect(stores.results.fillField(raceId, [RUNNER], null, secondsBefore(0))).rejects.toThrow(/unsupported/);
 });
 
-test('books that write at once leave what they would leave in turn', async () => {
+test('simultaneous writes of several books have the same outcome as writes in turn', async () => {
   const { raceId, save } = await race();
   const writes = ['tab', 'neds', 'ladbrokes_au'].flatMap((book, i) =>
     Array.from({ length: 4 }, () => save(book, 3, { placings: placings(i + 1, 5, 6) })),

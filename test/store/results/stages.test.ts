@@ -31,7 +31,7 @@ async function race() {
 }
 
 describe('the market’s stamps on an abandoned race', () => {
-  test('are copied while the race is on the board; a late notice keeps null', async () => {
+  test('are copied while the race is on the board; after a late notice they stay null', async () => {
     const live = await race();
     await live.shut(30);
     await live.abandon(5);
@@ -43,7 +43,7 @@ describe('the market’s stamps on an abandoned race', () => {
     expect(await late.row()).toMatchObject({ status: 'abandoned', market_closed_at: null, market_state_source: null });
   });
 
-  test('stay if its interim result has them; missing ones are copied while the race is live', async () => {
+  test('are kept if its interim result has them; missing ones are copied while the race is live', async () => {
     const withStamps = await race();
     await withStamps.shut(30);
     await withStamps.save('tab', 3);
@@ -58,7 +58,7 @@ describe('the market’s stamps on an abandoned race', () => {
   });
 });
 
-test('only the given placings become final: other placings that have come meanwhile, or a protest, stay interim', async () => {
+test('only the given placings become final: later placings or a protest keep the result interim', async () => {
   const { raceId, finalise, save, after, row } = await race();
   await save('tab', 3);
   const { placings_key: stood } = await row();
@@ -86,7 +86,7 @@ test('a final keeps the note and source with which it became final', async () =>
   });
 });
 
-test('a final loses no dividend and no deduction, whatever placings its book reports later; more of either are added', async () => {
+test('a final loses no dividend and no deduction, whatever its book reports later; new ones are added', async () => {
   const { raceId, poll, finalise, save, after, row } = await race();
   const out = (number: number, winDeduction: number | null) =>
     feedRunner(number, { scratching: { at: null, late: true, winDeduction, placeDeduction: null } });
@@ -123,7 +123,7 @@ test('dividends and deductions are still declared beside an operator’s placing
   });
 });
 
-test('new placings of an operator make a final interim for thirty minutes of their own; the same ones leave it final', async () => {
+test('new placings of an operator make a final interim for their own thirty minutes; the same placings leave it final', async () => {
   const { raceId, override, finalise, abandon, save, after, row } = await race();
   await save('tab', 3);
   await finalise(raceId, after(33));
@@ -136,7 +136,7 @@ test('new placings of an operator make a final interim for thirty minutes of the
   expect(await row()).toMatchObject({ status: 'final', finalised_at: after(80), placings_key: '1:2|2:1|3:3' });
 });
 
-test('reinstated after a late abandonment: its earlier result is gone, and it may have another', async () => {
+test('a race reinstated after a late abandonment loses its earlier result and may have another', async () => {
   const { raceId, override, reinstate, save, shut, leaveBoard, abandon, after, row } = await race();
   await shut(30);
   await save('tab', 3, { exotics: [EXACTA] });

@@ -90,7 +90,7 @@ test('the wins of the animals add up to the winners of the results', async () =>
   }
 });
 
-test('a changed field is stored again: facts that it lacks stand, runners that it lacks go', async () => {
+test('a changed field is stored again: facts missing from it are kept, runners missing from it are removed', async () => {
   const raceId = await ran('2026-11-15T09:00:00.000Z', [1, 2, 3, 4]);
   await pass();
   const [, second, third] = fieldOf([1, 2, 3, 4]);
@@ -112,7 +112,7 @@ test('a changed field is stored again: facts that it lacks stand, runners that i
   ]);
 });
 
-test('a race that fails is left for the next pass and stops no other', async () => {
+test('a race that fails is left for the next pass and does not stop others', async () => {
   const poor = await ran('2026-11-16T09:00:00.000Z', [1, 2, 3, 4]);
   await ran('2026-11-17T09:00:00.000Z', [1, 2, 3, 4]);
   const failing = {
@@ -123,7 +123,7 @@ test('a race that fails is left for the next pass and stops no other', async () 
   expect(await pass()).toEqual({ races: 1, runs: 4, failed: 0 });
 });
 
-test('two passes at once store one copy', async () => {
+test('two simultaneous passes store one copy', async () => {
   const raceId = await ran('2026-11-18T09:00:00.000Z', [1, 2, 3, 4]);
   await Promise.all([stores.runs.fill(raceId), stores.runs.fill(raceId)]);
   const { rows } = await pool.query('SELECT number FROM stored_runs WHERE race_id = $1 ORDER BY 1', [raceId]);
@@ -133,7 +133,7 @@ test('two passes at once store one copy', async () => {
 const DAY = '2026-11-21';
 const at = (hour: number) => `${DAY}T${String(hour).padStart(2, '0')}:00:00.000Z`;
 
-test('horses are found by name and by any code in one query: from acceptances, runs and stored pages', async () => {
+test('one query finds horses by name and by any code: in acceptances, runs and stored pages', async () => {
   await stores.registry.saveCalendar([registryListing()], at(1));
   const runners = [registryRunner(1, { name: 'GOLD TRIP (FR)', horseCode: '101' })];
   await stores.registry.saveAcceptances(registryCard({ races: [registryRace(1, { runners })] }), at(1));
@@ -166,7 +166,7 @@ test('horses are found by name and by any code in one query: from acceptances, r
   expect([dog, unseen]).toEqual([null, null]);
 });
 
-test('the newest page of a horse is served, under whatever code it was read, and never replaced by an older one', async () => {
+test('the newest page of a horse is served, whatever code it was read under, and never replaced by an older one', async () => {
   const owner = { key: 'pagehorse', refs: ['ra:2', 'ra:1'] };
   const page = (runnerCode: string, name = 'PAGE HORSE') => horseForm({ name, runnerCode });
   expect(await stores.forms.newest(owner)).toBeNull();
@@ -188,7 +188,7 @@ test('the newest page of a horse is served, under whatever code it was read, and
   ]);
 });
 
-test('the pages that a horse had under older codes go a week after a newer one, and a namesake’s stay', async () => {
+test('pages of a horse under older codes are deleted a week after a newer one, and a namesake’s are kept', async () => {
   const page = (runnerCode: string, name = 'Often Read') => horseForm({ name, runnerCode });
   const codes = async () => {
     const { rows } = await pool.query(
@@ -204,7 +204,7 @@ test('the pages that a horse had under older codes go a week after a newer one, 
   expect(await codes()).toEqual(['ra:802', 'ra:803', 'ra:804']);
 });
 
-test('two registries’ ids are one dog where both have its run in a race, unless another race contradicts it', async () => {
+test('the ids of two registries are one dog if both have its run in a race, unless another race contradicts it', async () => {
   const run = (name: string, runner_ref: string, start_time: string, number: number, race_number = 1) =>
     addRuns(db.pool, { name, runner_ref, start_time, number, race_number });
   const first = '2026-10-01T09:00:00.000Z';
@@ -228,7 +228,7 @@ test('two registries’ ids are one dog where both have its run in a race, unles
   expect((await of('grsa:77')).map(([start]) => start)).toEqual([third, second, first]);
 });
 
-test('a start that the page can’t have: after the reading, or before it with a later result', async () => {
+test('a start that cannot be on the page: after the reading, or before it with a later result', async () => {
   const owner = { key: 'sincethen', refs: ['ra:70'] };
   const name = 'Since Then';
   const startsAt = (startTime: string, winner = name) =>

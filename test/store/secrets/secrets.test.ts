@@ -49,7 +49,7 @@ describe('a sealed value', () => {
   });
 });
 
-test('neither a webhook that is deleted while it is leased nor one whose previous secret cannot be opened signs anything', () => {
+test('a webhook that is deleted while leased, or whose previous secret cannot be opened, signs nothing', () => {
   const place = { table: 'webhooks', column: 'secret', row: 'wh_1' };
   const [present, previous] = [0, 1].map((i) =>
     seal(Buffer.from(`whsec_${i}`), place, ALL[i]!, randomBytes(NONCE_BYTES)),
@@ -63,7 +63,7 @@ test('neither a webhook that is deleted while it is leased nor one whose previou
   expect(opened(ALL, '', null)).toHaveProperty('problem');
 });
 
-test('a dump shows unsealed values, and the next run seals a plain value that a slow process wrote', async () => {
+test('a dump shows unsealed values, and the next run seals a plain value written by a slow process', async () => {
   const { id, secret } = await createWebhook([]);
   await writeMail([], 'jo@example.com', 'token-of-jo');
   const link = (await linkSecret([])).toString('hex');
@@ -101,14 +101,14 @@ test('sealing waits for a plain value that is being written, and a process witho
   }
 });
 
-describe('what needs a secret that cannot be opened', () => {
+describe('an event or a mail whose secret cannot be opened', () => {
   let receiver: Receiver;
   beforeEach(async () => {
     receiver = await startReceiver();
   });
   afterEach(() => receiver.close());
 
-  test('is not posted and not counted, and is posted as its customer verifies it by a process with the key', async () => {
+  test('is not posted or counted; a process with the key posts it so that its customer can verify it', async () => {
     const url = `http://127.0.0.1:${receiver.port}/`;
     const [own, moved] = [await createWebhook([], { url }), await createWebhook([], { url })];
     await sealStored(lab.db.pool, ALL);
@@ -169,7 +169,7 @@ describe('what needs a secret that cannot be opened', () => {
     expect(await rows(moved.id)).toEqual([untouched]);
   });
 
-  test('is not mailed, says why, and is mailed by a process with the key', async () => {
+  test('is not mailed and logs why; a process with the key mails it', async () => {
     await writeMail([], 'jo@example.com', 'token-of-jo');
     await sealStored(lab.db.pool, ALL);
     const sent: string[] = [];

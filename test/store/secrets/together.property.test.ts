@@ -10,7 +10,7 @@ import { expectNothingLost, ringOf, STEP, startWorld } from './secrets-world';
 const lab = secretsLab();
 const { reset, dump, linkSecret } = lab;
 
-test('no secret is lost, wrong or readable, whatever runs together, whichever keys each process has and wherever sealing is killed', async () => {
+test('no secret is lost, wrong or readable, for any concurrent work, any keys of each process and any kill of the sealing', async () => {
   const bursts = fc.array(fc.array(STEP, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(bursts, ringOf(ALL.length), async (all, ring) => {

@@ -53,7 +53,7 @@ const ops = (options: Record<string, string> = {}): Promise<string> => {
 const levelOf = async (): Promise<number> =>
   Number((await db.pool.query('SELECT level FROM sport_names_level')).rows[0].level);
 
-test('every sport is seeded, once for each text of the seed', async () => {
+test('every sport is seeded, once per version of the seed', async () => {
   const { rows } = await db.pool.query('SELECT sport_key, count(*)::int AS teams FROM sport_teams GROUP BY 1');
   expect(Object.fromEntries(rows.map((one) => [one.sport_key, one.teams]))).toEqual(
     Object.fromEntries(Object.entries(SEED).map(([sportKey, { teams }]) => [sportKey, teams.length])),
@@ -63,7 +63,7 @@ test('every sport is seeded, once for each text of the seed', async () => {
   expect(await levelOf()).toBe(before);
 });
 
-test('names join by their shape, and a name beside another one once the match is unique', async () => {
+test('names join by their shape; a name beside another joins once its match is unique', async () => {
   const push = processOf();
   await push('tab', 1, [
     listed('tennis_atp', 'Owen Sarkady', 'Mats Lindqvern'),
@@ -83,7 +83,7 @@ test('names join by their shape, and a name beside another one once the match is
 describe('two names of one team', () => {
   const north = (name: string) => [listed('rugby_union', name, 'Bath')];
 
-  test('are reported, join from the next push on once they are accepted, in every process, and may be rejected again', async () => {
+  test('are reported, join from the next push after they are accepted, in every process, and may be rejected again', async () => {
     const [one, other] = [processOf(), processOf()];
     await one('tab', 3, north('Quarrymen XV'));
     await other('neds', 3, north('Penwith Old Boys'));
@@ -108,7 +108,7 @@ describe('two names of one team', () => {
     expect(await ops()).not.toContain('rugby_union');
   });
 
-  test('are not reported of two teams that the tables know, of one book, or of other sides of a club', async () => {
+  test('are not reported if the tables know both teams, one book lists both, or they are different sides of a club', async () => {
     const push = processOf();
     await push('tab', 6, [
       listed('afl', 'Geelong', 'Sydney'),
@@ -121,12 +121,12 @@ describe('two names of one team', () => {
     expect(report).not.toMatch(/Roston.*Marley|Marley.*Roston|\(W\)/);
   });
 
-  test('an id that nobody reported is a mistake, and so are both options', async () => {
+  test('an unreported id is an error, and so are both options together', async () => {
     await expect(ops({ accept: 'none' })).rejects.toThrow('There is no report none');
     await expect(async () => ops({ accept: 'a', reject: 'b' })).rejects.toThrow('Give --accept or --reject');
   });
 
-  test('what an operator accepted outlives a new seed', async () => {
+  test('names that an operator accepted survive a new seed', async () => {
     await db.pool.query(`INSERT INTO sport_spellings VALUES ('nrl', 'souths', 'sydney-roosters', 'operator')
                          ON CONFLICT (sport_key, spelling) DO UPDATE SET team_key = EXCLUDED.team_key, origin = EXCLUDED.origin`);
     await db.pool.query(`DELETE FROM schema_migrations WHERE name LIKE 'seeds/%'`);

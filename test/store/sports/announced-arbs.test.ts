@@ -72,7 +72,7 @@ const eventsOf = ({ matches }: Pushed, sportKey: string, start: number): PushedE
     ];
   });
 
-test('a push announces the arbs of all matches, and those alone', async () => {
+test('a push announces the arbs of all matches, and only those', async () => {
   const { sportIngest } = createStores(db.pool);
   let minute = 0;
   let arbs = 0;

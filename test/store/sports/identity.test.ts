@@ -105,7 +105,7 @@ async function crashedEverywhere(work: (pool: Pool) => Promise<unknown>): Promis
   }
 }
 
-test('each decision is stored once with its reasons, whatever is pushed again, and goes 90 days after the start', async () => {
+test('each decision is stored once with its reasons, whatever is pushed again, and deleted 90 days after the start', async () => {
   const listed = row('mma', [1.5, 2.5], { competition: 'Otago Cup', sourceId: 'a1' });
   await crashedEverywhere((pool) => push('tab', 1, [listed], pool));
   const other = { ...listed, competition: 'Otago Trophy', sourceId: null };
@@ -142,7 +142,7 @@ describe('two matches that an operator joins', () => {
   const ottawa = { awayTeam: 'Hamilton', sourceId: 'h-1', competition: 'CFL' };
   const sens = { ...ottawa, homeTeam: 'Southerners', sourceId: 's-1' };
 
-  test('are the older one: histories merge by book and time, later pushes follow, a crash changes nothing', async () => {
+  test('become the older one: histories merge by book and time, later pushes follow, and a crash changes nothing', async () => {
     await push('tab', 11, [row('ncaaf', [1.5, 2.5], ottawa)]);
     await push('neds', 12, [row('ncaaf', [2.5, 1.5], { ...sens, homeTeam: 'Hamilton', awayTeam: 'Southerners' })]);
     await push('sportsbet', 12, [row('ncaaf', [1.5, 2.5], sens)]);
@@ -187,7 +187,7 @@ describe('two matches that an operator joins', () => {
     ]);
   });
 
-  test('are left alone where one has started, one book lists both, or they are of two sports', async () => {
+  test('are not joined if one has started, one book lists both, or their sports differ', async () => {
     const pair = { homeTeam: 'Perth', awayTeam: 'Cairns' };
     const both = [
       row('nba', [1.5, 2.5], { ...pair, sourceId: 'p' }),
@@ -209,7 +209,7 @@ describe('two matches that an operator joins', () => {
   });
 });
 
-test('a book that an operator parts takes its rows along by its id, later pushes follow, and its arb is corrected once', async () => {
+test('a book that an operator separates takes its rows along by its id, later pushes follow, and its arb is corrected once', async () => {
   const named = { competition: 'Cup', homeTeam: 'Torquay', awayTeam: 'Yeovil' };
   const list = (prices: readonly [number, number], sourceId: string | null) => [
     row('rugby_union', prices, { ...named, sourceId }),
@@ -251,7 +251,7 @@ test('a book that an operator parts takes its rows along by its id, later pushes
   expect((await matchOf('rugby_union')).neds).toBe(match);
 });
 
-test('what stands wrong is parted, past matches too, each with its captures and closing lines; a second run finds nothing', async () => {
+test('wrong joins are separated, in past matches too, each with its captures and closing lines; a second run finds nothing', async () => {
   const pair = { homeTeam: 'Brisbane Broncos', awayTeam: 'Sydney Roosters', competition: 'NRL' };
   const list = (prices: readonly [number, number], minutes: number) => [row('nrl', prices, pair, minutes)];
   await push('tab', 30, list([1.25, 4], START - 120));
@@ -312,7 +312,7 @@ test('what stands wrong is parted, past matches too, each with its captures and 
   ]);
 });
 
-test('a book without ids that moves a start by more than minutes does not stand twice; without telling prices it is reported', async () => {
+test('a book without ids that moves a start by more than minutes is not listed twice; if prices cannot decide, it is reported', async () => {
   const pair = { homeTeam: 'Wigan', awayTeam: 'Leigh' };
   const list = (prices: readonly [number, number], minutes: number) => [row('super_league', prices, pair, minutes)];
   await push('tab', 40, list([1.4, 3], START));

@@ -5,7 +5,7 @@ import { deliveriesLab, MINUTE } from './deliveries-lab';
 const lab = deliveriesLab();
 const { outbox, now, fanOut, claim, claimed, again, end, statuses } = lab;
 
-test('the first attempts for one race keep its order at each endpoint; a retry holds nothing back', async () => {
+test('the first attempts for one race keep their order at each endpoint, and a retry blocks nothing', async () => {
   const slow = await outbox.webhook();
   const quick = await outbox.webhook();
   const race = newRace();
@@ -33,7 +33,7 @@ test('the first attempts for one race keep its order at each endpoint; a retry h
 
 const TEST = `INSERT INTO webhook_deliveries (webhook_id, event_id, kind, test, body) VALUES ($1, $2, 'odds.change', true, '{}')`;
 
-test('at most four deliveries of an endpoint are leased, and one of them is kept for a waiting test or later attempt', async () => {
+test('at most four deliveries of an endpoint are leased, one of them reserved for a waiting test or later attempt', async () => {
   const id = await outbox.webhook();
   const other = await outbox.webhook();
   for (let n = 0; n < 8; n++) await outbox.event('race.result', newRace());
@@ -62,7 +62,7 @@ test('at most four deliveries of an endpoint are leased, and one of them is kept
   expect((await claimed()).filter(({ webhookId }) => webhookId !== other)).toEqual([]);
 });
 
-test('a worker leases gradually fewer deliveries ahead as its endpoint takes longer', async () => {
+test('a worker leases fewer deliveries ahead the longer its endpoint takes', async () => {
   const ahead = async (pace: number | null) =>
     (await outbox.rows<{ n: number }>('SELECT leased_ahead($1) AS n', pace))[0]!.n;
   const leases = [];
@@ -75,7 +75,7 @@ test('a worker leases gradually fewer deliveries ahead as its endpoint takes lon
   for (const [i, one] of leases.entries()) expect((one / 4) * i * 20).toBeLessThanOrEqual(Math.max(560, i * 20));
 });
 
-test('of two workers at an endpoint one takes it, and the other when the first takes no more', async () => {
+test('one of two workers at an endpoint takes its deliveries, and the other takes over when the first stops', async () => {
   await outbox.webhook({ pace_ms: 100 });
   for (let n = 0; n < 60; n++) await outbox.event('race.result', newRace());
   await fanOut();
@@ -103,7 +103,7 @@ test('of two workers at an endpoint one takes it, and the other when the first t
   expect((await claim({ worker: 'other' })).claimed).toHaveLength(3);
 });
 
-test('one worker leases ahead at an endpoint that delivers, unless a test or a later attempt waits', async () => {
+test('a single worker leases ahead at a working endpoint, unless a test or a later attempt waits', async () => {
   const id = await outbox.webhook();
   for (let n = 0; n < 30; n++) await outbox.event('race.result', newRace());
   await fanOut();
@@ -133,7 +133,7 @@ test('one worker leases ahead at an endpoint that delivers, unless a test or a l
   expect((await claim({ worker: 'one' })).claimed.length).toBeGreaterThan(8);
 });
 
-test('a delivery leased ahead ends when it was superseded or cancelled meanwhile, and is given back only once', async () => {
+test('a delivery leased ahead ends if it was superseded or cancelled meanwhile, and is given back only once', async () => {
   const id = await outbox.webhook({ pace_ms: 10, events: ['odds.change'] });
   const race = newRace();
   const other = newRace();
@@ -161,7 +161,7 @@ test('a delivery leased ahead ends when it was superseded or cancelled meanwhile
   expect(await outbox.rows('SELECT 1 FROM webhook_queue')).toEqual([]);
 });
 
-test('a slow or failing endpoint takes no turn of another, and replays come last', async () => {
+test('a slow or failing endpoint takes no other’s turn, and replays come last', async () => {
   const slow = await outbox.webhook({ slow_until: new Date(lab.nowMs + MINUTE) });
   const failing = await outbox.webhook({ failure_count: 3 });
   const fine = await outbox.webhook();
@@ -186,7 +186,7 @@ test('a slow or failing endpoint takes no turn of another, and replays come last
   expect((await claimed()).map(({ webhookId }) => webhookId)).toEqual([slow, slow, slow, slow]);
 });
 
-test('a success after more than five seconds counts as failing for claims, until one is quick', async () => {
+test('a success after more than five seconds counts as failing for claims, until a quick one', async () => {
   await outbox.webhook();
   for (let n = 0; n < 9; n++) await outbox.event('race.result', newRace());
   await fanOut();

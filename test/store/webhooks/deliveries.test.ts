@@ -6,7 +6,7 @@ import { DAY, deliveriesLab } from './deliveries-lab';
 const lab = deliveriesLab();
 const { outbox, now, fanOut, claimed, again, end, endLeases, handOver, take } = lab;
 
-test('a price move that gets a 410 a minute after another disables its webhook, unless it delivered between', async () => {
+test('a price move that gets a 410 a minute after another disables its webhook, unless a delivery succeeded in between', async () => {
   const id = await outbox.webhook({ events: ['odds.change'] });
   const move = async () => {
     await outbox.event('odds.change', newRace());
@@ -37,7 +37,7 @@ const movedTo = async (id: string, url: string): Promise<void> => {
 const NEW_URL = 'http://127.0.0.1:10/';
 const GONE = { statusCode: 410, error: 'gone' };
 
-test('a late answer of the previous URL changes nothing of a webhook; one of its own URL does', async () => {
+test('a late answer of the previous URL does not change the webhook; an answer of its own URL does', async () => {
   const id = await outbox.webhook({ pace_ms: 40, last_delivery_at: new Date(lab.nowMs) });
   for (let n = 0; n < 3; n++) await outbox.event('race.result', newRace());
   await fanOut();
@@ -82,7 +82,7 @@ test('a late answer of the previous URL changes nothing of a webhook; one of its
   expect(await lab.deliveries.disable(id, 'gone', now(), NEW_URL)).toBe(true);
 });
 
-test('a new URL begins without the failures and 410s of the previous one', async () => {
+test('a new URL starts without the failures and 410s of the previous one', async () => {
   const failing = {
     created_at: new Date(lab.nowMs - 9 * DAY),
     failure_count: 7,
@@ -109,7 +109,7 @@ test('a new URL begins without the failures and 410s of the previous one', async
   expect(await take(one!)).toMatchObject({ kind: 'taken', delivery: { goneBefore: false } });
 });
 
-test('a webhook that is gone, paused or without its plan ends its pending and retried deliveries', async () => {
+test('a webhook that is deleted, paused or not in its plan ends its pending and retried deliveries', async () => {
   const gone = await outbox.webhook();
   const paused = await outbox.webhook();
   for (let n = 0; n < 5; n++) await outbox.event('race.result', newRace());
@@ -136,7 +136,7 @@ test('a webhook that is gone, paused or without its plan ends its pending and re
   expect(await outbox.rows('SELECT status FROM webhook_deliveries WHERE test')).toEqual([{ status: 'cancelled' }]);
 });
 
-test('five days with a failure each and no delivery disable a webhook, fewer do not; old rows are deleted', async () => {
+test('five days, each with a failure and no delivery, disable a webhook, fewer do not; old rows are deleted', async () => {
   const failed = async (days: readonly number[]) => {
     const id = await outbox.webhook({ created_at: new Date(lab.nowMs - 9 * DAY) });
     for (const day of days)

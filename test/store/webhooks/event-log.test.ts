@@ -63,7 +63,7 @@ async function readOn(
   }
 }
 
-test('an event whose transaction commits late is read all the same, and no other is read twice', async () => {
+test('an event whose transaction commits late is still read, and no other event is read twice', async () => {
   const late = await slowWriter(db.url);
   const hidden = await openOutbox(late.pool).event('race.result', newRace());
   const before = await outbox.event('race.result', newRace());
@@ -79,7 +79,7 @@ test('an event whose transaction commits late is read all the same, and no other
   expect((await read(place))!.ids).toEqual([]);
 });
 
-test('while a fan-out has given places and not committed, no later place is given or seen', async () => {
+test('while a fan-out has assigned places and not committed, no later place is assigned or visible', async () => {
   await outbox.webhook();
   const first = await outbox.event('race.result', newRace());
   const holder = await db.pool.connect();
@@ -160,14 +160,14 @@ test('in any order of writing, committing, fanning out and reading, each event i
   await fc.assert(property, { numRuns: runs(50) });
 });
 
-test('what a worker of the release before fans out has a place too', async () => {
+test('an event that a worker of the previous release fans out has a place too', async () => {
   const id = await outbox.event('race.result', newRace());
   await outbox.event('odds.change', newRace());
   await workerPool.query(`UPDATE events SET fanned_at = now(), body = '{"id":"' || event_id || '"}'`);
   expect((await read(START))!.ids).toEqual([id]);
 });
 
-test('events are those that any of the account’s webhooks wants, and its own', async () => {
+test('an account reads the events that any of its webhooks wants, and its own', async () => {
   const other = await outbox.webhook();
   const [{ account_id: theirs } = {}] = await outbox.rows(
     'SELECT account_id FROM webhooks WHERE webhook_id = $1',
@@ -194,7 +194,7 @@ test('events are those that any of the account’s webhooks wants, and its own',
   expect(await ids({ webhookId: second, events: ['race.scratching'] })).toEqual([]);
 });
 
-test('a place that was never given is none; an instant begins with what was written from then on; filters do not hold up the place', async () => {
+test('an unassigned place is null; an instant starts with what was written from then on; filters do not delay the place', async () => {
   const old = await outbox.event('race.result', newRace(), { written_at: new Date(Date.now() - 7_200_000) });
   const recent = await outbox.event('race.result', newRace(), { written_at: new Date(Date.now() - 60_000) });
   await fanOut();

@@ -21,7 +21,7 @@ const raceAt = async (race: string, venueId: string, spelling: string): Promise<
   await outbox.rows(`INSERT INTO venue_spellings VALUES ($1, $2, 'horse', 'AU', now(), now())`, venueId, spelling);
 };
 
-test('each webhook gets the events that its filters, its account and its plan let through', async () => {
+test('each webhook gets the events that its filters, its account and its plan allow', async () => {
   const all = await outbox.webhook();
   const kinds = await outbox.webhook({ events: ['race.result', 'arb.opportunity'], min_edge_pct: 2 });
   const dogs = await outbox.webhook({ sports: ['racing_greyhound'] });
@@ -61,7 +61,7 @@ test('each webhook gets the events that its filters, its account and its plan le
   expect(await fanOut()).toEqual({ events: 0, made: 0, offered: 0, superseded: 0 });
 });
 
-test('a paused webhook and one whose plan has none get cancelled rows with the reason, and no price moves', async () => {
+test('a paused webhook, or one whose plan has none, gets cancelled rows with the reason, and no price moves', async () => {
   await outbox.webhook({ paused: true });
   await outbox.webhook({ plan: 'standard' });
   await outbox.event('race.result', newRace());
@@ -115,7 +115,7 @@ async function refuseMoreThanFour(): Promise<void> {
       FOR EACH STATEMENT EXECUTE FUNCTION too_many()`);
 }
 
-test('a batch that is too large for the database is written again in parts', async () => {
+test('a batch too large for the database is written again in parts', async () => {
   await outbox.webhook();
   await outbox.webhook({ paused: true });
   for (let n = 0; n < 5; n++) await outbox.event('race.result', newRace());
@@ -136,7 +136,7 @@ test('a batch that is too large for the database is written again in parts', asy
   }
 });
 
-test('an event for more webhooks than one statement takes is written in parts, at once', async () => {
+test('an event for more webhooks than one statement takes is written in parts at once', async () => {
   const ids = [];
   for (let n = 0; n < 5; n++) ids.push(await outbox.webhook(n === 0 ? { paused: true } : {}));
   const race = newRace();

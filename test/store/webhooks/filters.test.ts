@@ -86,7 +86,7 @@ test('a racing filter means racing only, unless `events` or `sports` names sport
   });
 });
 
-test('`bookmakers` and `min_move_pct` judge each kind by what it says of books', async () => {
+test('`bookmakers` and `min_move_pct` filter each kind by its books', async () => {
   const webhooks = {
     tab: { bookmakers: ['tab'], events: ['race.odds_open', 'race.market_closed', 'odds.change', 'race.result'] },
     big: { min_move_pct: 10, events: ['odds.change', 'race.result'] },
@@ -156,7 +156,7 @@ test('newer kinds go only to webhooks that name them, and are listed only for th
   expect(await listed(`{race.result,${NAMED_ONLY.join(',')}}`)).toHaveLength(NAMED_ONLY.length);
 });
 
-test('what a webhook wants is judged without a call for each pair of webhook and event', async () => {
+test('a webhook’s interest is decided without a call per pair of webhook and event', async () => {
   const own = `SELECT w.*, ${OWN_VENUES} AS own_venues FROM webhooks w`;
   const text = `EXPLAIN (VERBOSE) WITH own AS MATERIALIZED (${own})
     SELECT FROM events e, own w WHERE ${wants('w.own_venues', EVENT_VENUES)}`;

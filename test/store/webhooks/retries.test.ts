@@ -5,7 +5,7 @@ import { deliveriesLab, MINUTE } from './deliveries-lab';
 const lab = deliveriesLab();
 const { outbox, now, fanOut, claimed, again, end, endLeases, statuses, handOver, take } = lab;
 
-test('a failing or slow endpoint has one retry of a workflow under way; the others wait longer the more are due, and block on no row', async () => {
+test('a failing or slow endpoint has one workflow retry at a time; the more are due, the longer the others wait, blocking no row', async () => {
   await outbox.webhook();
   for (let n = 0; n < 4; n++) await outbox.event('race.result', newRace());
   await fanOut();
@@ -30,7 +30,7 @@ test('a failing or slow endpoint has one retry of a workflow under way; the othe
   }
 });
 
-test('later attempts of failing endpoints leave room for the others, and each of them has its turn', async () => {
+test('later attempts of failing endpoints leave room for others, and each of them gets its turn', async () => {
   for (let n = 0; n < 4; n++) await outbox.webhook();
   await outbox.event('race.result', newRace());
   await fanOut();
@@ -45,7 +45,7 @@ test('later attempts of failing endpoints leave room for the others, and each of
   expect(new Set([...taken, ...rest].map(({ webhookId }) => webhookId)).size).toBe(4);
 });
 
-test('an attempt that was cut off does not count among the three that lanes make', async () => {
+test('an interrupted attempt does not count among the three that lanes make', async () => {
   await outbox.webhook();
   await outbox.event('race.result', newRace());
   await fanOut();
@@ -65,7 +65,7 @@ test('an attempt that was cut off does not count among the three that lanes make
   }
 });
 
-test('at a failing endpoint the lanes and a workflow have one attempt each', async () => {
+test('at a failing endpoint the lanes and a workflow make one attempt each', async () => {
   await outbox.webhook();
   for (let n = 0; n < 4; n++) await outbox.event('race.result', newRace());
   await fanOut();
@@ -82,7 +82,7 @@ test('at a failing endpoint the lanes and a workflow have one attempt each', asy
   expect((await Promise.all([again(), again()])).flat()).toHaveLength(1);
 });
 
-test('lanes make the second and third attempts and a workflow the others; neither takes an attempt of the other', async () => {
+test('lanes make the second and third attempts and a workflow the others; neither takes the other’s attempts', async () => {
   await outbox.webhook();
   await outbox.event('race.result', newRace());
   await fanOut();
@@ -131,7 +131,7 @@ test('a delivery that a workflow of the previous release carries stays with it t
   expect(await take(one!)).toMatchObject({ kind: 'taken', delivery: { attempt: 3 } });
 });
 
-test('a delivery is late after two minutes if it is not under way and no workflow has looked at it', async () => {
+test('a delivery is late after two minutes if it is not in progress and no workflow has looked at it', async () => {
   await outbox.webhook();
   for (let n = 0; n < 4; n++) await outbox.event('race.result', newRace());
   await fanOut();
@@ -157,7 +157,7 @@ test('a delivery is late after two minutes if it is not under way and no workflo
   expect(plan.map((row) => row['QUERY PLAN']).join()).toContain('webhook_queue_late');
 });
 
-test('an attempt whose lease ran out is made again; its late end counts only if it delivered', async () => {
+test('an attempt whose lease expired is repeated; its late end counts only if it delivered', async () => {
   await outbox.webhook();
   await outbox.event('race.result', newRace());
   await fanOut();

@@ -100,7 +100,7 @@ test('no state, box or card claims what no fresh poll supports, when the page is
   );
 });
 
-test('after the jump the page says that prices stand still, and how far the jump is known', async () => {
+test('after the jump the page shows that prices no longer change, and how exactly the jump is known', async () => {
   const seconds = fc.integer({ min: -300, max: 900 });
   await fc.assert(
     fc.asyncProperty(quotes, fc.option(seconds), fc.option(seconds), async (given, closedAt, knownAt) => {

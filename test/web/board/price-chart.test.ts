@@ -44,7 +44,7 @@ test('the best line is the highest current price, and moves only when that does'
   expect(bestPath(books)).toEqual(path([1, 4.2], [10, 5], [20, 4.5], [30, 4.4]));
 });
 
-test('it ends where no book quotes, and begins again', () => {
+test('it ends where no book quotes, and resumes', () => {
   expect(bestPath([{ bookmaker: 'tab', path: path([1, 4], [5, null], [9, 3]) }])).toEqual(
     path([1, 4], [5, null], [9, 3]),
   );
@@ -56,7 +56,7 @@ test('a placeholder is never the best line (A 2.4 rule 2)', () => {
   expect(bestPath([...offered, placeholder])).toEqual(path([1, 4]));
 });
 
-test('a span is first, highest and lowest, each with the first time it was reached', () => {
+test('a span has its first, highest and lowest price, each with the first time it was reached', () => {
   const at = (minute: number, price: number) => ({ price, atMs: OPENS + minute * MINUTE });
   expect(spanOf(path([1, 4], [2.1, 5], [3, 4.5], [4, 5], [5, 3], [6, null], [7, 3]))).toEqual({
     first: at(1, 4),
@@ -66,7 +66,7 @@ test('a span is first, highest and lowest, each with the first time it was reach
   expect(spanOf(path())).toBeNull();
 });
 
-test('books that are polled one after another open together: a price that lasted less than the first minute is no opening', () => {
+test('books polled one after another open together: a price that lasted less than the first minute is not an opening', () => {
   const at = (minute: number, price: number) => ({ price, atMs: OPENS + minute * MINUTE });
   const line = settled(path([10, 3], [10.5, 4], [10.9, 4.2], [30, 4]));
   // The chart draws the same line that the words describe.
@@ -186,7 +186,7 @@ describe('the last hour in figures', () => {
     expect(hour.firstMover).toEqual({ status: 'undetermined', reason: 'inside_floor' });
   });
 
-  test('nothing captured is no hour, and still a consensus', () => {
+  test('without captured prices there is no hour, but still a consensus', () => {
     expect(hourOf([])).toBeNull();
     expect(raceMarketOf(visible(firmed), [], NOW).runners.get(1)!.consensus).not.toBeNull();
   });

@@ -25,7 +25,7 @@ test('every book at the best price is best, the others are not; a book that does
   expect(runners[1]!.win.cells[2]).toBeNull();
 });
 
-test('of the books at the best price one with a fresh response is named first', () => {
+test('among the books at the best price one with a fresh response is named first', () => {
   const best = (tabAge: number) => {
     const books = [book('tab', [3, 2], tabAge), book('ladbrokes_au', [2.8, 2], 5), book('neds', [3, 2], 5)];
     return sheet({ books }).runners[0]!.win.best!.books;
@@ -43,7 +43,7 @@ test('a placeholder quote is suspect and never best (A 2.4 rule 2)', () => {
   expect(bestMarketPct).toBeCloseTo(100 / 9 + 50);
 });
 
-test('a scratched runner keeps its place and has no price, and a book is complete without it', () => {
+test('a scratched runner keeps its row and has no price, and a book is complete without it', () => {
   const out = runner(1, { scratched: true, scratchedAt: '2026-11-21T01:30:00.000Z', late: true });
   const { runners, books } = sheet({ runners: [out, runner(2)], books: [book('tab', [4, 2])] });
   expect(runners[0]).toMatchObject({ scratching: { atMs: Date.parse('2026-11-21T01:30:00Z'), late: true } });
@@ -64,7 +64,7 @@ test('a scratching has its deductions, where a book publishes them', () => {
   ]);
 });
 
-test('the track has the time of its last change and its earlier condition, if that differs', () => {
+test('the track has the time of its last change, and its earlier condition if that differs', () => {
   const at = '2026-11-21T01:12:00.000Z';
   const atMs = Date.parse(at);
   const track = (over: Partial<LiveRace>, previous?: string) =>
@@ -103,7 +103,7 @@ test('a book is stale past two minutes inside three hours of the jump', () => {
   expect(books.map(({ stale }) => stale)).toEqual([false, true]);
 });
 
-test('two runners at the shortest price make no favourite', () => {
+test('two runners at the shortest price leave no favourite', () => {
   expect(sheet({ books: [book('tab', [2, 2])] }).runners.map((one) => one.favourite)).toEqual([false, false]);
   expect(sheet({ books: [book('tab', [2, 2.1])] }).runners.map((one) => one.favourite)).toEqual([true, false]);
 });
@@ -114,7 +114,7 @@ test('a market that only an exchange reports as closed does not count (A 2.2)', 
   expect(sheet({ ...closed, market_state_source: 'betfair_ex_au' }).state).toBe('open');
 });
 
-test('a market closed before the advertised start is not the jump: it can open again', () => {
+test('a market closed before the advertised start is not the jump, because it can reopen', () => {
   expect(sheet({ market_status: 'CLOSED' }).state).toBe('suspended');
   expect(sheet({ market_status: 'SUSPENDED' }).state).toBe('suspended');
   expect(sheet({ market_status: 'OPEN', market_closed_at: START }).state).toBe('open');
@@ -126,7 +126,7 @@ test('a best price that every quoting book has is shared', () => {
   expect(runners.map(({ win }) => win.best?.shared)).toEqual([true, false]);
 });
 
-test('prices are not shown once the race has left the board (A 3)', () => {
+test('a race off the board shows no prices (A 3)', () => {
   const { onBoard, books, runners, bestMarketPct } = sheet({
     books: [book('tab', [4, 2])],
     jumped_at: START,
@@ -140,7 +140,7 @@ test('prices are not shown once the race has left the board (A 3)', () => {
   });
 });
 
-test('the best price is compared with the consensus; a stale book that shows a better one is no part of it', () => {
+test('the best price is compared with the consensus, which a stale book with a better price does not join', () => {
   const books = [book('tab', [2.1, 2]), book('neds', [2, 2])];
   const { runners, consensusBooks } = sheet({ books });
   const { price, bestPct } = runners[0]!.consensus!;

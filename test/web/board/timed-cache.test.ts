@@ -36,7 +36,7 @@ test('a failure is not cached', async () => {
   expect(await cache.get('k', 1, async () => 1)).toMatchObject({ value: 1, fresh: true });
 });
 
-test('the oldest entries make room', async () => {
+test('the oldest entries are evicted', async () => {
   const cache = timedCache<string>(20_000, 2);
   for (const key of ['a', 'b', 'c']) await cache.get(key, 0, async () => key);
   expect((await cache.get('c', 1, async () => 'again')).fresh).toBe(false);

@@ -28,7 +28,7 @@ const sourceOf = (more: Partial<PastSource>, archiveFrom = '2025-11-01T00:00:00Z
   ...more,
 });
 
-test('a day has its counts and why a race has no close; what is not archived is to come', () => {
+test('a day has its counts and why a race has no close; what is not archived is marked as pending', () => {
   const page = daysMain({ days: [DAY], older: '2025-12-03' }, TODAY).text;
   expect(page).toContain('<a href="/past/2025-12-31">Wed 31 Dec 2025</a>');
   expect(page).toMatch(/>3<\/td>.*>2 <span class="tag tag-warn">1 to come<\/span>.*>1<\/td>.*>1 last seen too early</);
@@ -58,7 +58,7 @@ test('a race has its winner and its closes, as text', () => {
   expect(rows[3]).toMatch(/1 – = 2 – no price captured/);
 });
 
-test('the links to other days end today and where the archive begins; a day before it has no page', async () => {
+test('the links to other days end today and where the archive begins; an earlier day has no page', async () => {
   const past = createPastRaces({
     source: sourceOf({ races: async (day) => (day === '2025-12-29' ? [RACE] : []) }, '2025-12-29T14:00:00Z'),
     now: () => Date.parse('2026-01-02T05:00:00Z'),
@@ -75,7 +75,7 @@ test('the links to other days end today and where the archive begins; a day befo
   expect(await links('2025-12-28')).toBeNull();
 });
 
-test('only days that have been, four weeks at a time, and only ids are read', async () => {
+test('only past days are read, four weeks at a time, and only valid ids', async () => {
   const read: string[] = [];
   const source = sourceOf({
     race: async (raceId) => {

@@ -60,7 +60,7 @@ function stored(over: Partial<StoredPastRace> = {}): StoredPastRace {
 const pageOf = (over?: Partial<StoredPastRace>): string =>
   pastRaceMain(pastRaceOf(stored(over)), START_MS + 24 * 60 * MINUTE_MS).text;
 
-test('a cell has the close, how it was found and how old it was; the best of the closing lines is marked', () => {
+test('a cell has the close, how it was found and its age; the best of the closing lines is marked', () => {
   const { books, closes } = pastRaceOf(stored());
   expect(books).toEqual(['TAB', 'Neds']);
   expect(closes[0]!.close).toMatchObject({ price: 4.4, bookmaker: 'neds' });
@@ -72,7 +72,7 @@ test('a cell has the close, how it was found and how old it was; the best of the
   expect(pageOf()).toMatch(/4\.00<\/span>.*>poll 9m<.*captured 9m before the jump, confirmed by a later poll/);
 });
 
-test('the value of the best price at each mark is against the best close, and null where no price stood', () => {
+test('the value of the best price at each mark is against the best close, and null if there was no price', () => {
   const { marks } = pastRaceOf(stored()).closes[0]!;
   expect(marks.map(({ mark, best }) => [mark, best?.price ?? null])).toEqual([
     ['t60', 5],
@@ -134,7 +134,7 @@ test('a last-seen price, a retired book and a doubtful name are shown and are ne
   expect(pageOf({ closes })).toMatch(/seen 11m<\/span><span class="vh">last seen 11m before the jump: no closing line/);
 });
 
-test('a name that is not on the card has a row of its own, and a scratched runner no value', () => {
+test('a name missing from the card has its own row, and a scratched runner no value', () => {
   const out = closeOf('tab', 6, { number: 2, name: 'Runner 2', scratched: true });
   const { closes } = pastRaceOf(stored({ closes: [out, closeOf('tab', 3, { number: 2, name: 'rnr2' })] }));
   expect(closes.map(({ number, name, scratched, marks }) => [number, name, scratched, marks.length])).toEqual([
@@ -144,7 +144,7 @@ test('a name that is not on the card has a row of its own, and a scratched runne
   ]);
 });
 
-test('names are text, wherever they stand', () => {
+test('names are text everywhere', () => {
   const placing = { position: 1, number: 1, name: HOSTILE, deadHeat: false, win: 4, place: null, sp: null };
   const { race: title } = stored();
   const page = pageOf({

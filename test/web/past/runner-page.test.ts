@@ -44,7 +44,7 @@ const textOf = (of: RunnerView): string =>
     .text.replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ');
 
-test('a run has its race, finish, connections and price, unknown ones left out', () => {
+test('a run has its race, finish, connections and price; unknown ones are left out', () => {
   expect(textOf(view())).toMatch(
     /Gold Trip Thoroughbred: 1 start since Sat 21 Nov, 0 wins \(0%\), 1 place \(100%\)\. Sat 21 Nov Randwick R4 1200 m · Good 4 · BM78 2nd of 11 0\.75L · SP 6\.50 · barrier 3 J: A\. Rider · T: B\. Trainer · 57\.5 kg 8\.00 → 5\.50/,
   );
@@ -86,7 +86,7 @@ test('without a run the page says so; names are text', () => {
   expect(page.split('&lt;b&gt;Bold').length).toBe(7);
 });
 
-test('the line is by ratio: it ends where the price does, and one price is no line', () => {
+test('the line is by ratio: it ends where the price does, and a single price makes no line', () => {
   const of = (...prices: (number | null)[]) => priceLine([...prices, ...Array(7 - prices.length).fill(null)]).text;
   const heights = (text: string) => [...text.matchAll(/[\d.]+,([\d.]+)/g)].map(([, height]) => Number(height));
   const [first, middle, last] = heights(of(2, 4, 8)) as [number, number, number];
@@ -98,7 +98,7 @@ test('the line is by ratio: it ends where the price does, and one price is no li
   expect([of(4), of()].map((text) => text.replace(/<[^>]+>/g, ''))).toEqual(['4.00', '–']);
 });
 
-test('names lead to runs where runs are collected', () => {
+test('names link to runs where runs are collected', () => {
   const link = (over: object, name = "Gold O'Trip (NZ)") =>
     runnerName({ ...race(), raceId: 'a', ...over } as never, name).text;
   expect(link({ category: 'horse', country: 'AU' })).toBe('<a href="/horse/goldotrip">Gold O&#39;Trip (NZ)</a>');

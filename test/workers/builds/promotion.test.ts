@@ -21,7 +21,7 @@ const dated = (builds: readonly (string | null | undefined)[]): (Promotion | nul
   });
 };
 
-test('it runs once for each promotion that was read, never two times at once, and ends with its process', async () => {
+test('it runs once per promotion that was read, never twice at once, and ends with its process', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...BUILDS), answers, fc.nat(5), async (build, builds, turns) => {
       const replies = dated(builds);
@@ -58,7 +58,7 @@ test('it runs once for each promotion that was read, never two times at once, an
   );
 });
 
-test('work that fails ends it with its reason; work that ends is not begun again', async () => {
+test('failed work ends it with the reason; work that ends is not restarted', async () => {
   const stop = new AbortController();
   const own = { build: 'one', everyMs: 0, stop: stop.signal };
   const promoted = async () => ({ build: 'one', since: '1' });

@@ -158,7 +158,7 @@ afterAll(async () => {
   await temporal.close();
 });
 
-test('a build gets no work before it is promoted, and its queues count as unserved', async () => {
+test('a build gets no work before its promotion, and its queues count as unserved', async () => {
   await expect(readBuilds(client)).rejects.toThrow('No worker has started with a WORKER_BUILD_ID yet.');
   const { code } = await loadWorkflowBundle();
   await runBuild('one', code);
@@ -181,7 +181,7 @@ test('a build gets no work before it is promoted, and its queues count as unserv
   await waitFor(async () => (await moved(2)) === RACES, PATIENT_MS);
 });
 
-test('a build that fits no history fails for its share of the races only, and none is lost on the way back', async () => {
+test('a build that fits no history fails its share of the races only, and none is lost on the way back', async () => {
   const { code } = await loadWorkflowBundle();
   await runBuild('unfit', unfit(code));
   expect(await ramp(client, 'unfit', 50)).toBe(true);
@@ -220,7 +220,7 @@ test('races change over to a promoted build, and short work ends where it began'
   expect(probed).toEqual(['one', 'two']);
 });
 
-test('a build that is unknown, or lacks a queue, takes nothing over', async () => {
+test('an unknown build, or one without a queue, takes nothing over', async () => {
   await expect(promote(client, 'three')).rejects.toThrow(
     'No worker has started with WORKER_BUILD_ID=three. Builds are: two, unfit, one.',
   );
@@ -234,7 +234,7 @@ test('a build that is unknown, or lacks a queue, takes nothing over', async () =
   expect(await stateOf('two')).toMatchObject({ state: 'promoted', share: 100 });
 });
 
-test('all work goes back to workers without a build, once there are some', async () => {
+test('all work returns to workers without a build once there are some', async () => {
   await expect(promote(client, null)).rejects.toThrow('No worker without a build polls racing-workflows');
   const { code } = await loadWorkflowBundle();
   await runBuild(null, code);

@@ -9,7 +9,7 @@ test('a full process gives the slot of its farthest race to one that is nearer',
   expect(yieldingRaces(HELD, [race('waiting', 30), race('waiting too', 2)], 3)).toEqual(['b', 'c']);
 });
 
-test('no slot changes hands for a start that is hardly earlier, with a slot free, or for a race of its own', () => {
+test('a slot is not reassigned for a start that is hardly earlier, with a free slot, or for one of its own races', () => {
   expect(yieldingRaces(HELD, [race('waiting', 167)], 3)).toEqual([]);
   expect(yieldingRaces(HELD, [race('waiting', 2)], 4)).toEqual([]);
   expect(yieldingRaces(HELD, [HELD[0]!], 3)).toEqual([]);
@@ -33,7 +33,7 @@ function rounds(live: LiveRace[], workers: number, slots: number) {
   };
 }
 
-test('600 live races in the order of a restart and 400 slots: soon the nearest have the slots, and keep them', () => {
+test('600 live races in restart order and 400 slots: the nearest soon have the slots, and keep them', () => {
   const live = Array.from({ length: 600 }, (_, i) => race(`in ${i}`, (i * 180) / 600));
   const shuffled = live.map((one, i) => ({ one, at: (i * 7919) % 600 })).sort((a, b) => a.at - b.at);
   const round = rounds(

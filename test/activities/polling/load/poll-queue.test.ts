@@ -31,7 +31,7 @@ test('a process that keeps up starts every poll at once', () => {
   expect(queue.waitingCount).toBe(0);
 });
 
-test('the turn goes to races near their jump, then to the poll that waited for most of its intervals', () => {
+test('races near their jump go first, then the poll that has waited for the most of its intervals', () => {
   const queue = fullQueue();
   const started: string[] = [];
   queue.enter(due({ lastAtMs: NOON - 25_000 }, started, 'late'));
@@ -44,7 +44,7 @@ test('the turn goes to races near their jump, then to the poll that waited for m
   expect(started).toEqual(['near', 'first', 'latest', 'later', 'late']);
 });
 
-test('polls that share a call are admitted together, but none far from its jump with one that is near', () => {
+test('polls that share a call are admitted together, but a far race never with a near one', () => {
   const queue = fullQueue();
   const started: string[] = [];
   queue.enter(due({ call: 'sportsbet' }, started, 'far'));
@@ -55,7 +55,7 @@ test('polls that share a call are admitted together, but none far from its jump 
   expect(started).toEqual(['near', 'also near']);
 });
 
-test('a poll that was withdrawn is not started', () => {
+test('a withdrawn poll is not started', () => {
   const queue = fullQueue();
   const started: string[] = [];
   const poll = due({}, started, 'gone');
@@ -152,7 +152,7 @@ function simulate(races: number, bottleneck: Bottleneck, samples = true) {
 const FULL_LOAD = Math.round((CAPACITY * 18) / 14);
 
 test.each(['loop', 'database'] as const)(
-  'at six times what the %s can do it still does it, loses nothing, and thins evenly and last near the jump',
+  'at six times what the %s can do it still does that much, loses nothing, and thins evenly, races near the jump last',
   (bottleneck) => {
     const best = simulate(FULL_LOAD, bottleneck);
     const six = simulate(6 * FULL_LOAD, bottleneck);
@@ -169,7 +169,7 @@ test('unlimited, the same load is lost to deadlines, and a race near its jump wa
   expect(simulate(6 * FULL_LOAD, 'database, unseen').longestNearGapMs).toBeGreaterThan(20_000);
 });
 
-test('a database that is slow for each poll, however few there are, is no reason to do fewer', () => {
+test('a database that is slow for each poll, however few there are, is not a reason to poll less', () => {
   const due = (6 * FULL_LOAD * 14) / 20;
   expect(simulate(6 * FULL_LOAD, 'distance').perSecond).toBeGreaterThan(0.75 * due);
 });

@@ -5,7 +5,7 @@ import { PATIENT_MS } from '../../../support/patient';
 
 const query: BalanceQuery = { accountId: 'a1', period: '2026-11-01', allowance: 9, overage: 0 };
 
-test('a database that is silent delays one batch, and gets no query for a while', async () => {
+test('a silent database delays one batch and then gets no query for a while', async () => {
   let sent = 0;
   const silent = () => {
     sent++;
@@ -17,7 +17,7 @@ test('a database that is silent delays one batch, and gets no query for a while'
   expect(sent).toBe(1);
 });
 
-test('a recent balance is a second old at most, also when the clock is set back', async () => {
+test('a recent balance is at most a second old, also when the clock is set back', async () => {
   let sent = 0;
   const counted = async () => [{ used: ++sent, overage: 0, remaining: 9 }];
   const { recent } = createBalances({ balances: counted }, { withinMs: PATIENT_MS, restMs: 0 });
@@ -26,7 +26,7 @@ test('a recent balance is a second old at most, also when the clock is set back'
   expect(used).toEqual([1, 1, 2, 3]);
 });
 
-test('a defect of ours is not taken for a database that is away', async () => {
+test('an internal defect is not mistaken for an unavailable database', async () => {
   const { read } = createBalances({ balances: () => Promise.reject(new Error('no such column')) });
   await expect(read(query)).rejects.toThrow('no such column');
 });

@@ -7,6 +7,6 @@ test.each([
   [0x019aa57d1234, '019aa57d-1234-7a6b-9c7d-8e9fa0b1c2d3'],
   // As the wall clock of a process reads.
   [0x019aa57d1234 + 0.7236, '019aa57d-1234-7a6b-9c7d-8e9fa0b1c2d3'],
-])('at %d it is a UUID of version 7 that begins with the instant', (ms, id) => {
+])('at %d it is a version 7 UUID that starts with the instant', (ms, id) => {
   expect(chargeId(ms, RANDOM)).toBe(id);
 });

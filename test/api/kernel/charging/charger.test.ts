@@ -48,7 +48,7 @@ const giveBack = (charger: Charger, ...ids: string[]): void => {
   for (const id of ids) charger.giveBack(chargeOf(id), OWNER);
 };
 
-test('the end waits for charges under way, and until all are given back', async () => {
+test('a shutdown waits for charges in progress and for all refunds', async () => {
   const { charger, database, logged } = lab();
   const order: string[] = [];
   const charging = charger.charge(chargeOf('1'), OWNER).then(() => order.push('charged'));
@@ -61,7 +61,7 @@ test('the end waits for charges under way, and until all are given back', async 
   expect([order, database.given, logged]).toEqual([['charged', 'settled'], ['2'], []]);
 });
 
-test('what the database does not take in time is logged, so that it can be granted by hand', async () => {
+test('a refund that the database does not take in time is logged, so that it can be granted by hand', async () => {
   const { charger, logged } = lab();
   giveBack(charger, '1', '2');
   await charger.settled(0);
@@ -71,7 +71,7 @@ test('what the database does not take in time is logged, so that it can be grant
   expect(logged).toHaveLength(1);
 });
 
-test('beyond its room the oldest go, which is logged once for as long as the database is away', async () => {
+test('when its queue is full the oldest refunds are dropped, which is logged once per outage', async () => {
   const { charger, database, logged } = lab();
   giveBack(charger, '1', '2', '3', '3', '4', '5');
   expect(logged).toMatchObject([{ fields: { most: 3, oldest: { id: '1' } } }]);
@@ -81,7 +81,7 @@ test('beyond its room the oldest go, which is logged once for as long as the dat
   expect(logged).toHaveLength(1);
 });
 
-test('a return that the database refuses is logged once, and stops no other', async () => {
+test('a refund that the database refuses is logged once and does not stop others', async () => {
   const { charger, database, logged } = lab();
   database.refuses = '1';
   giveBack(charger, '1', '2');
@@ -101,7 +101,7 @@ test('a return that the database refuses is logged once, and stops no other', as
   expect(logged).toHaveLength(1);
 });
 
-test('no call is refused by a balance from before a return', async () => {
+test('no call is refused on a balance from before a refund', async () => {
   const { charger, database } = lab();
   const credits = createCredits({
     charger,

@@ -19,7 +19,7 @@ import { type Account, balancesOf, creditsOf, meteredApis } from './metered-apis
 const lab = meteredApis();
 const { start, anAccount, usedBy } = lab;
 
-describe('behind a connection to the database that breaks', () => {
+describe('with a connection to the database that breaks', () => {
   let line: TcpLine;
   let pool: Pool;
   let api: TestApi;
@@ -49,7 +49,7 @@ describe('behind a connection to the database that breaks', () => {
     }
   }
 
-  test('a charge whose reply is lost is sent again, answered and charged once', async () => {
+  test('a charge whose reply is lost is retried, answered and charged once', async () => {
     const account = await anAccount('free', 1);
     expect((await api.get('/v1/free', account.key)).status).toBe(200);
     let answer: Promise<Answer> | undefined;
@@ -63,7 +63,7 @@ describe('behind a connection to the database that breaks', () => {
     expect(await usedBy(account)).toBe(4);
   });
 
-  test('a charge whose outcome stays unknown is refused, and given back once the database answers', async () => {
+  test('a charge with an unknown outcome is refused, and given back once the database answers', async () => {
     const account = await anAccount('free', 1);
     const [{ epoch, keyId }] = (await lab.stores.keys.find([hashApiKey(account.key)])) as [StoredKey];
     const charger = createCharger(createStores(pool).credits, undefined, {
@@ -102,7 +102,7 @@ describe('behind a connection to the database that breaks', () => {
     expect(await send('alone')).toMatchObject({ joined: null, used: 7 });
   });
 
-  test('a return that fails does not end its download, so that the next part is not charged again', async () => {
+  test('a failed refund does not end its download, so the next part is not charged again', async () => {
     const account = await anAccount('free', 1);
     const [{ epoch, keyId }] = (await lab.stores.keys.find([hashApiKey(account.key)])) as [StoredKey];
     const { accountId } = account;
@@ -126,7 +126,7 @@ describe('behind a connection to the database that breaks', () => {
     expect(await usedBy(account)).toBe(3);
   });
 
-  test('paid operations are a 503 with Retry-After while it is away; free ones are served, and refusals state no balance (D36)', async () => {
+  test('during an outage paid operations are a 503 with Retry-After; free ones are served, and refusals state no balance (D36)', async () => {
     const account = await anAccount();
     expect((await api.get('/v1/free', account.key)).status).toBe(200);
     await line.cut();

@@ -13,13 +13,13 @@ import { type Account, balancesOf, creditsOf, meteredApis } from './metered-apis
 const lab = meteredApis();
 const { start, anAccount, get, usedBy, announced } = lab;
 
-test('a 200 costs its credits and reports what is left', async () => {
+test('a 200 costs its credits and reports the remaining balance', async () => {
   const { key } = await anAccount();
   expect(creditsOf(await get(key))).toEqual(['3', '3', '3000', '2997', '0.1']);
   expect(creditsOf(await get(key, '/v1/one', 1))).toEqual(['1', '4', '3000', '2996', '0.1']);
 });
 
-test('refusals, 304s and HEAD cost 0 and state the balance, even that of another process; failures and free operations state none', async () => {
+test('refusals, 304s and HEAD cost 0 and state the balance, even one of another process; failures and free operations state none', async () => {
   const account = await anAccount();
   const { key } = account;
   const first = await get(key);
@@ -40,7 +40,7 @@ test('refusals, 304s and HEAD cost 0 and state the balance, even that of another
   expect(await usedBy(account)).toBe(3);
 });
 
-test('requests beyond the limit read the balance of their account once a second, however many they are', async () => {
+test('requests over the limit read their account’s balance once a second, however many there are', async () => {
   const { key } = await anAccount('free', 2);
   const reads: BalanceQuery[] = [];
   const counted = balancesOf({
@@ -68,7 +68,7 @@ test('requests beyond the limit read the balance of their account once a second,
   }
 });
 
-test('a stream costs its credits, and a stream that the server breaks is given back (D34)', async () => {
+test('a stream costs its credits, and is refunded if the server breaks it (D34)', async () => {
   const account = await anAccount();
   expect(creditsOf(await get(account.key, '/v1/stream'))).toEqual(['5', '5', '3000', '2995', '0.2']);
   await expect(get(account.key, '/v1/stream?breaks=true')).rejects.toThrow();
@@ -90,7 +90,7 @@ test('200 callers on two processes with 150 credits left get exactly 150 credits
   expect(await usedBy(account)).toBe(3000);
 });
 
-test('a 402 names the plan that the measured rate needs, and is refused before the work the next time', async () => {
+test('a 402 names the plan for the measured rate, and the next call is refused before any work', async () => {
   const { key } = await anAccount('free', 2999);
   const first = await get(key);
   expect(first.body).toMatchObject({
@@ -119,7 +119,7 @@ test('a 402 names the plan that the measured rate needs, and is refused before t
   expect((await get(key, '/v1/one')).status).toBe(200);
 });
 
-test("once one key has used the balance up, the account's other keys are refused before any work", async () => {
+test("once one key has used the balance up, the account’s other keys are refused before any work", async () => {
   const { key, accountId } = await anAccount('business', 299_999);
   const by = { accountId, keyHash: hashApiKey(key) };
   const others = [newKey(), newKey()];
@@ -135,7 +135,7 @@ test("once one key has used the balance up, the account's other keys are refused
   expect((await get(others[0]!, '/v1/one')).status).toBe(200);
 });
 
-test('a 402, refusals and usage measure the rate over the days until the credits were used up', async () => {
+test('a 402, refusals and usage measure the rate over the days until the credits ran out', async () => {
   const { key } = await anAccount('free', 2999, '2026-11-03T00:00:00.000Z');
   const sizedFor = ({ headers }: Answer) => [headers.get('x-upgrade-plan'), headers.get('x-upgrade-sized-for')];
   const first = await get(key);
@@ -146,7 +146,7 @@ test('a 402, refusals and usage measure the rate over the days until the credits
   expect(upgrade).toMatchObject({ recommended_plan: 'standard', sized_for_credits_per_month: 44_985 });
 });
 
-test('from 80 percent on every response that states the balance warns and shows an upgrade', async () => {
+test('from 80 percent on, every response that states the balance has a warning and an upgrade', async () => {
   const { key } = await anAccount('free', 2396);
   const refused = () => get(key, '/v1/thing?size=0');
   const below = await get(key);
@@ -159,7 +159,7 @@ test('from 80 percent on every response that states the balance warns and shows 
   expect(above.headers.get('x-credits-pct-used')).toBe('80.1');
 });
 
-describe('an account that is spent works again', () => {
+describe('an account without credits works again', () => {
   test.each<[string, (account: Account) => Promise<unknown>]>([
     [
       'when the month turns in UTC',
@@ -189,7 +189,7 @@ describe('an account that is spent works again', () => {
     expect((await get(key)).status).toBe(402);
   });
 
-  test.each([5000, -5000])('after seconds, where nothing was announced: the clock moves by %i ms', async (byMs) => {
+  test.each([5000, -5000])('within seconds, even without an announcement: the clock moves by %i ms', async (byMs) => {
     const { key, accountId } = await anAccount('free', 3000);
     expect((await get(key)).status).toBe(402);
     await lab.db.pool.query('INSERT INTO credit_grants VALUES ($1, 3)', [accountId]);
@@ -203,14 +203,14 @@ describe('an account that is spent works again', () => {
   });
 });
 
-describe('a key that changes while its call is worked on', () => {
-  test('and is revoked is refused, and not charged', async () => {
+describe('a key that changes while its call is in progress', () => {
+  test('is refused and not charged if it is revoked', async () => {
     const account = await anAccount();
     lab.meanwhile = () => lab.stores.keyRegister.revoke(hashApiKey(account.key).toString('hex'), NOW);
     expect((await get(account.key)).body).toMatchObject({ status: 401, code: 'unauthorized' });
     expect(await usedBy(account)).toBe(0);
   });
-  test('and moves to another plan gets a 503, to call again', async () => {
+  test('gets a 503, to call again, if it moves to another plan', async () => {
     const account = await anAccount();
     lab.meanwhile = () => lab.stores.keyRegister.setPlan(account.accountId, 'plus');
     const { status, headers } = await get(account.key);
@@ -219,7 +219,7 @@ describe('a key that changes while its call is worked on', () => {
     lab.meanwhile = async () => {};
     expect(creditsOf(await get(account.key))).toEqual(['3', '3', '140000', '139997', '0.0']);
   });
-  test('and keeps its rights is served and charged once', async () => {
+  test('is served and charged once if it keeps its rights', async () => {
     const account = await anAccount();
     lab.meanwhile = () =>
       lab.db.pool.query(`UPDATE api_keys SET label = 'other' WHERE key_hash = $1`, [hashApiKey(account.key)]);
@@ -244,7 +244,7 @@ describe('overage', () => {
   }
   const overageOf = ({ headers }: Answer) => headers.get('x-credits-overage');
 
-  test('goes on beyond the allowance to its ceiling, and the headers count it', async () => {
+  test('continues beyond the allowance to its ceiling, and the headers count it', async () => {
     const { key } = await business(299_998);
     const over = await get(key);
     expect([...creditsOf(over), overageOf(over)]).toEqual(['3', '300001', '450000', '149999', '66.7', '1']);
@@ -254,7 +254,7 @@ describe('overage', () => {
     expect(body.credits_remaining).toBe(149_999);
   });
 
-  test('is warned of before it begins: from 80 percent of the allowance on', async () => {
+  test('is announced before it begins: from 80 percent of the allowance on', async () => {
     const { key } = await business(239_994);
     const answers = [await get(key), await get(key)];
     expect(answers.map(({ headers }) => headers.get('x-credits-warning'))).toEqual([null, 'approaching-limit']);
@@ -287,7 +287,7 @@ describe('overage', () => {
     });
   });
 
-  test('ends once it is switched off, and does not exist on a plan without it', async () => {
+  test('ends when it is switched off, and does not exist on a plan without it', async () => {
     const account = await business(300_000);
     expect((await get(account.key)).status).toBe(200);
     await announced(() => lab.stores.overage.setOverage(account.accountId, false));
@@ -304,7 +304,7 @@ describe('an Idempotency-Key (D68)', () => {
   const under = (name: string) => ({ 'Idempotency-Key': name });
   const cost = (answer: Answer) => [answer.status, answer.headers.get('x-credits-cost')];
 
-  test('makes three calls of one request one charge, over processes; a fourth and a minute later are charged', async () => {
+  test('makes three identical calls one charge, across processes; a fourth and one a minute later are charged', async () => {
     const account = await anAccount();
     const { key } = account;
     const sent = await Promise.all([0, 1, 0].map((i) => get(key, '/v1/thing?size=2', i, under('retry'))));
@@ -320,7 +320,7 @@ describe('an Idempotency-Key (D68)', () => {
     expect(await usedBy(account)).toBe(9);
   });
 
-  test('answers a repeat whatever the balance, and refuses another request before any work, free', async () => {
+  test('answers a repeat whatever the balance, and refuses another request before any work, for free', async () => {
     const account = await anAccount('free', 2997);
     const { key } = account;
     expect(cost(await get(key, '/v1/thing', 0, under('last')))).toEqual([200, '3']);
@@ -333,7 +333,7 @@ describe('an Idempotency-Key (D68)', () => {
     expect((await get(key, '/v1/one', 0, under('a b'))).status).toBe(422);
   });
 
-  test('is of the account: not of a failed call, HEAD, a stream of rows or another account', async () => {
+  test('belongs to the account, and does not apply to failed calls, HEAD, streams of rows or other accounts', async () => {
     const account = await anAccount();
     const { key } = account;
     expect((await get(key, '/v1/thing?size=8', 0, under('k'))).status).toBe(500);

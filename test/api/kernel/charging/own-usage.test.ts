@@ -7,7 +7,7 @@ import { type Account, creditsOf, meteredApis } from './metered-apis';
 const lab = meteredApis();
 const { anAccount, get } = lab;
 
-describe('what an account reads of itself', () => {
+describe('an account’s own usage', () => {
   const spend = async (): Promise<{ account: Account; last: Answer }> => {
     const account = await anAccount();
     lab.wallMs = Date.parse('2026-10-31T23:00:00.000Z');
@@ -23,7 +23,7 @@ describe('what an account reads of itself', () => {
     return answer;
   };
 
-  test('are the figures in the headers of its last charge', async () => {
+  test('equals the figures in the headers of its last charge', async () => {
     const { account, last } = await spend();
     const { body } = await own(account.key, '/v1/usage');
     expectConforms('usage', body);
@@ -55,7 +55,7 @@ describe('what an account reads of itself', () => {
     expect(body.recent_activity_period).toHaveLength(2);
   });
 
-  test('near the limit come with the upgrade and the day on which they run out', async () => {
+  test('near the limit has the upgrade and the day on which the credits run out', async () => {
     const { key } = await anAccount('free', 2900);
     const { body } = await own(key, '/v1/usage');
     expect(body).toMatchObject({
@@ -66,7 +66,7 @@ describe('what an account reads of itself', () => {
     expectConforms('usage', body);
   });
 
-  test('are summed by operation over the last days or the month', async () => {
+  test('is summed by operation over the last days or the month', async () => {
     const { account } = await spend();
     const of = async (query: string) => (await own(account.key, `/v1/usage/analytics?${query}`)).body;
     const month = await of('period=billing');
@@ -81,7 +81,7 @@ describe('what an account reads of itself', () => {
     expect(today).toMatchObject({ period_start: '2026-11-21T00:00:00.000Z', period_end: NOW, total_credits: 4 });
   });
 
-  test('the key is shown without itself, with the use of the whole account and its own last use', async () => {
+  test('shows the key’s metadata without the key, the use of the whole account and the key’s last use', async () => {
     const { account } = await spend();
     const second = newKey();
     await lab.stores.keys.insert(hashApiKey(second), keyRow(second), account.accountId);
@@ -94,7 +94,7 @@ describe('what an account reads of itself', () => {
     expect(first.body.key_hint).toBe(`pe_live_…${account.key.slice(-4)}`);
   });
 
-  test('an internal key reads that it is not limited (D38)', async () => {
+  test('states for an internal key that it is not limited (D38)', async () => {
     const key = newKey();
     await lab.stores.keys.insert(hashApiKey(key), keyRow(key, { role: 'internal' }));
     const { body } = await own(key, '/v1/usage');

@@ -56,7 +56,7 @@ test('today counts 24 hours at most, also on the day when clocks go back', () =>
   expect(hoursUsed({ hours_ahead: 4, date: '2026-04-05' }, midnight)).toBe(24);
 });
 
-test('a day reaches as far as the plan looks, wherever in the day it is (A 4.1)', () => {
+test('a day reaches as far as the plan does, at any time of the day (A 4.1)', () => {
   const midnight = Date.parse('2026-11-20T13:05:00.000Z'); // 00:05 in Sydney
   const reached = (hours: number, nowMs: number, date: string) =>
     (Date.parse(horizonWindow({ hours_ahead: 4, date }, nowMs, hours).until) - nowMs) / HOUR_MS;
@@ -68,7 +68,7 @@ test('a day reaches as far as the plan looks, wherever in the day it is (A 4.1)'
   expect(reached(168, midnight, '2026-11-25')).toBe(168);
 });
 
-test('the window includes races that start late', () => {
+test('the window includes races with a delayed start', () => {
   expect(horizonWindow({ hours_ahead: 4 }, now, 24)).toEqual({
     at: '2026-11-21T03:00:00.000Z',
     from: '2026-11-21T02:40:00.000Z',

@@ -56,7 +56,7 @@ const neverCalled = (router: Router, deps: MountDeps<Clock>, erased: readonly En
   endpoint<Clock>()({ ...about, handler: async ({ services }) => ({ body: { at: services.store } }) });
 };
 
-test('operations together need everything that one of them needs', () => {
+test('a combination of operations needs everything that any of them needs', () => {
   expect(Object.keys(met)).toEqual(['clock', 'store']);
   expect(unmet).not.toHaveProperty('store');
   expect(neverCalled).toBeInstanceOf(Function);

@@ -97,7 +97,7 @@ const bySent = CALLABLE.flatMap((one) =>
   methodsOf(one).map((method) => [`${method} ${one.operationId}`, one, method] as const),
 );
 
-test.each(bySent)('%s needs its scope and no other one', async (_, one, method) => {
+test.each(bySent)('%s needs its scope and no other', async (_, one, method) => {
   const scope = scopeOf(one) ?? null;
   const others = SCOPES.filter((each) => each !== scope);
   expect(await isRefused(one, method, await keyWith(others))).toBe(scope !== null);
@@ -105,7 +105,7 @@ test.each(bySent)('%s needs its scope and no other one', async (_, one, method) 
   expect(await isRefused(one, method, await keyWith(null))).toBe(false);
 });
 
-test('a refusal follows from the scopes alone, whatever was cached and sent before', async () => {
+test('a refusal depends on the scopes alone, whatever was cached and sent before', async () => {
   const cases = fc.record({
     sent: fc.constantFrom(...bySent.map(([name]) => name)),
     scopes: fc.subarray([...SCOPES], { minLength: 1 }),

@@ -16,19 +16,19 @@ const caller = (role: 'customer' | 'internal') => ({
   plan: planNamed('scale')!,
 });
 
-test('only an internal key is an operator: the best plan is a customer', () => {
+test('only an internal key is an operator’s; a key on the best plan is a customer’s', () => {
   expect(audienceOf(caller('internal'))).toBe(OPERATORS);
   expect(audienceOf(caller('customer'))).toBe(CUSTOMERS);
   expect(audienceOf(null)).toBe(CUSTOMERS);
 });
 
-test('customers see bookmakers, retired ones included, and no exchange or reference book', () => {
+test('customers see bookmakers, including retired ones, but no exchange or reference book', () => {
   const kinds = CUSTOMERS.bookmakers.map((key) => BOOKMAKERS.find((book) => book.key === key)!.kind);
   expect(new Set(kinds)).toEqual(new Set(['bookmaker']));
   expect(OPERATORS.bookmakers).toHaveLength(BOOKMAKERS.length);
 });
 
-test('a foreign book is in no comparison, not even an operator’s', () => {
+test('a foreign book is in no comparison, including an operator’s', () => {
   for (const key of ['pinnacle', 'ladbrokes_uk', 'williamhill', 'betway_uk'])
     expect([...CUSTOMERS.compared, ...OPERATORS.compared]).not.toContain(key);
 });
@@ -49,13 +49,13 @@ describe('market state', () => {
     expect(marketStateFor(OPERATORS, state(source))).toEqual(state(source));
   });
 
-  test('of a bookmaker is served, without what only an exchange reports', () => {
+  test('of a bookmaker is served, without the facts that only an exchange reports', () => {
     const shown = marketStateFor(CUSTOMERS, state('pointsbetau'));
     expect(shown).toEqual({ ...state('pointsbetau'), inplay: null, inplay_at: null });
   });
 });
 
-test('a connector that is no book is shown to everybody, an exchange’s to operators', () => {
+test('a connector that is not a book is shown to everyone, an exchange’s to operators only', () => {
   expect([CUSTOMERS, OPERATORS].map((who) => connectorVisible(who, 'racing_australia'))).toEqual([true, true]);
   expect([CUSTOMERS, OPERATORS].map((who) => connectorVisible(who, 'betfair_ex_au'))).toEqual([false, true]);
 });

@@ -90,7 +90,7 @@ beforeEach(() => {
 const worked = () => trace.filter((one) => one === 'work').length;
 
 describe('one cached response', () => {
-  test('is for all equal requests of one second, each charged and given its own plan’s headers', async () => {
+  test('serves all equal requests of one second, each charged and with its own plan’s headers', async () => {
     api.now = Date.parse(NOW) + 60_000 + 250;
     const first = await api.get('/v1/things?size=2', free);
     api.now += 700;
@@ -101,7 +101,7 @@ describe('one cached response', () => {
     expect([first, later].map(({ headers }) => headers.get('x-horizon-hours'))).toEqual(['24', '24']);
     expect(first.headers.get('x-request-id')).not.toBe(later.headers.get('x-request-id'));
   });
-  test('is for every spelling of the same request', async () => {
+  test('serves every spelling of the same request', async () => {
     for (const search of ['', '?size=1', '?length=1', '?size=1&length=1']) await api.get(`/v1/things${search}`, free);
     expect(worked()).toBe(1);
   });
@@ -110,13 +110,13 @@ describe('one cached response', () => {
     ['another path parameter', '/v1/things/b', () => free],
     ['rights that a body may show', '/v1/things', () => plus],
     ['operators', '/v1/things', () => operator],
-  ])('is not for %s', async (_, path, key) => {
+  ])('does not serve %s', async (_, path, key) => {
     await api.get('/v1/things', free);
     await api.get('/v1/things/a', free);
     await api.get(path, key());
     expect(worked()).toBe(3);
   });
-  test('is not for the next second', async () => {
+  test('does not serve the next second', async () => {
     const first = await api.get('/v1/things', free);
     api.now += 1000;
     expect((await api.get('/v1/things', free)).body.at).toBe(first.body.at + 1000);
@@ -136,7 +136,7 @@ test('a refusal is not cached, and a wrong key or parameter is refused as withou
   expect((await api.get('/v1/things?size=1&size=1', free)).status).toBe(422);
 });
 
-test('a 304 follows from a cached response, uncharged', async () => {
+test('a 304 is served from a cached response, uncharged', async () => {
   const first = await api.get('/v1/things', free);
   const tag = first.headers.get('etag')!;
   const again = await api.get('/v1/things', free, { 'If-None-Match': tag });
@@ -151,7 +151,7 @@ const momentOver = async () => {
   while (performance.now() < untilMs) await nextTurn();
 };
 
-test('a response that is never cached is computed anew once its moment is over, without a tag', async () => {
+test('a response that is never cached is computed again as soon as its moment is over, and has no tag', async () => {
   for (let i = 0; i < 2; i++) {
     const { status, headers } = await api.get('/v1/news', free, { 'If-None-Match': '*' });
     await momentOver();
@@ -160,7 +160,7 @@ test('a response that is never cached is computed anew once its moment is over, 
   expect(worked()).toBe(2);
 });
 
-describe('as it is sent', () => {
+describe('on the wire', () => {
   const raw = (method: 'GET' | 'HEAD', encoding: string) =>
     request(`${api.url}/v1/things`, { method, headers: { 'X-API-Key': free, 'Accept-Encoding': encoding } });
 

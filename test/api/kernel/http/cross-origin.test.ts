@@ -27,7 +27,7 @@ test.each([
   ['/v1/racing/clv', 'POST'],
   ['/v1/ingest/boostbet', 'POST'],
   ['/openapi.json', 'GET, HEAD'],
-])('a preflight of %s is answered before key and limits', async (path, methods) => {
+])('a preflight of %s is answered before key and limits are checked', async (path, methods) => {
   const { status, text, headers } = await preflight(path);
   expect([status, text]).toEqual([204, '']);
   expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -39,7 +39,7 @@ test.each([
   expect([keys.lookups, trace]).toEqual([0, []]);
 });
 
-test('a preflight of nothing is a 404, and OPTIONS without its question a 405', async () => {
+test('a preflight of an unknown path is a 404, and OPTIONS without a requested method a 405', async () => {
   expect((await preflight('/v1/nothing')).status).toBe(404);
   const { status, headers } = await api.send('OPTIONS', '/v1/racing/clv');
   expect([status, headers.get('allow')]).toEqual([405, 'POST']);
@@ -69,7 +69,7 @@ test('every header that the document declares is exposed', async () => {
   expect([...names].filter((name) => !EXPOSED.includes(name))).toEqual([]);
 });
 
-test('pages are for their own origin, and answer another method with a 405', async () => {
+test('pages are for their own origin, and answer other methods with a 405', async () => {
   const { headers } = await api.get('/');
   expect(headers.get('access-control-allow-origin')).toBeNull();
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');

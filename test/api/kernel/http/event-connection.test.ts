@@ -11,7 +11,7 @@ const BOUNDS = { mostWaiting: 1024 * 1024, mostDuringOpening: 2 * 1024 * 1024, l
 const LAST = Buffer.from('event: error\ndata: too slow\n\n');
 const GIVE_UP_AFTER = 2000;
 
-test('a client that takes nothing has a bounded buffer, and then the last event; others get theirs', async () => {
+test('a client that reads nothing has a bounded buffer and then gets the last event; others get theirs', async () => {
   const opened: EventConnection[] = [];
   const app = new Koa();
   const begun = Promise.withResolvers<void>();

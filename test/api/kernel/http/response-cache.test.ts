@@ -33,7 +33,7 @@ test.each([
   ['another query', 'b', SECOND],
   ['the next second', 'a', SECOND + 1000],
   ['a second of a clock that was set back', 'a', SECOND - 1000],
-])('%s is computed anew', async (_, query, nowMs) => {
+])('%s is computed again', async (_, query, nowMs) => {
   const { cache, begun, compute } = setUp();
   const first = cache.forSecond('a', SECOND, compute);
   begun[0]!.end(reply(1));
@@ -64,7 +64,7 @@ test('a failure rejects every waiting request and is not cached', async () => {
   expect(await again).toEqual(reply('back'));
 });
 
-test('a response for one request goes to that request only: the others share the next one, which is cached', async () => {
+test('a response for one request goes to that request only; the others share the next one, which is cached', async () => {
   const { cache, begun, compute } = setUp();
   const [first, second, third] = [1, 2, 3].map(() => cache.forSecond('a', SECOND, compute));
   const own = reply({ cached: false }, true);
@@ -77,7 +77,7 @@ test('a response for one request goes to that request only: the others share the
   expect(await cache.forSecond('a', SECOND, compute)).toBe(next);
 });
 
-test('a waiting request waits at most once more, even if the next response is for one request too', async () => {
+test('a waiting request waits at most once more, even if the next response is also for one request', async () => {
   const { cache, begun, compute } = setUp();
   const [, second] = [1, 2].map(() => cache.forSecond('a', SECOND, compute));
   begun[0]!.end(reply(1, true));
@@ -87,7 +87,7 @@ test('a waiting request waits at most once more, even if the next response is fo
   expect(await second).toBe(own);
 });
 
-test('beyond its maximum of entries a second evicts the least recently used response', async () => {
+test('beyond the maximum of entries a second, the least recently used response is evicted', async () => {
   const { cache, begun, compute } = setUp({ entries: 2 });
   const respond = async (query: string) => {
     const pending = cache.forSecond(query, SECOND, compute);
@@ -100,7 +100,7 @@ test('beyond its maximum of entries a second evicts the least recently used resp
   expect(begun).toHaveLength(4);
 });
 
-test('beyond its maximum of bytes a second serves a response but does not cache it', async () => {
+test('beyond the maximum of bytes a second, a response is served but not cached', async () => {
   const { cache, begun, compute } = setUp({ bytes: 1 });
   const both = [cache.forSecond('a', SECOND, compute), cache.forSecond('a', SECOND, compute)];
   const one = reply('first');

@@ -77,7 +77,7 @@ test('CONNECT is a 405 that ends the connection', async () => {
   expect(head).toContain('Allow: GET, HEAD, POST');
 });
 
-test('a client whose CONNECT was refused cannot end the process by a reset, or keep the connection', async () => {
+test('a client whose CONNECT was refused cannot crash the process by a reset, or keep the connection', async () => {
   const reset = socketTo(strict.url);
   const kept = socketTo(strict.url);
   for (const socket of [reset, kept]) socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n');
@@ -96,7 +96,7 @@ const REFUSED = [
 ] as const;
 
 test.each(REFUSED)(
-  'the refusal of %j comes behind the responses to the requests before it',
+  'the refusal of %j comes after the responses to the requests before it',
   async (bytes, status, detail) => {
     const socket = socketTo(api.url);
     let received = '';
@@ -123,12 +123,12 @@ describe('a connection is closed', () => {
       'a body',
       `POST /v1/racing/clv HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nX-API-Key: ${keys.add()}\r\nContent-Length: 9\r\n\r\n{`,
     ],
-  ])('with a 408 when %s did not come to an end', async (_, bytes) => {
+  ])('with a 408 when %s did not complete', async (_, bytes) => {
     const { status, head, body } = await raw(strict.url, bytes);
     expect([status, body.code]).toEqual([408, 'request_timeout']);
     expect(head).toContain('HTTP/1.1 408 Request Timeout');
   });
-  test('without a word when no byte of a request came', async () => {
+  test('silently when no byte of a request came', async () => {
     const socket = socketTo(strict.url).resume();
     await once(socket, 'close');
     expect(socket.bytesRead).toBe(0);

@@ -29,7 +29,7 @@ describe('files', () => {
     expect(trace).toEqual(['charge']);
   });
 
-  test('that the client has already are a free 304, whatever its balance', async () => {
+  test('that the client already has are a free 304, whatever the balance', async () => {
     bodies.isPoor = true;
     for (const tag of [TAG, `"x", ${TAG}`, `W/${TAG}`, '*']) {
       const { status, headers, body } = await fetchFile({ 'If-None-Match': tag, Range: 'bytes=0-9' });
@@ -39,7 +39,7 @@ describe('files', () => {
     expect((await fetchFile({ 'If-None-Match': '"other"' })).status).toBe(402);
   });
 
-  test('that the store never opens end when their clients leave, and free the key', async () => {
+  test('that the store never opens end when their clients leave, and release the key', async () => {
     const waiting = keys.add();
     const requests = [1, 2, 3, 4].map(() =>
       get(`${bodies.api.url}/v1/files/hung`, { agent: false, headers: { 'X-API-Key': waiting } }).on('error', () => {}),
@@ -68,7 +68,7 @@ describe('files', () => {
     ['bytes=-200000', 0, size],
     ['bytes=99999-200000', 99_999, size],
     ['bytes = 5 - 9', 5, 10],
-  ])('%s is a part', async (Range, start, end) => {
+  ])('%s is served as a part', async (Range, start, end) => {
     const { status, headers, body } = await fetchFile({ Range, 'If-Range': TAG });
     expect([status, headers.get('content-range')]).toEqual([206, `bytes ${start}-${end - 1}/${size}`]);
     expect(headers.get('content-length')).toBe(String(end - start));
@@ -76,25 +76,25 @@ describe('files', () => {
   });
 
   test.each(['bytes=0-1,5-9', 'bytes=9-5', 'bytes=', 'bytes=-', 'rows=0-1', 'bytes=a-b'])(
-    '%s is the whole',
+    '%s is served as the whole file',
     async (Range) => {
       expect((await fetchFile({ Range })).status).toBe(200);
     },
   );
 
-  test('a part of another version is the whole', async () => {
+  test('a part of another version is served as the whole file', async () => {
     for (const ifRange of ['"other"', `W/${TAG}`, 'Sat, 21 Nov 2026 00:00:00 GMT'])
       expect((await fetchFile({ Range: 'bytes=0-9', 'If-Range': ifRange })).status).toBe(200);
   });
 
-  test.each(['bytes=100000-', 'bytes=100000-100001', 'bytes=-0'])('%s is beyond the end, and free', async (Range) => {
+  test.each(['bytes=100000-', 'bytes=100000-100001', 'bytes=-0'])('%s is past the end of the file, and free', async (Range) => {
     const { status, headers, body } = await fetchFile({ Range });
     expect([status, headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
     expect(JSON.parse(body.toString())).toMatchObject({ code: 'range_not_satisfiable' });
     expect(trace).toEqual([]);
   });
 
-  test('parts put together are the file', () =>
+  test('the parts joined equal the file', () =>
     fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: size - 1 }), { maxLength: 3 }), async (cuts) => {
         const ends = [...cuts.sort((a, b) => a - b), size];
@@ -106,14 +106,14 @@ describe('files', () => {
       { numRuns: runs(50) },
     ));
 
-  test('that are missing are a free 503, and the charge of one that breaks is given back', async () => {
+  test('that are missing are a free 503, and the charge of a file that breaks is refunded', async () => {
     expect((await fetchFile({}, 'lost')).status).toBe(503);
     expect(trace).toEqual([]);
     await expect(fetchFile({}, 'broken')).rejects.toThrow('terminated');
     await until(() => trace.includes('give back'));
   });
 
-  test('that break while they are charged are given back, and the API goes on', async () => {
+  test('that break while being charged are refunded, and the API continues', async () => {
     await expect(fetchFile({}, 'cut')).rejects.toThrow('fetch failed');
     await until(() => trace.includes('give back'));
     expect(trace).toEqual(['charge', 'give back']);

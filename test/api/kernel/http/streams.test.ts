@@ -48,7 +48,7 @@ test('a table has the same rows as JSON, CSV and Parquet', async () => {
 });
 
 describe('streams', () => {
-  test('are sent with gzip to a client that takes it', async () => {
+  test('are sent with gzip to a client that accepts it', async () => {
     const response = await open('/v1/rows?rows=300', { 'Accept-Encoding': 'br, gzip' });
     expect(response.headers).toMatchObject({
       'content-encoding': 'gzip',
@@ -61,7 +61,7 @@ describe('streams', () => {
   });
 
   test.each(['gzip', 'identity'])(
-    'that break (%s) end the connection, and their charge is given back',
+    'that break (%s) end the connection, and their charge is refunded',
     async (encoding) => {
       const response = await open('/v1/rows?rows=9000&breaks_at=8000', { 'Accept-Encoding': encoding });
       await expect(buffer(response)).rejects.toThrow('aborted');
@@ -69,7 +69,7 @@ describe('streams', () => {
     },
   );
 
-  test('that are cut because the process ends are given back at once', async () => {
+  test('that are cut because the process ends are refunded at once', async () => {
     const stop = new AbortController();
     const ending = await startApi({ ...deps, cutOff: stop.signal });
     const response = await open('/v1/rows?rows=777777', {}, key, ending.url);
@@ -81,7 +81,7 @@ describe('streams', () => {
     expect(trace).toEqual(['precheck', 'charge', 'give back']);
   });
 
-  test('that would begin after the cut-off are not charged, as JSON is not', async () => {
+  test('that would start after the cut-off are not charged, like JSON', async () => {
     const stop = new AbortController();
     const ending = await startApi({ ...deps, cutOff: stop.signal });
     try {
@@ -97,7 +97,7 @@ describe('streams', () => {
     }
   });
 
-  test('whose source stalls end the connection and are given back', async () => {
+  test('whose source stalls end the connection and are refunded', async () => {
     const hasty = await startApi(deps, { idleMs: 400 });
     const response = await open('/v1/rows?rows=9&waits_at=5', {}, key, hasty.url);
     await expect(buffer(response)).rejects.toThrow('aborted');
@@ -107,7 +107,7 @@ describe('streams', () => {
     await hasty.close();
   });
 
-  test('are four at once for a key; a fifth is a 429 until one has ended', async () => {
+  test('are limited to four at once per key; a fifth is a 429 until one has ended', async () => {
     const other = keys.add();
     const four = await Promise.all([1, 2, 3, 4].map(() => open('/v1/rows?rows=1000000')));
     const refused = await bodies.api.get('/v1/rows?rows=1', key);
@@ -119,14 +119,14 @@ describe('streams', () => {
     for (const response of four) response.destroy();
   });
 
-  test('are cut when their client takes nothing for too long, and are not given back', async () => {
+  test('are cut when their client reads nothing for too long, and are not refunded', async () => {
     const stalled = await open('/v1/rows?rows=999999', {}, key, bodies.strict.url);
     await until(() => closed.has(999_999));
     await expect(buffer(stalled)).rejects.toThrow('aborted');
     expect(trace).toEqual(['precheck', 'charge']);
   });
 
-  test('whose client takes nothing of their last bytes are not given back either', async () => {
+  test('whose client reads none of their last bytes are not refunded either', async () => {
     const socket = new Duplex({ read: () => {}, write: () => {} }) as Socket;
     const req = new IncomingMessage(socket);
     const res = new ServerResponse(req);
@@ -139,7 +139,7 @@ describe('streams', () => {
     expect(await ending).toBe('left');
   });
 
-  test('last as long as a slow client takes some', async () => {
+  test('last as long as a slow client keeps reading', async () => {
     const response = await open('/v1/rows?rows=20000', {}, key, bodies.strict.url);
     let bytes = 0;
     for await (const chunk of response) {

@@ -16,7 +16,7 @@ const Body = Type.Object({
 });
 const tagOf = taggerOf(Body);
 
-test('the ages of a schema are the members it marks, at any depth', () => {
+test('the ages of a schema are the members marked as such, at any depth', () => {
   const names = ['age_seconds', 'last_update', 'secs_to_jump', 'as_of', 'cached', 'field_as_of'];
   expect([...agesOf(Body)].sort()).toEqual(names.sort());
 });
@@ -36,7 +36,7 @@ const body = (seconds: number, cached: boolean, at: string | null) =>
     as_of: at,
   });
 
-test('a tag does not depend on how old anything is', () => {
+test('a tag does not depend on the age of anything', () => {
   const ages = fc.tuple(fc.nat(), fc.boolean(), fc.constantFrom('2026-11-21T03:00:00Z', '2026-11-21T04:00:00Z', null));
   fc.assert(fc.property(ages, ages, (one, other) => tagOf(body(...one)) === tagOf(body(...other))));
 });

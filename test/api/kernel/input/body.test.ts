@@ -34,7 +34,7 @@ describe('Content-Encoding', () => {
     // The rest of the body is read after the response: what fails there fails by now.
     expect((await api.get('/v1/nothing')).status).toBe(404);
   });
-  test('a body that is not encoded as it states is a 422', async () => {
+  test('a body that is not encoded as declared is a 422', async () => {
     const { status, body } = await post('{}', { 'Content-Encoding': 'gzip' });
     expect([status, body.errors[0].detail]).toEqual([422, 'The body does not match its Content-Encoding.']);
     expect((await post(new Uint8Array(gzipSync('{}')), { 'Content-Encoding': 'gzip' })).status).toBe(422);
@@ -45,7 +45,7 @@ const times = (count: number, text: string | ((i: number) => string)): string =>
   Array.from({ length: count }, (_, i) => (typeof text === 'string' ? text : text(i))).join();
 const nested = (count: number, open: string, close: string): string => open.repeat(count) + close.repeat(count);
 
-describe('a body that is', () => {
+describe('a body', () => {
   test.each([
     ['deeply nested lists', nested(5_000, '[', ']'), 'levels of lists and objects'],
     ['deeply nested objects', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 'levels of lists and objects'],
@@ -57,14 +57,14 @@ describe('a body that is', () => {
     ['a list that is too long', `{"bets":[${times(201, '{}')}]}`, '/bets has 201 items; the maximum is 200.'],
     ['a lone surrogate', '{"bets":[{"venue":"\\ud800"}]}', '/bets/0/venue contains half of a surrogate pair.'],
     ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'The body is not valid UTF-8.'],
-  ])('%s is a 422 that names the reason', async (_, sent, reason) => {
+  ])('that is %s is a 422 that names the reason', async (_, sent, reason) => {
     const { status, body } = await post(sent);
     expect([status, body.code, body.errors.length]).toEqual([422, 'validation', 1]);
     expect(body.detail).toContain(reason);
     expect(api.logged).toEqual([]);
   });
 
-  test('full of problems lists 30 of them, and how many more there are', async () => {
+  test('full of problems lists 30 of them, and counts the rest', async () => {
     const { status, text, body } = await post(`{"bets":[${times(200, '{"a":1}')}]}`);
     expect([status, body.errors.length]).toEqual([422, 31]);
     // Of each bet: price is missing, and a is unknown.
@@ -77,7 +77,7 @@ describe('a body that is', () => {
     ['{"bets":[{"price":2,"raceid":"x"}]}', '/bets/0/raceid', 'Did you mean race_id?'],
     ['{"bets":[{"price":2,"Runner-Name":"x"}]}', '/bets/0/Runner-Name', 'Did you mean runner_name?'],
     ['{"bets":[],"bet":1}', '/bet', 'Did you mean bets?'],
-  ])('%s with a mistyped member names the nearest one', async (sent, pointer, meant) => {
+  ])('that is %s with a mistyped member names the nearest one', async (sent, pointer, meant) => {
     const { status, body } = await post(sent);
     expect(status).toBe(422);
     expect(body.errors).toContainEqual({ pointer, detail: `${pointer} is not a known property. ${meant}` });
@@ -96,7 +96,7 @@ describe('a body that is', () => {
     ['{"bets":[{"price":2,"runner_number":"1"}]}', '/bets/0/runner_number must be an integer or null.'],
     ['{"bets":[{"price":2,"venue":7}]}', '/bets/0/venue must be a string or null.'],
     ['{"bets":[{"price":2,"ref":""}]}', '/bets/0/ref must have at least 1 character.'],
-  ])('%s is refused in plain words', async (sent, detail) => {
+  ])('that is %s is refused in plain words', async (sent, detail) => {
     const { status, body } = await post(sent);
     expect([status, body.errors[0].detail]).toEqual([422, detail]);
   });
@@ -115,21 +115,21 @@ describe('a body that is', () => {
     });
   });
 
-  test('full of one long name is refused in a response that cuts the name', async () => {
+  test('with one long name is refused in a response that truncates the name', async () => {
     const { status, body, text } = await post(`{"bets":[],"${'x'.repeat(50_000)}":1}`);
     expect(status).toBe(422);
     expect(body.errors).toContainEqual(expect.objectContaining({ pointer: `/${'x'.repeat(200)}…` }));
     expect(text.length).toBeLessThan(2_000);
   });
 
-  test('full of texts that cannot be stored below one long name is refused in a response that cuts the name', async () => {
+  test('of texts that cannot be stored, below one long name, is refused in a response that truncates the name', async () => {
     const { status, body, text } = await post(`{"bets":[],"${'x'.repeat(50_000)}":[${times(40, '"\\ud800"')}]}`);
     expect([status, body.errors.length]).toEqual([422, 31]);
     expect(body.errors[0].pointer).toBe(`/${'x'.repeat(200)}…/0`);
     expect(text.length).toBeLessThan(20_000);
   });
 
-  test('too long is a 413 that states the limit, before and after it is compressed', async () => {
+  test('too long is a 413 that states the limit, before and after decompression', async () => {
     const long = `"${'x'.repeat(256_000)}"`;
     const detail = 'The body is too large; the maximum is 256000 bytes.';
     expect((await post(long)).body).toMatchObject({ status: 413, detail });
@@ -137,7 +137,7 @@ describe('a body that is', () => {
     expect((await post(compressed, { 'Content-Encoding': 'gzip' })).body).toMatchObject({ status: 413, detail });
   });
 
-  test('as large as its schema allows is within the bounds, with a member too many in every item', () => {
+  test('as large as its schema allows is within the limits, with one member too many in every item', () => {
     const objectOf = (schema: { properties: object }, over: object = {}): object => ({
       ...Object.fromEntries(Object.keys(schema.properties).map((name) => [name, 'a,"b\\[{'])),
       unknown: 1,
@@ -154,7 +154,7 @@ describe('a body that is', () => {
   });
 });
 
-describe('a large body of a push', () => {
+describe('a large push body', () => {
   const push = (body: string) => {
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
     return api.send('POST', '/v1/ingest/sports/boostbet', {
@@ -182,7 +182,7 @@ describe('a large body of a push', () => {
   });
 });
 
-test('a client that leaves while its large body is judged ends the judging, and is no error of ours', async () => {
+test('a client that leaves while its large body is judged ends the judging, and is not reported as an internal error', async () => {
   const begun = Promise.withResolvers<Sender>();
   const judgeLarge: JudgeLarge = (_, sender) => {
     begun.resolve(sender);
@@ -227,7 +227,7 @@ test.each(['bookmakers', 'categories'])(
 test.each([
   ['plain', []],
   ['compressed', ['Content-Encoding: gzip']],
-])('a %s upload that is cut off is no error of ours', async (_, more) => {
+])('an interrupted %s upload is not reported as an internal error', async (_, more) => {
   const before = await api.connections();
   await cutUpload(api.url, '/v1/racing/clv', key, more);
   while ((await api.connections()) > before) await setImmediate();
@@ -256,7 +256,7 @@ test.each([
   );
 });
 
-test.each(['!!!', '東京'])('a venue of a push of which no venue_id can be made (%s) is a 422', async (venue) => {
+test.each(['!!!', '東京'])('a push whose venue gives no venue_id (%s) is a 422', async (venue) => {
   const runner = { name: '....', number: 1, win_price: 2 };
   const race = { source_id: 'b-1', venue, race_number: 1, category: 'horse', start_time: '2026-11-21T05:20:00Z' };
   const body = JSON.stringify({ bookmaker_key: 'boostbet', races: [{ ...race, runners: [runner] }] });
@@ -273,7 +273,7 @@ test.each([
   ['before it is unpacked', ['Content-Encoding: gzip'], 'closed'],
   ['while it is read', [], 'open'],
   ['while it is unpacked', ['Content-Encoding: gzip'], 'open'],
-])('a connection that ends after the whole body arrived, %s, is the client’s end', async (_, more, begun) => {
+])('a connection that ends after the whole body arrived, %s, counts as closed by the client', async (_, more, begun) => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = socketTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -130,7 +130,7 @@ const SENT = fc
 describe('the verdict', () => {
   const judgeLarge = createLargeBodies();
 
-  test("the thread's verdict equals this process's for every text and every value", async () => {
+  test("the thread’s verdict equals this process’s for every text and every value", async () => {
     const verdicts = { accepted: 0, listed: 0, first: 0, refused: 0 };
     const property = fc.asyncProperty(SENT, async ({ schema, bytes }) => {
       const [one, other] = [await here(schema, bytes), await seen(() => judgeLarge(large(schema, bytes), sender()))];
@@ -143,7 +143,7 @@ describe('the verdict', () => {
     expect(Math.min(...Object.values(verdicts))).toBeGreaterThan(0);
   });
 
-  test('is the same on both sides of the bound in bytes and in values, and only what is large goes to the thread', async () => {
+  test('is the same on both sides of the limits in bytes and values, and only large bodies go to the thread', async () => {
     const threaded: number[] = [];
     const judge: JudgeLarge = (body, by) => {
       threaded.push(body.bytes.length);
@@ -172,7 +172,7 @@ describe('the verdict', () => {
   });
 });
 
-test('slices are small, whatever the shape of a value, and make the same value again', () => {
+test('slices are small, whatever the shape of a value, and reassemble to the same value', () => {
   const property = fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 9 }), (value, most) => {
     for (const one of [value, JSON.parse('[{"__proto__":[-0,1e400,{}],"a":{"":[]}},{},[[]]]')]) {
       const slices: Slice[] = [];
@@ -211,7 +211,7 @@ describe('a thread that fails', () => {
   const body = (fault: number, value: number) =>
     large({ type: 'object' } as unknown as TSchema, Uint8Array.of(fault, value));
 
-  test('is a free 503 for its own body; every other one has its verdict, and no body is forgotten', async () => {
+  test('gives a free 503 to its own body; every other body gets its verdict, and none is forgotten', async () => {
     const times = { idleMs: PATIENT_MS, longestMs: PATIENT_MS };
     const FAULTS = fc.array(fc.tuple(fc.constantFrom(0, 0, 0, 1, 2, 4), fc.constantFrom('a', 'b', 'c')), {
       maxLength: 10,
@@ -238,7 +238,7 @@ describe('a thread that fails', () => {
     await Promise.all(threads.splice(0).map((thread) => thread.terminate()));
   });
 
-  test('between two bodies does so for none of them', async () => {
+  test('between two bodies affects neither', async () => {
     const judge = createLargeBodies(start, { idleMs: PATIENT_MS, longestMs: PATIENT_MS });
     expect(await seen(() => judge(body(0, 1), sender()))).toMatchObject({ read: { body: 1 } });
     const over = ended(threads.at(-1)!);
@@ -261,7 +261,7 @@ describe('a thread that fails', () => {
     await threads.at(-1)!.terminate();
   });
 
-  test('to start is a 503 too, and is tried again', async () => {
+  test('to start gives a 503 too, and is retried', async () => {
     let starts = 0;
     const broken = () => new Worker(starts++ === 0 ? '/no/such/thread.js' : FAULTY, { eval: starts > 1 });
     const judge = createLargeBodies(broken, { idleMs: 0, longestMs: PATIENT_MS });
@@ -269,7 +269,7 @@ describe('a thread that fails', () => {
     expect(await seen(() => judge(body(0, 2), sender()))).toMatchObject({ read: { body: 2 } });
   });
 
-  test('is none when it has nothing to do: it starts with a body and ends after a time without any', async () => {
+  test('a thread exists only when needed: it starts with a body and ends after an idle time', async () => {
     threads.length = 0;
     const judge = createLargeBodies(start, { idleMs: 1, longestMs: PATIENT_MS });
     expect(threads).toEqual([]);
@@ -279,7 +279,7 @@ describe('a thread that fails', () => {
     expect(threads.length).toBe(2);
   });
 
-  test('a body whose sender has left is not judged, and what was judged is not taken over', async () => {
+  test('a body whose sender has left is not judged, and a finished verdict is discarded', async () => {
     const judge = createLargeBodies(start, { idleMs: 0, longestMs: PATIENT_MS });
     const gone = new AbortController();
     const reason = new Error('the client left');

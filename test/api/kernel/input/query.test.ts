@@ -111,7 +111,7 @@ test('the problem names the parameter as it was sent', () => {
 });
 
 describe('aliases', () => {
-  test('another name is read under the canonical one', () => {
+  test('an alias is read under the canonical name', () => {
     expect(read('category=horse').query).toMatchObject({ categories: ['horse'] });
   });
   test('two names may agree, in any order and case', () => {
@@ -122,7 +122,7 @@ describe('aliases', () => {
       'category and categories are the same parameter, but two different values were sent.',
     ]);
   });
-  test('the one that loses is checked too', () => {
+  test('the name that loses is validated too', () => {
     expect(details('num_races=abc&limit=5')).toEqual(["num_races must be an integer from 1 to 200; you sent 'abc'."]);
     expect(details('num_races=%00&limit=0')).toEqual([
       "limit must be an integer from 1 to 200; you sent '0'.",
@@ -142,7 +142,7 @@ describe('exclusive parameters', () => {
     ]);
     expect(details('date=2026-11-22')).toEqual([]);
   });
-  test('one that equals its own default counts as not sent beside another', () => {
+  test('a parameter that equals its own default counts as not sent beside another', () => {
     const { problems, given } = read('date=2026-11-22&hours_ahead=4');
     expect(problems).toEqual([]);
     expect([...given]).toEqual(['date']);
@@ -152,7 +152,7 @@ describe('exclusive parameters', () => {
   });
 });
 
-test('a blank name is refused: it would select nothing', () => {
+test('a blank name is refused, because it would select nothing', () => {
   const named = queryReader({ venue: Type.Optional(venueName('Where.')) });
   for (const blank of ['', '%20', '%E2%80%8B'])
     expect(named(`venue=${blank}`).problems).toMatchObject([
@@ -160,7 +160,7 @@ test('a blank name is refused: it would select nothing', () => {
     ]);
 });
 
-test('what every parameter must be is in its own words', () => {
+test('the requirement of every parameter is stated in its own words', () => {
   const generic = ENDPOINTS.flatMap(({ path, query = {} }) =>
     Object.keys(query).flatMap((name) =>
       queryReader(query)(`${name}=`)
@@ -171,7 +171,7 @@ test('what every parameter must be is in its own words', () => {
   expect(generic).toEqual([]);
 });
 
-test('a name that JavaScript gives to every object is an unknown parameter like any other', () => {
+test('a name that every JavaScript object has is an unknown parameter like any other', () => {
   expect(read('__proto__=1&constructor=2').problems.map((problem) => problem.parameter)).toEqual([
     '__proto__',
     'constructor',

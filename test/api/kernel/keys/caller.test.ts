@@ -46,7 +46,7 @@ test('a mistyped key is refused without a look-up (D18)', async () => {
   expect(keys.lookups).toBe(0);
 });
 
-test('how much of a key is right cannot show: only its hash is looked up, and that of a nearly right key shares nothing with it', async () => {
+test('a nearly correct key reveals nothing: only its hash is looked up, which shares nothing with the correct one', async () => {
   const bytes = Uint8Array.from({ length: KEY_RANDOM_BYTES }, (_, i) => i);
   const good = formatKey(bytes);
   const near = formatKey(bytes.with(31, 99));
@@ -62,7 +62,7 @@ test('how much of a key is right cannot show: only its hash is looked up, and th
   expect(lookedUp[0]!.subarray(0, 2)).not.toEqual(lookedUp[1]!.subarray(0, 2));
 });
 
-test('a key is looked up once in 30 seconds, however many wait for it', async () => {
+test('a key is looked up once in 30 seconds, however many requests wait for it', async () => {
   const { keys, clock, watcher, identify } = lab();
   watcher.following();
   const key = keys.add({ plan: 'growth', issuedAt: '2026-09-01T00:00:00.000Z' });
@@ -77,7 +77,7 @@ test('a key is looked up once in 30 seconds, however many wait for it', async ()
   expect(keys.lookups).toBe(2);
 });
 
-test('without announcements an unknown key is not cached: once issued, it works at once', async () => {
+test('without announcements an unknown key is not cached and works as soon as it is issued', async () => {
   const { keys, watcher, identify } = lab();
   const key = newKey();
   await expect(identify(key)).rejects.toMatchObject(UNKNOWN);
@@ -148,7 +148,7 @@ describe('while changes are announced', () => {
     expect(lookUps).toBe(2);
   });
 
-  test('when announcements begin again, everything is looked up again', async () => {
+  test('when announcements resume, everything is looked up again', async () => {
     const { keys, watcher, identify } = lab();
     const key = keys.add();
     const other = newKey();
@@ -177,7 +177,7 @@ describe('unknown keys of one address', () => {
     return counts;
   };
 
-  test('are a 429 beyond 60 a minute, cached ones too; all of one moment are one query', async () => {
+  test('are a 429 beyond 60 a minute, including cached ones; those of one moment are one query', async () => {
     const { keys, clock, watcher, identify } = lab();
     watcher.following();
     const wrong = newKey();
@@ -194,7 +194,7 @@ describe('unknown keys of one address', () => {
     expect(keys.lookups).toBe(3);
   });
 
-  test('never refuse a good key, cached or not (D37)', async () => {
+  test('never cause a valid key to be refused, cached or not (D37)', async () => {
     const { keys, clock, identify } = lab();
     const known = keys.add();
     await identify(known);
@@ -208,7 +208,7 @@ describe('unknown keys of one address', () => {
     expect(keys.lookups).toBe(before + 1);
   });
 
-  test('share a query of 1,000 keys every 250 ms while their address is over its budget, and delay no other', async () => {
+  test('share a query of 1,000 keys every 250 ms while their address is over its budget, and delay no other address', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     try {
       const { keys, clock, identify } = lab();
@@ -253,7 +253,7 @@ describe('unknown keys of one address', () => {
     }
   });
 
-  test('wait for the query before, however long it takes', async () => {
+  test('wait for the previous query, however long it takes', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     try {
       const stalled: (() => void)[] = [];
@@ -280,7 +280,7 @@ describe('unknown keys of one address', () => {
     }
   });
 
-  test('do not count while they cannot be judged, and good keys never do', async () => {
+  test('do not count while they cannot be judged, and valid keys never count', async () => {
     let away = false;
     const rows = memoryKeys();
     const { identify } = lab((hash) =>
@@ -294,7 +294,7 @@ describe('unknown keys of one address', () => {
   });
 });
 
-test('without the database a key that was valid within the last 15 minutes still works, and no other', async () => {
+test('without the database only keys that were valid within the last 15 minutes work', async () => {
   const rows = memoryKeys();
   const key = rows.add();
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
@@ -315,7 +315,7 @@ test('without the database a key that was valid within the last 15 minutes still
   await expect(identify(key)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('without announcements a revoked key works for 5 s at most, and another key is another caller', async () => {
+test('without announcements a revoked key works for at most 5 s, and another key is another caller', async () => {
   const rows = memoryKeys();
   const first = rows.add({ label: 'first' });
   const other = rows.add({ label: 'other' });

@@ -91,7 +91,7 @@ const announced = async (write: () => Promise<unknown>): Promise<void> => {
   await Promise.all(all);
 };
 
-test('an unknown key costs a query once, and works in every process as soon as it is issued, until it is revoked', async () => {
+test('an unknown key costs one query, and works in every process from when it is issued until it is revoked', async () => {
   const one = await startProcess(db.url);
   const other = await startProcess(db.url);
   const key = newKey();
@@ -103,7 +103,7 @@ test('an unknown key costs a query once, and works in every process as soon as i
   expect(await statuses(key)).toEqual([401, 401]);
 });
 
-test('on connections that stay open a key is on its new plan, and then revoked, in every process as soon as an operator changes it', async () => {
+test('on open connections a key moves to its new plan, and is revoked, in every process as soon as an operator changes it', async () => {
   const register = createKeyRegister(db.pool);
   const agents = processes.map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
   const key = newKey();
@@ -145,7 +145,7 @@ test('on connections that stay open a key is on its new plan, and then revoked, 
   }
 });
 
-test('a listener whose backend was ended misses nothing: it drops its cache when it is back', async () => {
+test('a listener whose backend was ended misses nothing: it drops its cache when it reconnects', async () => {
   const known = newKey();
   const unknown = newKey();
   await announced(() => issue(known));
@@ -194,7 +194,7 @@ test('without a listener an unknown key is not cached', async () => {
   }
 });
 
-test('processes count unknown keys of an address together, in few queries, and serve its good keys all the same', async () => {
+test('processes count an address’s unknown keys together, in few queries, and still serve its valid keys', async () => {
   const one = processes[0]!;
   const other = processes[1]!;
   const known = newKey();

@@ -42,7 +42,7 @@ async function isRefused(taken: Promise<void>, seconds: number, beganMs: number)
   expect(waitS).toBeGreaterThanOrEqual(Math.ceil(seconds - (Date.now() - beganMs) / 1000));
 }
 
-test('one process: no minute admits more than an address has, wherever it begins', async () => {
+test('in one process no minute admits more than an address’s limit, wherever it begins', async () => {
   let wall = 0;
   const limit = createIpLimit(createAddressCount(null, () => wall));
   const take = (ip = '192.0.2.1') => limit.take('Sandbox', ip, 30);
@@ -63,7 +63,7 @@ test('one process: no minute admits more than an address has, wherever it begins
   await expect(take()).rejects.toMatchObject(refused(60));
 });
 
-test('what was given back may be taken again', async () => {
+test('a returned request may be taken again', async () => {
   for (const shared of [null, createAddressBudget(connect(), randomUUID())]) {
     const count = createAddressCount(shared);
     for (let i = 0; i < 2; i++) await count.take('a', 2);
@@ -73,7 +73,7 @@ test('what was given back may be taken again', async () => {
   }
 });
 
-test('the account page and operations share the limit of what calls the payment provider', async () => {
+test('the account page and operations share the limit on calls to the payment provider', async () => {
   const ipLimit = createIpLimit(createAddressCount(null, () => 0));
   const visitor = { address: '192.0.2.1', network: '192.0.2.1', cookie: () => undefined, setCookie: () => {} };
   const page = accountBrowser(visitor, 'https://api.example.com', { ipLimit, sessions: { find: async () => null } });
@@ -95,7 +95,7 @@ test('processes share one count per address', async () => {
   await inProcess(randomUUID()).take('Sandbox', '192.0.2.1', 2);
 });
 
-test('processes that take at once are admitted the number of a window, and no more', async () => {
+test('simultaneous processes are admitted the limit of a window, and no more', async () => {
   const deployment = randomUUID();
   const HOUR_MS = 3_600_000;
   const counts = [0, 1].map(() => createAddressCount(createAddressBudget(connect(), deployment)));
@@ -104,7 +104,7 @@ test('processes that take at once are admitted the number of a window, and no mo
   for (const waitMs of waits) expect(waitMs).toBeLessThanOrEqual(HOUR_MS);
 });
 
-test('without Redis each process counts its own', async () => {
+test('without Redis each process counts alone', async () => {
   const line = await tcpLine(url);
   const limit = inProcess(randomUUID(), line.url);
   const began = Date.now();
@@ -115,7 +115,7 @@ test('without Redis each process counts its own', async () => {
   await line.close();
 });
 
-test('a flood of addresses does not evict the count of a day, such as guesses of a password', async () => {
+test('a flood of addresses does not evict a daily count, such as password guesses', async () => {
   const count = createAddressCount(null, () => 0);
   const guess = () => count.take('guesses of one account', 1, 24 * 60 * 60_000);
   expect(await guess()).toBe(0);

@@ -56,7 +56,7 @@ afterAll(() => api.close());
 
 const get = (path: string, address: string, key?: string) => api.get(path, key, { 'X-Forwarded-For': address });
 
-test('pages, documents, operations and what does not exist count together, for an IPv6 /64 as one address', async () => {
+test('pages, documents, operations and unknown paths count together, with an IPv6 /64 as one address', async () => {
   const paths = ['/', '/docs', '/openapi.json', '/v1/free', '/race/0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10'];
   const statuses: number[] = [];
   for (const [i, path] of paths.entries()) statuses.push((await get(path, `2001:db8:0:1::${i + 1}`)).status);
@@ -68,7 +68,7 @@ test('pages, documents, operations and what does not exist count together, for a
   expect((await get('/docs', '2001:db8:0:2::1')).status).toBe(200);
 });
 
-test('what /v1 does not have, has no longer or does not allow counts too', async () => {
+test('unknown, retired and disallowed requests under /v1 count too', async () => {
   const paths = ['/v1/nothing', '/v1/value/x', '/v1/arb/racing', '/v1/things/x'];
   const home = '192.0.2.9';
   const statuses: number[] = [];
@@ -84,7 +84,7 @@ test('what /v1 does not have, has no longer or does not allow counts too', async
   expect((await get('/v1/things', home, keys.add())).status).toBe(200);
 });
 
-test('the sandbox, keys and the health check go on at an address that has used it up', async () => {
+test('the sandbox, keys and the health check still work at an address that has used its limit up', async () => {
   const home = '192.0.2.1';
   for (const _ of [1, 2, 3, 4, 5]) await get('/docs', home);
   expect((await get('/docs', home)).status).toBe(429);
@@ -97,7 +97,7 @@ test('the sandbox, keys and the health check go on at an address that has used i
   expect((await get('/v1/link', home)).status).toBe(200);
 });
 
-test('what is refused for its key counts together, whatever is wrong with it, and never refuses a good key (D37)', async () => {
+test('requests refused for their key count together, whatever is wrong with it, and never block a valid key (D37)', async () => {
   const expiresAt = '2026-11-20T00:00:00.000Z';
   const replaced = keys.add({ expiresAt });
   const foreign = keys.add({ allowedAddresses: ['203.0.113.0/24'] });

@@ -85,7 +85,7 @@ const limitOf = ({ headers }: Answer) => ({
   reset: headers.get('x-ratelimit-reset'),
 });
 
-test('of requests at once on two processes exactly as many are admitted as the plan allows', async () => {
+test('of simultaneous requests on two processes exactly as many are admitted as the plan allows', async () => {
   const key = keys.add({ plan: 'hobby' });
   const all = await Promise.all(Array.from({ length: 110 }, (_, i) => get(key, '/v1/thing', {}, i % 2)));
   const [served, refused] = [200, 429].map((status) => all.filter((one) => one.status === status));
@@ -100,7 +100,7 @@ test('of requests at once on two processes exactly as many are admitted as the p
   }
 });
 
-test('every response reports what is left, in both families of headers, and every status counts', async () => {
+test('every response reports the remaining requests, in both families of headers, and every status counts', async () => {
   const key = keys.add();
   const first = await get(key);
   expect(limitOf(first)).toEqual({ limit: '30', remaining: '29', reset: '3600' });
@@ -120,7 +120,7 @@ test('every response reports what is left, in both families of headers, and ever
   expect(rest.every(({ headers }) => headers.has('ratelimit') && headers.has('x-ratelimit-policy'))).toBe(true);
 });
 
-test('the number is the plan’s: a key that is moved keeps its window', async () => {
+test('the limit is the plan’s: a key that is moved keeps its window', async () => {
   const small = keys.add({ keyId: 'moved' });
   const moved = keys.add({ keyId: 'moved', plan: 'scale' });
   for (let i = 0; i < 30; i++) await get(small);
@@ -135,7 +135,7 @@ test.each(['internal', 'pusher'] as const)('a key of role %s is not limited', as
   expect(limitOf(all.at(-1)!)).toEqual({ limit: 'unlimited', remaining: 'unlimited', reset: '0' });
 });
 
-test('a request without a good key has no limit of a key', async () => {
+test('a request without a valid key has no key limit', async () => {
   const { status, headers } = await get('nonsense');
   expect([status, headers.has('x-ratelimit-limit'), headers.has('ratelimit')]).toEqual([401, false, false]);
 });
@@ -154,12 +154,12 @@ async function pushed(book: string, of: (i: number) => 0 | 1): Promise<readonly 
   return [415, 429].map((status) => all.filter((one) => one.status === status).length);
 }
 
-test('pushes of one book’s sports are six a minute over both processes, whoever sends them', async () => {
+test('pushes of one book’s sports are limited to six a minute over both processes, whoever sends them', async () => {
   expect(await pushed('tab', (i) => (i % 2) as 0 | 1)).toEqual([6, 14]);
   expect(await pushed('sportsbet', () => 0)).toEqual([6, 14]);
 });
 
-test('while Redis is away each process admits its share, and when it is back the count is exact again', async () => {
+test('during a Redis outage each process admits its share; afterwards the count is exact again', async () => {
   const key = keys.add();
   const other = keys.add();
   const operator = keys.add({ role: 'internal' });
@@ -185,7 +185,7 @@ test('while Redis is away each process admits its share, and when it is back the
   expect(await served(key, 0)).toHaveLength(29);
 });
 
-test('a stall of the process is no loss of Redis: the number stays exact', async () => {
+test('a stalled process does not count as a loss of Redis: the count stays exact', async () => {
   const sharedByAll: boolean[] = [];
   for (const i of [1, 2, 3]) {
     const key = keys.add({ keyId: `stalled ${i}` });
@@ -214,7 +214,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 // All of a run is one window, so that every request of it counts against every other.
-test('two processes with stalls and a Redis that goes and comes: at most the number, or twice with a loss', async () => {
+test('two processes with stalls and an unstable Redis admit at most the limit, or twice that after a loss', async () => {
   const MOST = 20;
   await fc.assert(
     fc.asyncProperty(steps, async (drawn) => {

@@ -8,12 +8,12 @@ const clientOf = (trusted: TrustedProxies, forwarded?: string, peer: string | un
   clientReader(trusted)({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: peer } } as never);
 const addressOf = (...call: Parameters<typeof clientOf>): string => clientOf(...call).address;
 
-test('without trusted proxies the header means nothing', () => {
+test('without trusted proxies the header is ignored', () => {
   expect(addressOf(0, '192.0.2.1')).toBe(PROXY);
   expect(addressOf([], '192.0.2.1')).toBe(PROXY);
 });
 
-test('a count trusts so many proxies, and what a client writes before them means nothing', () => {
+test('a count trusts that many proxies, and what a client writes before them is ignored', () => {
   expect(addressOf(1, '192.0.2.1')).toBe('192.0.2.1');
   expect(addressOf(1, '198.51.100.9, 192.0.2.1')).toBe('192.0.2.1');
   expect(addressOf(2, '198.51.100.9, 192.0.2.1, 10.0.0.2')).toBe('192.0.2.1');
@@ -35,7 +35,7 @@ test('a hop may carry a port', () => {
   expect(addressOf(['10.0.0.0/8'], '192.0.2.1, 10.0.0.2:4711')).toBe('192.0.2.1');
 });
 
-test('limits count an IPv4 address, and all of an IPv6 /64', () => {
+test('limits count an IPv4 address, or a whole IPv6 /64', () => {
   const networkOf = (address: string) => clientOf(1, address).network;
   expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
   expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1');
@@ -49,7 +49,7 @@ test('limits count an IPv4 address, and all of an IPv6 /64', () => {
   }
 });
 
-test('of a connection limits count its address, but not that of a trusted proxy', () => {
+test('connection limits count its address, but not that of a trusted proxy', () => {
   const networkOf = (trusted: TrustedProxies, remoteAddress?: string) => networkReader(trusted)({ remoteAddress });
   expect(networkOf(0, '192.0.2.1')).toBe('192.0.2.1');
   expect(networkOf(0, '::ffff:192.0.2.1')).toBe('192.0.2.1');
@@ -62,7 +62,7 @@ test('of a connection limits count its address, but not that of a trusted proxy'
   expect(networkOf(0, undefined)).toBeNull();
 });
 
-test('an unreadable header leaves the nearest proxy, and never throws', () => {
+test('an unreadable header leaves the nearest proxy’s address, and never throws', () => {
   const junk = [
     'unknown',
     '_hidden',

@@ -81,7 +81,7 @@ class World {
   }
 }
 
-test('nothing is skipped, however often and far it is set back, and however slow a look is', () => {
+test('nothing is skipped, however often and far the clock is set back, and however slow a check is', () => {
   fc.assert(
     fc.property(fc.array(aStep, { minLength: 5, maxLength: 30 }), (steps) => {
       const world = new World();
@@ -96,7 +96,7 @@ test('nothing is skipped, however often and far it is set back, and however slow
   );
 });
 
-test('a clock that is not set back is never doubted, nor one that is slewed', () => {
+test('a clock that is not set back is never doubted, even when slewed', () => {
   fc.assert(
     fc.property(fc.array(aStep, { minLength: 5, maxLength: 30 }), (steps) => {
       const world = new World();

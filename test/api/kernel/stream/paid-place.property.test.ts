@@ -180,7 +180,7 @@ const settled = async (steps: readonly Step[]): Promise<World> => {
   return world;
 };
 
-test('a minute is paid once by all that take it over, and given back by none that another goes on from', async () => {
+test('a minute is paid once by all streams that take it over, and never refunded by one that another continues', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aStep(), { minLength: 3, maxLength: 14 }), async (steps) => {
       const world = await settled(steps);
@@ -204,7 +204,7 @@ test('a minute is paid once by all that take it over, and given back by none tha
   );
 });
 
-test('no minute is free while Redis is away at any step, but for one that a stopping process gives back', async () => {
+test('no minute is free while Redis is away at any step, except one that a stopping process refunds', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aStep('away'), { minLength: 3, maxLength: 14 }), async (steps) => {
       const mayGiveBack = steps.some(

@@ -10,7 +10,7 @@ import type { AppError } from '../../../../src/errors';
 import { runs } from '../../../support/property';
 
 describe('the clock of the thread', () => {
-  test('never runs ahead of the wall, and ahead of the processor by short spans at most', () => {
+  test('never runs ahead of the wall clock, and ahead of the processor only briefly', () => {
     // Of each span: its wall time, and the share of it in which the thread had a processor.
     const span = fc.record({
       wall: fc.double({ min: 0, max: 400, noNaN: true }),
@@ -46,7 +46,7 @@ describe('the meter', () => {
   });
   afterAll(() => meter.close());
 
-  test('counts each request its own work, however they take turns', async () => {
+  test('counts each request’s own work, however they take turns', async () => {
     const steps = fc.array(fc.record({ ms: fc.nat(50), waits: fc.constantFrom('promise', 'turn', 'none') }), {
       maxLength: 12,
     });
@@ -65,7 +65,7 @@ describe('the meter', () => {
     await fc.assert(property, { numRuns: runs(200) });
   });
 
-  test('what fails is counted, and what follows is not its own', async () => {
+  test('counts failed work, and excludes the work that follows it', async () => {
     const failed = new Work();
     await expect(
       meter.measure(failed, async () => {
@@ -92,7 +92,7 @@ describe('a budget', () => {
     }
   };
 
-  test('admits again after the wait that it states, and never lets anybody use more than two minutes of it in one', () => {
+  test('admits again after the wait that it states, and never lets anyone use more than two minutes’ worth in one', () => {
     const step = fc.record({ waitsMs: fc.nat(20_000), spends: fc.nat(900), who: fc.constantFrom('a', 'b') });
     const property = fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       let now = 0;
@@ -117,7 +117,7 @@ describe('a budget', () => {
 });
 
 describe('turns', () => {
-  test('all works are done once, few at a time; an account that comes with one waits for no burst of another', async () => {
+  test('all work is done once, a little at a time; one account’s single item does not wait for another’s burst', async () => {
     const bounds = { most: 4, mostOfOne: 2 };
     const property = fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }), async (order) => {
       const turns = createFairTurns(bounds);
@@ -151,7 +151,7 @@ describe('turns', () => {
     expect(ended.indexOf('one')).toBeLessThanOrEqual(bounds.most);
   });
 
-  test('a work that waits begins once or never: it is refused, or its caller leaves; no more wait than may', async () => {
+  test('waiting work starts once or never: it is refused, or its caller leaves; no more may wait than allowed', async () => {
     const waits = { most: 5, mostOfOne: 2, refusal: () => new Error('full') };
     const STEPS = fc.array(fc.record({ who: fc.constantFrom('a', 'b', 'c', 'd'), leaves: fc.option(fc.nat(60)) }), {
       maxLength: 40,

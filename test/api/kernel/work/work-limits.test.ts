@@ -83,14 +83,14 @@ beforeEach(() => {
 const statusOf = async (path: string, by?: string, headers = {}): Promise<number> =>
   (await api.get(path, by, headers)).status;
 
-test('the work of another thread counts as that of this one', async () => {
+test('work on another thread counts like work on this one', async () => {
   const body = JSON.stringify({ list: Array.from({ length: 6000 }, () => 1) });
   const sent = await api.send('POST', '/v1/lists', { key, body, headers: { 'Content-Type': 'application/json' } });
   expect(sent.status).toBe(422);
   expect((await api.send('HEAD', '/v1/light', { key })).status).toBe(429);
 });
 
-test('a call that is charged is answered, whatever the account got for free before', async () => {
+test('a charged call is answered, whatever the account got for free before', async () => {
   for (let i = 0; i < 4; i++) expect(await statusOf('/v1/work?ms=40&fails=true', key)).toBe(404);
   const refused = await api.send('HEAD', '/v1/work', { key });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '37']);
@@ -117,7 +117,7 @@ test('an address without a key waits once it has used its share', async () => {
   expect(await statusOf('/v1/open')).toBe(200);
 });
 
-test('a request that takes the thread is named, and one that takes it for seconds is refused for a minute, for its caller and route alone', async () => {
+test('a request that blocks the thread is named; one that blocks it for seconds is refused for a minute, for its caller and route only', async () => {
   warned.length = 0;
   expect(await statusOf('/v1/work?ms=250', key)).toBe(200);
   expect(warned).toMatchObject([

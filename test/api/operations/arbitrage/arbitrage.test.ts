@@ -52,7 +52,7 @@ async function get(path: string, operationId: string) {
   return answer.body;
 }
 
-test('arbs come first, with exact stakes; without the draw there is none', async () => {
+test('arbs come first, with exact stakes; without the draw there are none', async () => {
   const body = await get('/v1/arb/sports', 'sports_arb');
   expect(body.map((one: { home_team: string; is_arb: boolean }) => [one.home_team, one.is_arb])).toEqual([
     ['Brisbane Broncos', true],
@@ -106,7 +106,7 @@ test('lines: arbs that are middles, and the best comparison of the others', asyn
   expect(arbs.map((one: { market_type: string }) => one.market_type)).toEqual(['spreads']);
 });
 
-test('best prices: best, worst, mean and spread of each selection, of nrl unless another sport is named', async () => {
+test('best prices: best, worst, mean and spread of each selection, for nrl unless another sport is named', async () => {
   const body = await get('/v1/arb/best-prices', 'best_prices');
   expect(body[0].selections[0]).toMatchObject({
     name: 'Parramatta Eels',
@@ -120,7 +120,7 @@ test('best prices: best, worst, mean and spread of each selection, of nrl unless
   expect(await get('/v1/arb/best-prices?sport_key=afl', 'best_prices')).toEqual([]);
 });
 
-test('a misprint is shown as suspect: it is never best, counts in no mean and makes no arb', async () => {
+test('a misprint is shown as suspect: it is never best, and is in no mean and no arb', async () => {
   const [{ selections, ...match }] = await get('/v1/arb/sports?sport_key=nba', 'sports_arb');
   expect(match).toMatchObject({ is_arb: false, arb_pct: 0, max_overlay_pct: 1.05 });
   expect(selections[0]).toMatchObject({ best_price: 1.92, best_bookmaker: 'neds', avg_price: 1.9 });
@@ -137,7 +137,7 @@ test('a misprint is shown as suspect: it is never best, counts in no mean and ma
   expect(prices.selections[0]).toMatchObject({ best_price: 1.92, worst_price: 1.88, price_spread: 0.04 });
 });
 
-test('a mistake of one book is shown with its reason: no arb, no middle, no event (F2)', async () => {
+test('a mistake of one book is shown with its reason, and makes no arb, no middle and no event (F2)', async () => {
   const later = (seconds: number) => new Date(served.api.now - 60_000 + seconds * 1000).toISOString();
   const wnba = { sport_key: 'wnba', home_team: 'Las Vegas Aces', away_team: 'New York Liberty' };
   const afl = { sport_key: 'afl', home_team: 'Carlton Blues', away_team: 'Richmond Tigers' };
@@ -174,7 +174,7 @@ test('a mistake of one book is shown with its reason: no arb, no middle, no even
   expect(rows).toEqual([]);
 });
 
-test('alternates count in lines, and every opportunity has its confidence with its parts', async () => {
+test('alternates count in lines, and every opportunity has its confidence with the components', async () => {
   const nhl = { sport_key: 'nhl', home_team: 'Boston Bruins', away_team: 'New York Rangers' };
   const other = { ...totals(6.5, [2.35, 1.62]), market_type: 'alternate_totals' };
   const of = (main: object, ...more: object[]) => [match([], { ...nhl, markets: [main, ...more] })];
@@ -208,7 +208,7 @@ test('alternates count in lines, and every opportunity has its confidence with i
   expect(Math.abs(score - formula)).toBeLessThan(0.011);
 });
 
-test('a leg is as old as its source states: a push that repeats an old time makes it no younger', async () => {
+test('a leg is as old as its source states: a push that repeats an old time does not refresh it', async () => {
   const mlb = { sport_key: 'mlb', home_team: 'Boston Red Sox', away_team: 'Chicago Cubs' };
   const of = (prices: readonly number[], last_update?: string) => [
     match([], {
@@ -231,7 +231,7 @@ test('a leg is as old as its source states: a push that repeats an old time make
   served.api.now -= 31_000;
 });
 
-test('a price that grew stale makes no arb, but is still compared', async () => {
+test('a stale price makes no arb, but is still compared', async () => {
   served.api.now += 1700 * 1000;
   await push('neds', [list(-3.5, [1.8, 1.91], [1.8, 2])]);
   served.api.now += 120 * 1000;

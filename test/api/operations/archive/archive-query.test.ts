@@ -46,7 +46,7 @@ test.each<[string, ArchiveQuery, (string | undefined)[]]>([
   expect(boundsOf(query)).toEqual(bounds);
 });
 
-test('without race_id, the week that ends there is the default', () => {
+test('without race_id the default is the week that ends there', () => {
   expect(boundsOf({}, null, 'week')).toEqual(['2026-11-14T03:00:00.000Z', '2026-11-21T03:00:00.001Z']);
   expect(boundsOf({ to: '2026-10-07' }, null, 'week')).toEqual([
     '2026-09-30T14:00:00.000Z',
@@ -83,7 +83,7 @@ test('the guard names the span and its limit', () => {
   expect(detail({ from: '2026-11-01' })).toEqual([`The span from 2026-11-01 to now ${why}`]);
 });
 
-test('every fault of a request is reported, and one that was not readable only once', () => {
+test('every error of a request is reported, and an unreadable value only once', () => {
   const wrong = { from: '2026-11-02', to: '2026-11-01', bookmakers: ['zed'], format: 'json', limit: 5001 } as const;
   expect(problemsOf(wrong, 'week').map(({ parameter }) => parameter)).toEqual(['bookmakers', 'from', 'limit']);
   expect(problemsOf({ ...wrong, bookmakers: [], format: 'csv', to: '2026-11-02' })).toEqual([]);
@@ -92,7 +92,7 @@ test('every fault of a request is reported, and one that was not readable only o
   expect(problemsOf({ from: '2026-11-21T03:00:00Z', to: '2026-11-21T03:00:00Z' })).toEqual([]);
 });
 
-test('the rolling window cuts what is older, and all that is older is outside', () => {
+test('the rolling window cuts off older rows; a request for older rows only is outside', () => {
   const windowStart = '2026-08-23T03:00:00.000Z';
   expect(boundsOf({}, 90)).toEqual([windowStart, '2026-11-21T03:00:00.001Z']);
   expect(boundsOf({ from: '2026-08-01' }, 90)[0]).toBe(windowStart);

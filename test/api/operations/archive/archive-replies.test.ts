@@ -30,7 +30,7 @@ describe.each([
     expect(rows).toHaveLength(total);
   });
 
-  test('cost 5 credits, 20 as CSV, and nothing where no row is sent', async () => {
+  test('cost 5 credits, 20 as CSV, and nothing if no row is sent', async () => {
     expect(costOf(await get(path))).toBe('5');
     const csv = await get(`${path}?format=csv`);
     expect([costOf(csv), csv.headers.get('etag')]).toEqual(['20', null]);
@@ -46,7 +46,7 @@ describe.each([
     expect(await world.stores.credits.audit()).toEqual([]);
   });
 
-  test('name every fault of a request, for free', async () => {
+  test('name every error of a request, for free', async () => {
     const wrong =
       'from=yesterday&to=2026-02-30&category=dogs&country=AUS&race_id=7&format=xml&limit=0&offset=-1&what=1';
     const answer = await get(`${path}?${wrong}`);
@@ -136,7 +136,7 @@ describe.each([
     }
   });
 
-  test('are a free 403 for other plans, with rows of the archive as a sample', async () => {
+  test('are a free 403 for other plans, with sample rows of the archive', async () => {
     const all = await rowsOf(`${path}?race_id=${ids.newest}`);
     for (const key of [keys.free, keys.younger]) {
       const refused = await get(path, key);
@@ -166,7 +166,7 @@ describe.each([
     ]);
   });
 
-  test('as CSV end the connection when the archive breaks in mid-stream, and are given back', async () => {
+  test('as CSV end the connection when the archive breaks in mid-stream, and are refunded', async () => {
     const breaking: Partial<ArchiveReads> = {
       streamClosingLines: () => broken(createReads(world.pool).archive.streamClosingLines({}, 5)),
       streamMarketSummary: () =>

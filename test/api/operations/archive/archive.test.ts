@@ -77,7 +77,7 @@ describe('closing lines', () => {
     expect(chances.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 9);
   });
 
-  test('pages of any size are the rows in order, in either format', async () => {
+  test('pages of any size return the rows in order, in either format', async () => {
     const search = 'closing_only=false&include_flagged=true&include_scratched=true';
     const all = await rowsOf(`${LINES}?${search}`);
     expect(all).toHaveLength(48);
@@ -137,7 +137,7 @@ describe('market summaries', () => {
 });
 
 describe('coverage', () => {
-  test('counts all rows for every plan, and names what has no close and why', async () => {
+  test('counts all rows for every plan, and names the races without a close and the reason', async () => {
     const { status, body, headers } = await get(COVERAGE, keys.free);
     expect([status, headers.get('x-credits-cost')]).toEqual([200, '1']);
     expectConforms('closing_lines_coverage', body);
@@ -172,7 +172,7 @@ describe('coverage', () => {
   });
 });
 
-test('no row, total, sample, consensus or file has anything of the exchange or the reference book', async () => {
+test('no row, total, sample, consensus or file contains anything of the exchange or the reference book', async () => {
   const { rows: planted } = await world.served.db.pool.query(
     `SELECT (SELECT count(*)::int FROM withheld_closing_lines) AS lines, (SELECT count(*)::int FROM withheld_price_paths) AS paths`,
   );

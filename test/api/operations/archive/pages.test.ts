@@ -151,7 +151,7 @@ const chosen = fc.record({
   flagged: maybe(true, false),
 });
 
-test('who follows Link gets all rows of a selection once, in order, and equal in every format', async () => {
+test('following Link returns all rows of a selection once, in order, and equal in every format', async () => {
   await fc.assert(
     fc.asyncProperty(chosen, async ({ operation, limit, offset, span, flagged, ...filters }) => {
       const bounds = 'race' in span ? { race_id: ids[span.race!] } : span;
@@ -191,7 +191,7 @@ test.each<[string, Format]>([
   [LINES!, 'csv'],
   [PATHS!, 'parquet'],
   [SUMMARY!, 'csv'],
-])('races that are archived between two pages of %s as %s repeat and skip no row', async (operation, format) => {
+])('races archived between two pages of %s as %s repeat and skip no row', async (operation, format) => {
   const path = `/v1/racing/${operation}?format=${format}`;
   const { cells: before } = await readPage(path, format);
   const late: string[] = [];
@@ -212,7 +212,7 @@ test.each<[string, Format]>([
   expect(new Set(rows.map((row) => row.join())).size).toBe(rows.length);
 });
 
-describe('while a page is sent', () => {
+describe('while a page is being sent', () => {
   let other: TestApi | undefined;
   afterEach(async () => {
     await other?.close();
@@ -232,7 +232,7 @@ describe('while a page is sent', () => {
     return other;
   }
 
-  test.each(['', '&limit=7'])('a race that is archived neither shifts it nor belies its total%s', async (more) => {
+  test.each(['', '&limit=7'])('a race that is archived neither shifts it nor contradicts its total%s', async (more) => {
     const path = `/v1/racing/${LINES}?format=csv${more}`;
     const before = await readPage(path, 'csv');
     const late: string[] = [];
@@ -245,7 +245,7 @@ describe('while a page is sent', () => {
     expect([...during.cells, ...rest.flatMap(({ cells }) => cells)]).toEqual(all);
   });
 
-  test('a race that is archived again with other rows breaks it, and it is free', async () => {
+  test('a race that is archived again with other rows breaks it, and the page is free', async () => {
     const own = await served.addKey({ plan: 'plus' });
     const api = await meanwhile(() => markRunners(served.db.pool, ids[0]!, 'scratched = (runner = 1)'));
     const answer = await api.get(`/v1/racing/${LINES}?format=csv`, own);
@@ -309,7 +309,7 @@ describe('Accept', () => {
     );
   });
 
-  test('an operation without rows of CSV does not read it', async () => {
+  test('an operation without CSV rows ignores it', async () => {
     const { status, headers } = await served.api.get('/v1/racing/events', key, { Accept: CSV });
     expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([
       200,
@@ -324,7 +324,7 @@ describe('Accept', () => {
     expect(refused.body.sample.length).toBeGreaterThan(0);
   });
 
-  test('equal requests within a second never mix formats, and no tag of JSON makes CSV a 304', async () => {
+  test('equal requests within a second never mix formats, and a JSON tag never gives a 304 for CSV', async () => {
     const { keys, ingest, health } = stores;
     const api = await startApi({ reads: createReads(pool), keys, ingest, health, responsesCachedMs: 60_000 });
     try {
@@ -346,7 +346,7 @@ describe('Accept', () => {
   });
 });
 
-test('a mark of no page, and one beside an offset, are free 422s; scripts of every origin read the headers', async () => {
+test('an invalid page cursor, or one beside an offset, is a free 422; scripts of every origin can read the headers', async () => {
   for (const [more, parameter] of [
     ['after=7', 'after'],
     [`after=1.${ids[0]}.1.1&offset=3`, 'after'],

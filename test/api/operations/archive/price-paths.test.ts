@@ -83,7 +83,7 @@ const get = (search: string, key = keys.plus): Promise<Answer> => served.api.get
 const costOf = ({ headers }: Answer) => headers.get('x-credits-cost');
 const OCTOBER = 'from=2026-10-01&to=2026-10-07';
 
-test('a row is a captured price, in order; a gap means that it held', async () => {
+test('a row is a captured price, in order; across a gap the price did not change', async () => {
   const { status, body } = await get(`race_id=${ids.newest}`);
   expect(status).toBe(200);
   expectConforms('price_paths', body);
@@ -156,7 +156,7 @@ test.each<[string, string, number]>([
   expect([status, body.total_points, body.rows_returned, body.rows.length]).toEqual([200, total, total, total]);
 });
 
-test('pages and streams begin at their offset', async () => {
+test('pages and streams start at their offset', async () => {
   const search = `${OCTOBER}&include_flagged=true`;
   const { rows } = (await get(search)).body;
   for (const [limit, offset] of [
@@ -189,7 +189,7 @@ describe('CSV and Parquet', () => {
   });
 
   test.each(['race_id=newest', `${OCTOBER}&include_flagged=true`, 'from=2026-06-01&to=2026-06-07'])(
-    'are the rows of JSON, columns in their order: %s',
+    'have the rows of JSON, with columns in their order: %s',
     async (chosen) => {
       const search = chosen.replace('race_id=newest', `race_id=${ids.newest}`);
       const { rows } = (await get(search)).body;
@@ -219,7 +219,7 @@ describe('CSV and Parquet', () => {
     },
   );
 
-  test('cost 20 credits, JSON 5, and HEAD and what the client has nothing', async () => {
+  test('cost 20 credits, JSON 5; HEAD and a 304 cost nothing', async () => {
     expect([costOf(await get('')), costOf(await get('format=csv')), costOf(await get('format=parquet'))]).toEqual([
       '5',
       '20',
@@ -256,7 +256,7 @@ test.each([
   expectProblemConforms(answer.body);
 });
 
-test('a race has no guard, and streams have the contract’s cap', async () => {
+test('a single race has no span limit, and streams have the contract’s cap', async () => {
   for (const search of [
     `race_id=${ids.newest}&from=2026-01-01`,
     'format=csv&limit=200000',
@@ -265,7 +265,7 @@ test('a race has no guard, and streams have the contract’s cap', async () => {
     expect([search, (await get(search)).status]).toEqual([search, 200]);
 });
 
-test('Plus, older Standard keys and operators read all of it, as customers may see it', async () => {
+test('Plus, older Standard keys and operators read all of it, within what customers may see', async () => {
   const [first] = await Promise.all([get(OCTOBER)]);
   for (const key of [keys.older, keys.operator]) {
     const { status, body, headers } = await get(OCTOBER, key);
@@ -287,7 +287,7 @@ test('other keys get a free 403 with the last five moves of one book for the win
   }
 });
 
-test('nothing of an exchange or a reference book is in any row, total, file or sample', async () => {
+test('no row, total, file or sample contains anything of an exchange or a reference book', async () => {
   expect((await served.db.pool.query('SELECT FROM withheld_price_paths')).rowCount).toBe(12);
   const searches = [`${OCTOBER}&include_flagged=true`, `${OCTOBER}&format=csv`, `${OCTOBER}&format=parquet`, ''];
   for (const key of [keys.plus, keys.free, keys.operator])

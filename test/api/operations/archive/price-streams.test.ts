@@ -100,7 +100,7 @@ const isQuiet = (): boolean => streams.idleCount === streams.totalCount && strea
  */
 const STATEMENTS = 2 + RACES;
 
-test('stalled readers hold no connection, and who leaves ends the reading', async () => {
+test('stalled readers occupy no connection, and a client that leaves ends the read', async () => {
   ran = 0;
   const readers = await Promise.all([1, 2, 3, 4].map(() => open(plus[0]!)));
   await until(isQuiet);
@@ -126,7 +126,7 @@ test('stalled readers hold no connection, and who leaves ends the reading', asyn
   expect([unlimited.text === whole, unlimited.headers.get('link')]).toEqual([true, null]);
 });
 
-test('readers that wait in the database take no connection of live calls', async () => {
+test('readers that wait in the database take no connection from live calls', async () => {
   const owner = await db.pool.connect();
   const readers: ClientRequest[] = [];
   try {
@@ -154,7 +154,7 @@ test('HEAD runs no statement', async () => {
   expect([status, headers.get('content-type'), ran]).toEqual([200, 'text/csv; charset=utf-8; header=present', 0]);
 });
 
-test('a statement that fails in mid-stream breaks the connection and is given back; before the first byte it is a 500', async () => {
+test('a statement that fails in mid-stream breaks the connection and is refunded; before the first byte it is a 500', async () => {
   [ran, fails] = [0, STATEMENTS - 1];
   await expect(open(plus[0]!).then(text)).rejects.toThrow('aborted');
   await until(() => given.length === 1);

@@ -71,7 +71,7 @@ async function copyRace(raceId: string): Promise<void> {
 
 const linesOf = (text: string): string[] => text.split('\r\n').slice(1, -1);
 
-test('closing lines over the maximum are its rows and the next page, which has the others', async () => {
+test('closing lines over the maximum are split into this file and the next page', async () => {
   const path = '/v1/racing/closing-lines?format=csv';
   const first = await api.get(path, plus);
   const sizeOf = ({ headers }: typeof first) => [headers.get('x-total-rows'), headers.get('x-rows-offset')];
@@ -88,7 +88,7 @@ test('closing lines over the maximum are its rows and the next page, which has t
   expect(new Set([...before, ...after]).size).toBe(LINES);
 });
 
-test('a file of fewer rows is whole, and JSON has its page', async () => {
+test('a file below the maximum is complete, and JSON has its page', async () => {
   const path = '/v1/racing/market-summary';
   const file = await api.get(`${path}?format=csv`, plus);
   expect([linesOf(file.text).length, file.headers.get('link')]).toEqual([RACES * RUNNERS, null]);

@@ -10,7 +10,7 @@ import { backfillJobs, codeOf, NOW_MS, PERIOD, poor } from './backfill-jobs';
 const lab = backfillJobs();
 const { seen, submit, statusOf, resultsOf, plusKey, accountOf, take, at, deliver, readNext } = lab;
 
-test('accounts are read in turn, each from its oldest horse on, in the order that queue positions are counted in', async () => {
+test('accounts are read in turn, each from its oldest horse on, in the order of the queue positions', async () => {
   const a = await plusKey();
   const b = await plusKey();
   const c = await plusKey();
@@ -90,7 +90,7 @@ test('a horse is delivered and charged once, however often it is tried, and its 
   });
 });
 
-test('without credits nothing is delivered and the account’s horses are not read, until it has credits again', async () => {
+test('without credits nothing is delivered, and the account’s horses are not read until it has credits again', async () => {
   const key = await plusKey();
   const other = await plusKey();
   await seen('Alpha', 'Beta', 'Gamma');

@@ -105,7 +105,7 @@ test('lower plans are refused for free, another account finds no job, and wrong 
   expect((await post(key, ['Alpha'], null)).status).toBe(200);
 });
 
-test('a cancellation ends what is queued and nothing else, also beside a delivery', async () => {
+test('a cancellation ends only queued horses, also beside a delivery', async () => {
   const key = await plusKey();
   const names = Array.from({ length: 6 }, (_, i) => `Runner ${i}`);
   await seen(...names);
@@ -131,7 +131,7 @@ test('a cancellation ends what is queued and nothing else, also beside a deliver
   expect([again.status, again.body.cancelled]).toEqual([200, 0]);
 });
 
-test('a wall and a pause of the registry are shown, and jobs stay queued meanwhile', async () => {
+test('a wall or a pause at the registry is shown, and jobs stay queued meanwhile', async () => {
   const key = await plusKey();
   await seen('Alpha');
   const { job_id } = await submit(key, ['Alpha']);

@@ -71,7 +71,7 @@ test('below Plus no betslip member is present', async () => {
   }
 });
 
-test('on Plus each quote has its links; a market or an id that is missing has none', async () => {
+test('on Plus each quote has its links; a missing market or id has none', async () => {
   const [first, second] = await quotesOf(plus);
   expect(first!.ladbrokes_au).toMatchObject(links(`${PAGE}/a1/fw`, `${PAGE}/a1/fp`, true));
   const tab = `https://tab.example/add/${encodeURIComponent(tabRace)}/91`;
@@ -91,7 +91,7 @@ test('best-odds links the books of the best prices', async () => {
   expect(second).toMatchObject(links(null, null, null));
 });
 
-test('a failed check removes that book’s links only; a passed one restores them', async () => {
+test('a failed check removes only that book’s links; a passed check restores them', async () => {
   const store = createBetslipStore(served.db.pool);
   const check = { bookmakerKey: 'ladbrokes_au', links: 3, failed: 3, message: '404' };
   await store.recordCheck({ ...check, at: '2026-11-21T02:00:00.000Z', ok: false });

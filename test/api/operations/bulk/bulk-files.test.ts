@@ -90,7 +90,7 @@ const costOf = async (path: string, key: string, headers?: Record<string, string
 const usedBy = async (key: string): Promise<number> => (await get('/v1/usage', key)).body.credits_used;
 
 describe('the catalogue', () => {
-  test('lists datasets and the periods that have files, the newest first', async () => {
+  test('lists datasets and the periods with files, newest first', async () => {
     const key = await served.addKey({ plan: 'business' });
     const { status, body } = await get('/v1/bulk/datasets?limit=8', key);
     expect(status).toBe(200);
@@ -169,7 +169,7 @@ describe('a version is charged once per account and day (D47)', () => {
     expect(await usedBy(await served.addKey({ plan: 'business' }))).toBe(0);
   });
 
-  test('also over the turn of a month, of which each part states its own balance', async () => {
+  test('also across the end of a month, with each part stating its own balance', async () => {
     const key = await served.addKey({ plan: 'business' });
     const { now } = served.api;
     const part = async (at: string) => {
@@ -183,7 +183,7 @@ describe('a version is charged once per account and day (D47)', () => {
     served.api.now = now;
   });
 
-  test('also when its parts are fetched at once', async () => {
+  test('also when its parts are fetched simultaneously', async () => {
     const key = await served.addKey({ plan: 'business' });
     const parts = await Promise.all([0, 1, 2, 3].map((i) => get(FILE, key, { Range: `bytes=${i}-${i}` })));
     expect(parts.map(({ status }) => status)).toEqual([206, 206, 206, 206]);
@@ -197,7 +197,7 @@ describe('a version is charged once per account and day (D47)', () => {
     expect(await usedBy(key)).toBe(0);
   });
 
-  test('too few credits are a 402, and the charge follows when there are enough', async () => {
+  test('without enough credits a download is a 402, and the charge follows once there are enough', async () => {
     const key = await served.addKey({ plan: 'business' });
     const account = await served.db.pool.query(
       `INSERT INTO credit_balances (account_id, period, used)
@@ -223,7 +223,7 @@ describe('a version is charged once per account and day (D47)', () => {
     expect(await usedBy(key)).toBe(300_010);
   });
 
-  test('one that the server breaks is given back, and the next is charged', async () => {
+  test('a download that the server breaks is refunded, and the next is charged', async () => {
     const key = await served.addKey({ plan: 'business' });
     breaks = true;
     await expect(get(FILE, key)).rejects.toThrow('terminated');
@@ -232,7 +232,7 @@ describe('a version is charged once per account and day (D47)', () => {
     expect(await costOf(FILE, key)).toEqual([200, '20']);
   });
 
-  test('one that breaks while another part of it arrives stays charged, and the rest of the day is free', async () => {
+  test('a download that breaks while another part of it arrives stays charged, and is free for the rest of the day', async () => {
     const [key, other] = await Promise.all([1, 2].map(() => served.addKey({ plan: 'business' })));
     let end = () => {};
     halfWay = new Promise<void>((done) => (end = done));
@@ -249,7 +249,7 @@ describe('a version is charged once per account and day (D47)', () => {
     expect(await costOf(FILE, key!)).toEqual([200, '0']);
   });
 
-  test('parts that processes serve at once go under the charge of one of them, and a refused one begins no download', async () => {
+  test('parts served simultaneously share one process’s charge, and a refused part starts no download', async () => {
     const key = await served.addKey({ plan: 'business' });
     const part = await partsOf(key, 'v1');
     const all = await Promise.all(Array.from({ length: 8 }, () => part()));
@@ -264,7 +264,7 @@ describe('a version is charged once per account and day (D47)', () => {
     expect(await other()).toMatchObject({ verdict: 'charged', joined: null, used: 40 });
   });
 
-  test('a charge that arrives after it was given back charges nothing, and begins no download', async () => {
+  test('a charge that arrives after its refund charges nothing and starts no download', async () => {
     const key = await served.addKey({ plan: 'business' });
     const part = await partsOf(key, 'v1');
     const [row] = await stores.keys.find([hashApiKey(key)]);
@@ -276,7 +276,7 @@ describe('a version is charged once per account and day (D47)', () => {
     expect(await part()).toMatchObject({ joined: null, used: 20 });
   });
 
-  test('a download that the release before recorded and did not charge yet is charged once, under its own charge', async () => {
+  test('a download that the previous release recorded but had not charged is charged once, under its own charge', async () => {
     const key = await served.addKey({ plan: 'business' });
     const part = await partsOf(key, 'v1');
     const [row] = await stores.keys.find([hashApiKey(key)]);
@@ -328,7 +328,7 @@ async function partsOf(key: string, name: string) {
     });
 }
 
-test('a file that is built again is another version, with another tag; the one before stays under its number', async () => {
+test('a rebuilt file is another version with another tag; the previous one stays under its number', async () => {
   const key = await served.addKey({ plan: 'business' });
   const before = await get(FILE, key);
   await served.db.pool.query(`UPDATE race_results SET status_note = 'amended'`);

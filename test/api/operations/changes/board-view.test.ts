@@ -18,7 +18,7 @@ const reading = (...races: readonly ReturnType<typeof boardRace>[]): BoardReadin
   reportsFreshness: false,
 });
 
-test('a first view renders no race, and later ones only what came', () => {
+test('a first view renders no race, and later views only changed ones', () => {
   const [here, dogs, comes] = [
     boardRace({ race_id: 'a' }),
     boardRace({ race_id: 'b', category: 'greyhound' }),

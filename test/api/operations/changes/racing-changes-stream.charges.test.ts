@@ -47,7 +47,7 @@ test('a reconnection takes over the place and the paid minute of its key’s hal
   await until(async () => (await used(key)) === 4);
 });
 
-test('each started minute is charged ahead, once; HEAD is free; the stream ends with a problem when credits run out', async () => {
+test('each started minute is charged in advance, once; HEAD is free; the stream ends with a problem when credits run out', async () => {
   const key = await addKey();
   const head = await lab.apis[0].send('HEAD', HERE, { key });
   expect([head.status, head.text, head.headers.get('content-type')]).toEqual([
@@ -106,7 +106,7 @@ test('an account has as many streams as its plan allows, over all processes; wit
   }
 });
 
-test('a key that is revoked, one whose plan is lowered and one that loses its scope end their streams; a raised one goes on with a new state', async () => {
+test('revoking a key, lowering its plan or removing its scope ends its streams; a raised plan continues with a new state', async () => {
   const revoked = await addKey();
   const lowered = await addKey();
   const raised = await addKey();
@@ -136,7 +136,7 @@ test('a key that is revoked, one whose plan is lowered and one that loses its sc
   expect(wider.events[0]).toEqual({ event: 'reset', data: { reason: 'other_rights' } });
 });
 
-test('a process that stops ends its streams at once, and gives the minute back', async () => {
+test('a stopping process ends its streams at once and refunds the minute', async () => {
   const key = await addKey();
   const stopping = new AbortController();
   const api = await start({ stopping: stopping.signal, streamBounds: { heartbeatMs: 20 } });
@@ -155,7 +155,7 @@ test('a process that stops ends its streams at once, and gives the minute back',
   }
 });
 
-test('a minute whose state the service cuts off is given back; one whose client leaves before the state is complete is not', async () => {
+test('a minute is refunded if the service cuts off its state, but not if its client leaves before the state is complete', async () => {
   const reads = createReads(lab.pool);
   // More than the buffers between a process and a client that reads nothing.
   const board: typeof reads.board = async (query) => {

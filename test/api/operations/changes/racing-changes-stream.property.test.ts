@@ -252,7 +252,7 @@ const OPTIONS = [
   { search: '?country=AU', clock: { anchorMs: Date.now(), speed: 20 } },
 ];
 
-test('after every event a client has what next-to-go reports, whatever is written and breaks, at speed 20 too', async () => {
+test('after every event a client has what next-to-go reports, whatever is written and breaks, also at speed 20', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 40 }), fc.constantFrom(...OPTIONS), taken),
     {

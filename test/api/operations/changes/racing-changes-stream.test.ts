@@ -47,7 +47,7 @@ test('it begins with the races of next-to-go and continues with their changes', 
   for (const event of stream.events) expectConforms('racing_changes_stream', event);
 });
 
-test('filters are those of changes, and equal streams share what they do not filter', async () => {
+test('filters are those of changes, and equal streams share the unfiltered data', async () => {
   const key = await addKey('business');
   const horses = await open(key, { search: '?category=horse' });
   const dogs = await open(key, { search: '?categories=greyhound' });
@@ -61,7 +61,7 @@ test('filters are those of changes, and equal streams share what they do not fil
   expect([refused.status, refused.body.code]).toEqual([422, 'validation']);
 });
 
-test('the state ends at the horizon of the plan, and a race that comes within it is sent whole', async () => {
+test('the state ends at the plan’s horizon, and a race that enters it is sent whole', async () => {
   const key = await addKey();
   const startTime = new Date(lab.apis[0].now + 48 * 3_600_000 + 30_000).toISOString();
   const listed = { venue: 'Horizon', meetingDate: '2026-11-23', startTime };
@@ -75,7 +75,7 @@ test('the state ends at the horizon of the plan, and a race that comes within it
   expect(data.runners[0].bookmakers[0].win_price).toBe(7);
 });
 
-test('Last-Event-ID fills the gap at another process; a gap that cannot be filled begins again with reset', async () => {
+test('Last-Event-ID fills the gap at another process; a gap that cannot be filled starts over with reset', async () => {
   const key = await addKey('platform');
   // What was written less than two seconds before an id is sent again: by then the tests before are older.
   await lab.db.pool.query('SELECT pg_sleep(2.1)');
@@ -109,7 +109,7 @@ test('Last-Event-ID fills the gap at another process; a gap that cannot be fille
   }
 });
 
-test('an id works only with its own filters and betslip links; other streams begin again', async () => {
+test('an id works only with its own filters and betslip links; other streams start over', async () => {
   const key = await addKey('platform');
   const links = await start({ betslipTemplates: { ...BETSLIP, tab: 'https://elsewhere.example/{race_id}' } });
   const first = await open(key, { search: '?category=horse&country=NZ,AU' });
@@ -216,7 +216,7 @@ test('a failing follower ends no other stream, nor does a database outage; a dat
   expect([await resets(idIn(texts.at(-1)!)!), await resets(before)]).toEqual(['too_old', 'clock_set_back']);
 });
 
-test('a client that returns after a part of the first events gets the whole state', async () => {
+test('a client that reconnects after part of the first events gets the whole state', async () => {
   const now = () => Date.parse(NOW);
   const reads = createReads(lab.pool);
   const feed = createBoardFeed({ reads, clock: REAL_TIME, log: { error: () => {} }, now, pauseMs: 5 });

@@ -296,7 +296,7 @@ const SLOW: Step[] = [
   { kind: 'die' },
 ];
 
-test('a follower has what next-to-go serves, and the newest odds.change what best-odds compares', async () => {
+test('a follower has what next-to-go serves, and the newest odds.change equals what best-odds compares', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 40 }), async (steps) => {
       const world = new World();

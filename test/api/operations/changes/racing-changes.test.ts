@@ -62,7 +62,7 @@ async function after(raceId: string, work: () => Promise<unknown>, key = standar
 const one = (over: Partial<FeedRunner> = {}) => feedRunner(1, { win: 3, place: 1.5, ...over });
 const two = (over: Partial<FeedRunner> = {}) => feedRunner(2, { win: 5, ...over });
 
-test('a race has the members that the contract names, and each moved price as it stands now', async () => {
+test('a race has the members that the contract names, and each moved price with its current value', async () => {
   const raceId = await open({ tab: { runners: [one(), two()] }, neds: { runners: [one(), two()] } });
   let at = '';
   const reported = await after(raceId, async () => {
@@ -87,7 +87,7 @@ test('a race has the members that the contract names, and each moved price as it
   ]);
 });
 
-test('a place price that moves alone waits for the win price; a price taken away is reported as null', async () => {
+test('a place price that moves alone waits for the win price; a withdrawn price is reported as null', async () => {
   const raceId = await open({ tab: { runners: [one(), two()] } });
   expect(await after(raceId, () => poll(raceId, 'tab', [one({ place: 1.7 }), two()]))).toBeUndefined();
   const moved = await after(raceId, () => poll(raceId, 'tab', [one({ win: 3.5, place: 1.7 }), two()]));
@@ -104,7 +104,7 @@ test('a place price that moves alone waits for the win price; a price taken away
   ]);
 });
 
-test('every scratching is always listed; a scratched runner is never priced, and is reported again when it is back', async () => {
+test('every scratching is always listed; a scratched runner is never priced, and is reported again when it returns', async () => {
   const out = { at: null, late: null, winDeduction: null, placeDeduction: null };
   const raceId = await open({ tab: { runners: [one(), two()] }, neds: { runners: [one(), two(), feedRunner(3)] } });
   const first = await after(raceId, () => poll(raceId, 'tab', [one(), two({ win: null, scratching: out })]));
@@ -144,7 +144,7 @@ test('a change of the race alone is listed without runners; a race off the board
   expect(await after(raceId, () => poll(raceId, 'pointsbetau', [one({ win: 9 })], { facts }))).toBeUndefined();
 });
 
-test('the exchange alone is no change for a customer, neither its prices nor its state (A 1)', async () => {
+test('a change by the exchange alone, in prices or state, is not a change for a customer (A 1)', async () => {
   const raceId = await open({ tab: { runners: [one()] }, betfair_ex_au: { runners: [one({ win: 3.1 })] } });
   const operator = await served.addKey({ role: 'internal', plan: 'enterprise' });
   const exchange = () =>
@@ -189,7 +189,7 @@ test('category, country and include_unresolved filter; a race whose country is r
   expect(await after(raceId, move(3.5), standard, '&country=NZ&categories=greyhound')).toMatchObject({ country: 'NZ' });
 });
 
-test('server_time is the clock set back 30 seconds, so a change near the edge is reported twice', async () => {
+test('server_time is the clock less 30 seconds, so a change near the edge is reported twice', async () => {
   const raceId = await open({ tab: { runners: [one()] } });
   await poll(raceId, 'tab', [one({ win: 8 })]);
   const before = Date.now();
@@ -215,7 +215,7 @@ test.each([
   expect(answer.body.detail).toContain(detail);
 });
 
-test('since may be 29 minutes old, and a little ahead', async () => {
+test('since may be 29 minutes old, and slightly in the future', async () => {
   for (const aheadMs of [-29 * 60_000, 30_000]) {
     expect((await request(`since=${iso(Date.now() + aheadMs)}`)).status).toBe(200);
   }

@@ -46,7 +46,7 @@ const send = (body: unknown, by = key) =>
   });
 const bet = (more: object = {}) => ({ race_id: races[0], runner_number: 1, price: 2.5, ...more });
 
-test('a request costs 5 credits, also when no bet could be scored', async () => {
+test('a request costs 5 credits, even if no bet could be scored', async () => {
   expect((await send({ bets: [bet()] })).status).toBe(200);
   const { status, body } = await send({ bets: [bet({ race_id: races[2] })] });
   expectConforms('race_clv', body);
@@ -63,7 +63,7 @@ test('200 bets are accepted; 201 and an empty list are not', async () => {
   }
 });
 
-test('a free 422 names every fault of every bet by its pointer', async () => {
+test('a free 422 names every error of every bet by its pointer', async () => {
   const { race_id: _, ...unplaced } = bet();
   const { status, body } = await send({
     reference: 'mean',
@@ -92,7 +92,7 @@ test('a free 422 names every fault of every bet by its pointer', async () => {
   expect(trace).toEqual([]);
 });
 
-test('one 422 lists the faults the schema finds and those it cannot', async () => {
+test('one 422 lists the errors of the schema and those beyond it', async () => {
   const { status, body } = await send({ reference: 'mean', bets: [{ price: 1 }, 7, bet({ bookmaker: 'zed' })] });
   expectProblemConforms(body);
   const places = body.errors.map((one: { pointer: string }) => one.pointer);
@@ -103,7 +103,7 @@ test('one 422 lists the faults the schema finds and those it cannot', async () =
   expect(trace).toEqual([]);
 });
 
-test('a bet that cannot be resolved refuses no other: a malformed id is a reason, null is absent, the id is preferred', async () => {
+test('a bet that cannot be resolved does not affect others: a malformed id is a reason, null is absent, the id is preferred', async () => {
   const nothing = { stake: null, bookmaker: null, ref: null, placed_at: null, venue: null, meeting_date: null };
   const { status, body } = await send({
     bets: [
@@ -119,7 +119,7 @@ test('a bet that cannot be resolved refuses no other: a malformed id is a reason
   for (const row of body.bets.slice(1)) expect(row).toMatchObject({ race_id: races[0], stake: 1, reason: null });
 });
 
-test('the detail of a body names what would be valid', async () => {
+test('the detail of a problem names the valid values', async () => {
   const { body } = await send({
     reference: 'mean',
     bets: [bet({ placed_at: 'x' }), { ...bet(), meeting_date: '20261121' }],
@@ -140,7 +140,7 @@ test('a stake is at least one cent, because profit is reported to the cent', asy
   expect([status, body.errors[0].pointer]).toEqual([422, '/bets/0/stake']);
 });
 
-test('a fault that no schema finds has a pointer too', async () => {
+test('an error beyond the schema has a pointer too', async () => {
   const { race_id, runner_number, ...priced } = bet();
   const { status, body } = await send({
     bets: [bet(), bet({ bookmaker: 'zed' }), { race_id, ...priced }, { runner_number, ...priced, venue: 'Flemington' }],
@@ -171,7 +171,7 @@ test('Plus and above, whenever the key was issued; the parameters are checked be
   expect((await send({ bets: [] }, 'nonsense')).status).toBe(401);
 });
 
-describe('of any bets', () => {
+describe('for any bets', () => {
   const any = fc.record({
     race: fc.nat(2),
     runner_number: fc.integer({ min: 1, max: 4 }),

@@ -76,7 +76,7 @@ test('a runner that only the placings name was in the race: it settles without a
   expect(await one({ race_id: raceId, price: 6, runner_number: 9 })).toMatchObject(unknown);
 });
 
-test('a race of which no runner is stored has no card, whatever the bet names', async () => {
+test('a race without stored runners has no card, whatever the bet names', async () => {
   const listed = placedRace({ venue: 'Te Rapa', country: 'NZ', startTime: START });
   await createStores(lab.served.db.pool).races.saveCard('tab', [listed], ahead(3600));
   const row = await one({ race_id: listed.raceId, price: 6, runner_number: 1 });
@@ -84,7 +84,7 @@ test('a race of which no runner is stored has no card, whatever the bet names', 
   expect(row.note).toMatch(/No runners of this race are stored/);
 });
 
-test('a placing with the runner’s number but a different name is another runner’s; one with a misspelt name is not', async () => {
+test('a placing with the runner’s number but a different name is another runner’s; a misspelt name is not', async () => {
   const runners = ['Gold Trip', 'Plain Sailing', 'Late Mail'].map((name, i) => feedRunner(i + 1, { name, win: 3 }));
   const listed = { raceNumber: 11, startTime: START };
   const { raceId } = await addRace(lab.served.db.pool, listed, { tab: { at: ahead(20), runners } });

@@ -259,7 +259,7 @@ describe('a place bet', () => {
     expect(await on1(unlisted.raceId, 2)).toMatchObject({ result: null, result_reason: 'places_unknown' });
   });
 
-  test('a market that is not taken is a 422 with those that are', async () => {
+  test('an unsupported market is a 422 that lists the supported ones', async () => {
     const { status, body } = await send({ bets: [on('final', 1, { market: 'top4' })] });
     expect([status, body.errors]).toEqual([
       422,

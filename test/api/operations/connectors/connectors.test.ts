@@ -40,7 +40,7 @@ const gate = (connector: string, worker: string, reportedAt: string, over: Recor
   );
 };
 
-test('a book that never reported is stale with nulls, and no coverage is made up for it', async () => {
+test('a book that never reported is stale with nulls, and without invented coverage', async () => {
   const body = await read();
   expect(body).toMatchObject({
     now: '2026-11-21T03:00:00.000Z',
@@ -106,7 +106,7 @@ test('polls, failures and drops are those of the last day, by reason', async () 
   expect(await of('neds', '?stale_after_s=59')).toMatchObject({ stale: true, polling: true });
 });
 
-test('ages are those of a book’s quotes on the races that are now live for it', async () => {
+test('ages are those of a book’s quotes on the races that are live for it', async () => {
   const at = (seconds: number) => new Date(Date.parse('2026-11-21T03:00:00Z') - seconds * 1000).toISOString();
   const ages = [4, 8, 10, 12, 400];
   for (const [i, age] of ages.entries()) {
@@ -137,7 +137,7 @@ test('ages are those of a book’s quotes on the races that are now live for it'
   }
 });
 
-test('the breaker is the worst, the budget the sum, of the workers that report', async () => {
+test('the breaker is the worst, and the budget the sum, of the reporting workers', async () => {
   await gate('tab', 'a', '2026-11-21T02:59:55Z');
   await gate('tab', 'b', '2026-11-21T02:59:50Z', { breaker: 'open', since: '2026-11-21T02:50:00Z' });
   await gate('tab', 'gone', '2026-11-21T02:50:00Z', { breaker: 'open', since: '2026-11-21T02:00:00Z' });
@@ -199,7 +199,7 @@ describe('a registry, which is read every two hours', () => {
     expect(await summaryOf(connector)).toEqual({ ...well, degraded: true, last_msg: 'network: ECONNREFUSED' });
   });
 
-  test('one without a success for more than a run and a half is stale; a longer stale_after_s allows more', async () => {
+  test('a registry without a success for more than a run and a half is stale; a longer stale_after_s allows more', async () => {
     await served.db.pool.query("UPDATE connector_health SET last_ok_at = $1 WHERE connector = 'topaz'", [ago(181)]);
     expect(await of('topaz')).toMatchObject({ stale: true, polling: true });
     expect(await of('topaz', '?stale_after_s=14400')).toMatchObject({ stale: false });

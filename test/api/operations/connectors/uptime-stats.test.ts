@@ -15,7 +15,7 @@ test('without a check uptime is null, not a number', async () => {
   expect(await get()).toMatchObject({ uptime_30d_pct: null, checks: 0, status: 'no data yet', monitor_stale: true });
 });
 
-test('uptime is the share of successful checks of 30 days', async () => {
+test('uptime is the share of successful checks over 30 days', async () => {
   const { health } = createStores(served.db.pool);
   const check = { ok: true, latencyMs: 3, target: 'http://probe.example/healthz' };
   const ats = [

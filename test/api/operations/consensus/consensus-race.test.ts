@@ -93,10 +93,10 @@ describe('naming it', () => {
   });
 });
 
-describe('its states', () => {
+describe('the states of a race', () => {
   const stores = () => createStores(served.db.pool);
 
-  test('without a reported market state it has jumped from its start, and a book that is stale drops out', async () => {
+  test('without a reported market state a race has jumped from its start, and stale books drop out', async () => {
     const polled = iso(startMs - 20_000);
     const late = { neds: { ...BOOKS.neds, at: polled }, tab: { ...BOOKS.tab, at: iso(startMs - 120_000) } };
     const { raceId } = await race('Off', {}, late);
@@ -110,7 +110,7 @@ describe('its states', () => {
     expect(body.books_excluded).toEqual([{ bookmaker: 'tab', reason: 'stale' }]);
   });
 
-  test('a race has not jumped while its market is open, even past the start; it has once the market is closed', async () => {
+  test('a race has not jumped while its market is open, even past the start, and has jumped once the market closes', async () => {
     const open = { ...BOOKS, pointsbetau: { runners: feedField(1.9, 1.9), marketStatus: 'OPEN' as const } };
     const standing = await race('Late', {}, open);
     expect((await at(startMs + 40_000, `race_id=${standing.raceId}`)).body.race.status).toBe('upcoming');
@@ -135,7 +135,7 @@ describe('its states', () => {
     expect((await get(`race_id=${raceId}`)).body.code).toBe('race_not_on_board');
   });
 
-  test('an abandoned race has no consensus, and leaves its namesake unambiguous', async () => {
+  test('an abandoned race has no consensus, and does not make its namesake ambiguous', async () => {
     const dogs = await race('Geelong', { category: 'greyhound' });
     const horses = await race('Geelong');
     await stores().results.abandon(dogs.raceId, 'abandoned', 'neds', iso(startMs - 3_600_000));

@@ -55,7 +55,7 @@ describe('the books', () => {
     });
   });
 
-  test('fresh books that price the complete field are in it; the others are excluded with the reason', async () => {
+  test('fresh books that price the complete field are included; the others are excluded with the reason', async () => {
     const body = await read(raceId);
     expect([body.books_quoting, body.books_in_consensus]).toEqual([7, 3]);
     expect(reasons(body)).toEqual([
@@ -120,7 +120,7 @@ describe('the books', () => {
     expect(probabilities({ runners }).reduce((a: number, b: number) => a + b, 0)).toBeCloseTo(1, 11);
   });
 
-  test('the sum of the medians is reported as it was before scaling to 1', async () => {
+  test('the sum of the medians is reported before scaling to 1', async () => {
     const { market } = await read(raceId, '&method=multiplicative');
     const shares = [
       [1.5, 5, 9],
@@ -141,7 +141,7 @@ describe('the books', () => {
     expect(body.runners[1]).toMatchObject({ best_price: 5.5, best_bookmaker: 'tab', oldest_age_seconds: 300 });
   });
 
-  test('only the requested books count, and the field is still that of all books', async () => {
+  test('only the requested books count, but the field is still that of all books', async () => {
     const body = await read(raceId, '&bookmakers=pointsbetau,neds');
     expect([body.books_quoting, body.books_in_consensus, body.market.field_size]).toEqual([2, 1, 3]);
     expect(reasons(body)).toEqual(['pointsbetau partial_field']);
@@ -156,7 +156,7 @@ describe('the books', () => {
     expect([body.books_quoting, body.runners[0].quotes, body.market.field_size]).toEqual([0, [], 3]);
   });
 
-  test('too few books make no consensus', async () => {
+  test('too few books give no consensus', async () => {
     const body = await read(raceId, '&min_books=4');
     expect(probabilities(body)).toEqual([null, null, null]);
     expect(body.market.consensus_sum_before_normalisation).toBeNull();
@@ -192,7 +192,7 @@ describe('the runners', () => {
     });
   });
 
-  test('a scratched runner is in scratchings only, and no book has to price it', async () => {
+  test('a scratched runner is in scratchings only, and no book needs to price it', async () => {
     const scratching = { at: ago(600), late: true, winDeduction: null, placeDeduction: null };
     const out = [...feedField(1.9, 1.95), feedRunner(3, { scratching })];
     const raceId = await race({ neds: { runners: out }, tab: report(1.9, 1.9, 4) });
@@ -202,7 +202,7 @@ describe('the runners', () => {
     expect([body.market.field_size, body.books_in_consensus]).toEqual([2, 2]);
   });
 
-  test('a runner that no book prices is listed without figures and does not count to the field', async () => {
+  test('a runner that no book prices is listed without figures and is not part of the field', async () => {
     const raceId = await race({ neds: report(1.9, 1.95, null), tab: report(1.9, 1.9) });
     const body = await read(raceId);
     expect([body.market.field_size, body.books_in_consensus]).toEqual([2, 2]);

@@ -133,7 +133,7 @@ test('a name in any spelling reads the most recent code once, and every fact of 
   expect(read).toEqual(['101']);
 });
 
-test('a code pins what is read; one that no feed reported is read too, and absent is a 404', async () => {
+test('a code fixes what is read; a code that no feed reported is read too, and an unknown one is a 404', async () => {
   await ran('Pinned', 'ra:200', '2026-10-03');
   await ran('Pinned', 'ra:201', '2026-11-01');
   pages = { 200: horseForm({ name: 'PINNED' }), 777: horseForm({ name: 'PLACEGETTER' }) };
@@ -148,7 +148,7 @@ test('a code pins what is read; one that no feed reported is read too, and absen
   expect(read).toEqual(['200', '777', '778', '779', '780']);
 });
 
-test('six hours unchecked; then a start since, or seven days, reads the page again', async () => {
+test('a page is not re-read for six hours, and then after a new start or seven days', async () => {
   await ran('Often Read', 'ra:300', '2026-11-01');
   pages = { 300: horseForm({ name: 'OFTEN READ' }) };
   const fetchedAt = async (hours: number) => {
@@ -170,7 +170,7 @@ test('six hours unchecked; then a start since, or seven days, reads the page aga
   expect(read).toEqual(['300', '300', '300']);
 });
 
-test('without the registry the last reading is served as stale, whatever is the matter', async () => {
+test('while the registry is unavailable, for any reason, the last reading is served as stale', async () => {
   await ran('Kept Copy', 'ra:400', '2026-11-01');
   pages = { 400: horseForm({ name: 'KEPT COPY' }) };
   await form('Kept Copy');
@@ -184,7 +184,7 @@ test('without the registry the last reading is served as stale, whatever is the 
   expect((await request('Kept Copy')).headers.get('x-data-age-seconds')).toBe(String(8 * 24 * 3600));
 });
 
-test('without a page the answer is the service’s own runs', async () => {
+test('without a page the response has the service’s own runs', async () => {
   const facts = { position: 2, margin: '0.75L', sp: 6.5, box: 4, race_time_s: 91.24, track_condition: 'Soft (5)' };
   await ran('Own Runs', 'ra:500', '2026-11-01', {
     ...facts,
@@ -225,7 +225,7 @@ test('without a page the answer is the service’s own runs', async () => {
   expect(read).toEqual(['502']);
 });
 
-test('with nothing stored: 503 while the registry refuses, 502 for an unreadable page, 404 for none', async () => {
+test('with nothing stored: 503 while the registry refuses, 502 for an unreadable page, 404 if there is none', async () => {
   await ran('Not Read', 'ra:600', '2026-11-01', { status: 'scratched', position: null });
   pages = { 600: AWAY };
   expect(await refused('Not Read')).toEqual([503, 'unavailable', '62']);
@@ -242,7 +242,7 @@ test('with nothing stored: 503 while the registry refuses, 502 for an unreadable
   expect(read).toEqual([]);
 });
 
-test('behind a closed door nothing is read, and Retry-After is that of the door', async () => {
+test('behind a closed door nothing is read, and Retry-After is the door’s', async () => {
   await ran('Waits', 'ra:700', '2026-11-01', { status: 'scratched', position: null });
   pages = { 700: horseForm({ name: 'WAITS' }) };
   const at = (seconds: number) => new Date(Date.parse(NOW) + 1000 * seconds).toISOString();

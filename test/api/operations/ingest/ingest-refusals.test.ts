@@ -44,7 +44,7 @@ function sendBytes(bytes: Buffer, headers: Record<string, string>): Promise<{ st
   });
 }
 
-test('a customer’s key is a 403 whatever it sends, no key a 401 (D14)', async () => {
+test('a customer’s key is a 403 whatever it sends, and a missing key a 401 (D14)', async () => {
   const key = await served.addKey({ plan: 'scale' });
   for (const body of [push(), {}, 'nonsense']) {
     expect(await send(body, { key })).toMatchObject({ status: 403, body: { code: 'plan_required' } });
@@ -52,7 +52,7 @@ test('a customer’s key is a 403 whatever it sends, no key a 401 (D14)', async 
   expect(await send(push(), { key: '' })).toMatchObject({ status: 401 });
 });
 
-test('a book that is polled is a conflict; one that is unknown, retired or an exchange’s neighbour is a 422 naming the right ones', async () => {
+test('a polled book is a conflict; an unknown, retired or exchange-related one is a 422 that names the right ones', async () => {
   expect(await send(push({ bookmaker_key: 'tab' }), { book: 'tab' })).toMatchObject({
     status: 409,
     body: { code: 'conflict', detail: expect.stringContaining('polled') },
@@ -63,7 +63,7 @@ test('a book that is polled is a conflict; one that is unknown, retired or an ex
   }
 });
 
-test('every fault is named by its place', async () => {
+test('every error is reported at its place', async () => {
   const races = [
     { ...pushedRace(), category: 'camel', race_number: 0, runners: [pushedRunner(1, { win_price: '2', wim: 1 })] },
     { source_id: 'x' },
@@ -120,14 +120,14 @@ test('lists longer than allowed are refused by their length alone', async () => 
   expect((await send(push({ races: [] }))).status).toBe(422);
 });
 
-test('a body of faults is not answered with as many', async () => {
+test('a body full of errors does not get as many in the response', async () => {
   const races = Array.from({ length: 200 }, () => ({ runners: Array.from({ length: 40 }, () => ({})) }));
   const { status, body } = await send(push({ races }));
   expect([status, body.errors.length]).toEqual([422, 2]);
   expect(body.errors.at(-1).detail).toMatch(/more/);
 });
 
-test('size, type and packing are bounded', async () => {
+test('size, media type and encoding are limited', async () => {
   expect((await send(`"${'x'.repeat(MOST_BYTES)}"`)).status).toBe(413);
   expect((await send(push(), { headers: { 'Content-Type': 'text/csv' } })).status).toBe(415);
   const packed = { 'Content-Encoding': 'gzip' };
@@ -175,7 +175,7 @@ describe('a key that pushes for one book', () => {
   });
 });
 
-test('while the database is away a push is to be sent again', async () => {
+test('while the database is away a push is refused, to be sent again', async () => {
   const pool = createPool('postgres://127.0.0.1:1/none', 1);
   const keys = memoryKeys();
   const { ingest, health } = createStores(pool);

@@ -8,7 +8,7 @@ import { at, pushedSports } from './pushed-sports';
 const lab = pushedSports();
 const { push, send, rows, ticksOf, eventsOf } = lab;
 
-test('books join one match, even one that lists the teams the other way round, without touching another book’s prices', async () => {
+test('books join one match, even one that lists the teams in the other order, without touching another book’s prices', async () => {
   const lines = [h2h('Roosters', 'Panthers', [2.2, 1.7]), spreads('Roosters', 'Panthers', 3.5, [1.9, 1.92])];
   await push('tab', [match([], { home_team: 'Sydney Roosters', away_team: 'Penrith', markets: lines })], at(6));
   const turned = [
@@ -35,7 +35,7 @@ test('books join one match, even one that lists the teams the other way round, w
   ]);
 });
 
-test('two books that push one new match at the same moment create it once', async () => {
+test('two simultaneous pushes of one new match create it once', async () => {
   const fresh = match([1.8, 2.1], { home_team: 'Parramatta Eels', away_team: 'Canberra Raiders' });
   await Promise.all(['neds', 'unibet', 'playup'].map((book) => push(book, [fresh], at(1))));
   expect(await eventsOf('Parramatta Eels')).toHaveLength(1);
@@ -60,7 +60,7 @@ test('pushes that wait for another process’s push share one connection', async
   }
 });
 
-test('a match starts when most books list its start; after it no price is stored and the stored ones stay', async () => {
+test('a match starts when most books list its start; after it no price is stored and the stored ones are kept', async () => {
   const names = { competition: 'NRL', home_team: 'Wests Tigers', away_team: 'Dolphins' };
   const start = (commence_time: string) => match([1.8, 2.1], { source_id: 'w1', ...names, commence_time });
   await push('dabble_au', [start('2026-11-21T03:10:00.000Z')], at(1));
@@ -126,7 +126,7 @@ test('a silent book no longer counts for the start, and a book’s own start clo
   lab.served.api.now = Date.parse('2026-11-21T03:00:00.000Z');
 });
 
-test('a match that started before it was listed, however long ago, is refused alone, by every push', async () => {
+test('a match that started before it was listed, however long ago, is refused alone, in every push', async () => {
   const names = { sport_key: 'afl', home_team: 'Fremantle Dockers', away_team: 'Sydney Swans' };
   const past = (commence_time: string) => match([2, 2], { ...names, commence_time });
   const list = [past('0001-01-01T00:00:00Z'), past('2026-10-01T09:00:00Z'), match([1.9, 1.9], names)];
@@ -141,7 +141,7 @@ test('a match that started before it was listed, however long ago, is refused al
   expect(await eventsOf('Fremantle Dockers')).toHaveLength(1);
 });
 
-test('a player whom a book lists by the family name is shown with the given name first', async () => {
+test('a player listed by family name first is shown with the given name first', async () => {
   const names = { sport_key: 'tennis_atp', home_team: 'Sarkady, Owen', away_team: 'Bruno Tal' };
   await push('betgold', [match([1.9, 1.9], names)], at(8));
   expect(await rows("SELECT home_team, away_team FROM sport_events WHERE sport_key = 'tennis_atp'")).toEqual([
@@ -149,7 +149,7 @@ test('a player whom a book lists by the family name is shown with the given name
   ]);
 });
 
-test('a row that cannot be read is refused or dropped alone, named and counted', async () => {
+test('an unreadable row is refused or dropped alone, named and counted', async () => {
   const good = { home_team: 'Dolphins', away_team: 'Gold Coast Titans' };
   const odd = [h2h('Dolphins', 'Titans', [1, 3]), { ...totals(40.5, [2, 2]), market_type: 'spreads' }];
   const body = await push('pointsbetau', [
@@ -186,7 +186,7 @@ test('a row that cannot be read is refused or dropped alone, named and counted',
   ]);
 });
 
-test('a push without a valid body is refused as a whole, with every fault at its place', async () => {
+test('a push without a valid body is refused as a whole, with every error at its place', async () => {
   const before = await rows('SELECT count(*) FROM sport_pushes');
   const customer = await lab.served.addKey({ plan: 'scale' });
   const pusher = await lab.served.addKey({ role: 'pusher', bookmakerKey: 'boostbet' });
@@ -218,7 +218,7 @@ test('a push without a valid body is refused as a whole, with every fault at its
   expect(await rows('SELECT count(*) FROM sport_pushes')).toEqual(before);
 });
 
-test('women and men of two clubs, two hours apart in one sport, are two matches without an arb (D66)', async () => {
+test('women’s and men’s teams of two clubs, two hours apart in one sport, are two matches without an arb (D66)', async () => {
   const names = { home_team: 'Cronulla Sharks', away_team: 'Manly Sea Eagles' };
   const women = { ...names, source_id: 'c-w', competition: 'NRLW', commence_time: '2026-11-21T08:00:00.000Z' };
   const men = { ...names, source_id: 'c-m', competition: 'NRL', commence_time: '2026-11-21T10:00:00.000Z' };

@@ -7,7 +7,7 @@ import { at, pushedSports } from './pushed-sports';
 const lab = pushedSports();
 const { push, send, rows, ticksOf } = lab;
 
-test('prices are stored when they change and withdrawn once they are no longer listed, and a replay changes nothing', async () => {
+test('prices are stored when they change and withdrawn when they are no longer listed, and a replay changes nothing', async () => {
   const names = { home_team: 'Geelong Cats', away_team: 'Hawthorn Hawks', sport_key: 'afl' };
   const lines = [h2h('Geelong Cats', 'Hawthorn', [1.5, 2.6]), totals(170.5, [1.9, 1.95])];
   expect(await push('tab', [match([], { ...names, markets: lines })], at(1))).toEqual({
@@ -43,7 +43,7 @@ test('prices are stored when they change and withdrawn once they are no longer l
   ]);
 });
 
-test('an odd market is dropped, and the others of the push are stored', async () => {
+test('an invalid market is dropped, and the others of the push are stored', async () => {
   const names = { sport_key: 'afl', home_team: 'Richmond Tigers', away_team: 'Melbourne Demons' };
   const [home, away] = h2h('Richmond', 'Melbourne', [1.9, 2]).selections;
   const markets = [
@@ -139,7 +139,7 @@ test('prices that move or vanish within ten minutes are counted for the book and
   ]);
 });
 
-test('moves of more than a month ago are deleted with the next push of their book', async () => {
+test('moves more than a month old are deleted with the next push of their book', async () => {
   const past = (back: number): string => new Date(Date.parse(at(0)) - back * 86_400_000).toISOString().slice(0, 10);
   await rows(`INSERT INTO sport_moves SELECT book, 'nrl', d::date, 5, 1
     FROM unnest(ARRAY['pointsbetau', 'neds']) book, unnest(ARRAY['${past(30)}', '${past(31)}', '${past(400)}']) d`);
@@ -150,7 +150,7 @@ test('moves of more than a month ago are deleted with the next push of their boo
   expect(await left('neds')).toEqual([400, 31, 30].map((back) => ({ day: past(back) })));
 });
 
-test('an arb is announced once, in the transaction of the prices that make it; stale prices make none (D31, D59)', async () => {
+test('an arb is announced once, in the transaction of its prices; stale prices make none (D31, D59)', async () => {
   const events = () =>
     rows(
       "SELECT category, occurred_at, facts FROM events WHERE kind = 'arb.opportunity' AND facts ->> 'sport' = 'nba' ORDER BY written",
@@ -202,7 +202,7 @@ test('an arb is announced once, in the transaction of the prices that make it; s
   expect(await events()).toHaveLength(4);
 });
 
-test('a market keeps the source’s own time when it is repeated, and a time ahead is refused or counts as the observation', async () => {
+test('a market keeps the source’s own time when repeated; a time ahead is refused or replaced by the time of observation', async () => {
   const names = { sport_key: 'afl', home_team: 'GWS Giants', away_team: 'West Coast Eagles' };
   lab.served.api.now = Date.parse('2026-11-21T07:00:00.000Z');
   const nowMs = lab.served.api.now;

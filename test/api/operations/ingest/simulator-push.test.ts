@@ -84,7 +84,7 @@ test('refused pushes are logged once per book', async () => {
   }
 });
 
-test('an API that is not up yet is waited for without a log line', async () => {
+test('an API that is not up yet is awaited without a log line', async () => {
   let requests = 0;
   const api = createServer((_, response) => {
     requests += 1;

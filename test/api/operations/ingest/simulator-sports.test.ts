@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-test('matches of several sports are priced by every book that is played, with nothing refused or dropped', async () => {
+test('every book prices matches of several sports, with nothing refused or dropped', async () => {
   const customer = await served.addKey();
   const keys: Record<string, string> = {};
   for (const { key } of SPORT_BOOKS_PLAYED) keys[key] = await served.addKey({ role: 'pusher', bookmakerKey: key });

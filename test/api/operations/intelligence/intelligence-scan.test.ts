@@ -82,7 +82,7 @@ test('below Plus it is a free 403 that names the plan', async () => {
   }
 });
 
-test('largest move first, equals by start and race, over every race of the window that has not jumped', async () => {
+test('the largest move comes first, ties by start and race, over every race of the window that has not jumped', async () => {
   const body = await scan();
   const twins = ['twin a', 'twin b'].sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1)).map((name) => `${name} 1`);
   expect(first(body)).toEqual(['unresolved 1', 'drift 1', 'firm 1', 'late 1', ...twins]);
@@ -136,7 +136,7 @@ test('a shorter window filters by its own move', async () => {
   expect(late.move_pct).toBe(late.move_last_5m_pct);
 });
 
-test('the filters are echoed, defaults included', async () => {
+test('the filters are echoed, including defaults', async () => {
   expect((await scan()).filters).toEqual({
     window: '60m',
     min_move_pct: 7,
@@ -177,7 +177,7 @@ describe('shared for 15 seconds', () => {
     served.api.now = NOW;
   });
 
-  test('by all who send the same filters, however spelled', async () => {
+  test('by all requests with the same filters, in any spelling', async () => {
     const computed = await scan('country=NZ,AU&signal=firm,steady&min_move_pct=6');
     expect(computed.cached).toBe(false);
     const again = await scan('signal=steady,firm&min_move_pct=6.0&country=AU,NZ');

@@ -146,7 +146,7 @@ test('a book that joins late counts from its first price; one that withdrew its 
   expect(window.books_in_ticks).toBe(4);
 });
 
-test('a scratching in the window leaves every mark and moves no runner', async () => {
+test('a scratching in the window changes every mark and is not a move of any runner', async () => {
   const quotes: TimedQuotes[] = [[3590, 4, 3, 2.6, 9]];
   const { raceId, poll } = await race({ tab: quotes, neds: quotes }, 1600);
   const scratching = { at: before(1500), late: true, winDeduction: null, placeDeduction: null };
@@ -160,7 +160,7 @@ test('a scratching in the window leaves every mark and moves no runner', async (
   expect(body.window.ticks_total).toBe(6);
 });
 
-test('a race that has only just entered the window, and one that has not', async () => {
+test('a race that has just entered the window, and one that has not', async () => {
   const books = { tab: [[3590, 4, 1.5]] as TimedQuotes[], neds: [[3595, 4, 1.5]] as TimedQuotes[] };
   const just = await read((await race(books, 3580)).raceId);
   expect(just.window).toMatchObject({ open: true, marks_available: ['t60'], ticks_total: 4 });
@@ -197,7 +197,7 @@ test('marks follow a start that moved', async () => {
   expect(later.runners[0]).toMatchObject({ move_from_t60_pct: 0, breadth: { with_history: 2, unchanged: 2 } });
 });
 
-test('after the jump it is served with a note, its marks still those of the advertised start', async () => {
+test('after the jump it is served with a note, and its marks stay those of the advertised start', async () => {
   const shut: TimedQuotes = [-60, null, null, null];
   const { raceId } = await race({ tab: [...moves(1000, 8), shut], neds: [...moves(940, 8), shut] }, -61);
   await createRaceStore(served.db.pool).savePhase(raceId, 'jumped', { jumpedAt: before(-50) }, before(-50));

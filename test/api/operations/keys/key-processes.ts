@@ -185,7 +185,7 @@ export function keyProcesses() {
 
   /** Call it last. `atLeast`: so many keys were minted before. */
   const noKeyIsElsewhere = (atLeast: number) =>
-    test('no key is anywhere but in the response that made it: not in another response, a header, an address, a log or the database', async () => {
+    test('a key appears only in the response that created it: in no other response, header, address, log or the database', async () => {
       expect(minted.length).toBeGreaterThanOrEqual(atLeast);
       const { rows: tables } = await lab.served.db.pool.query(
         `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,

@@ -12,7 +12,7 @@ describe('ip-whitelist', () => {
   const restrict = (key: string, body: unknown, more: Sending = {}) =>
     call('POST', '/v1/keys/ip-whitelist', { key, body, ...more });
 
-  test('counts at once in every process, for the replaced key too, and [] clears it', async () => {
+  test('takes effect at once in every process, for the replaced key too, and [] clears it', async () => {
     const old = await addKey();
     const { new_key: key } = await rotated(old);
     const { status, body } = await restrict(key, ['127.0.0.1', '::ffff:127.0.0.1', '2001:db8::/32']);
@@ -32,7 +32,7 @@ describe('ip-whitelist', () => {
     expect((await call('GET', '/v1/keys/info', { key: old, ...from('203.0.113.9') })).status).toBe(200);
   });
 
-  test('X-Forwarded-For opens nothing unless a trusted proxy wrote it', async () => {
+  test('X-Forwarded-For has no effect unless a trusted proxy wrote it', async () => {
     const key = await addKey();
     await restrict(key, ['198.51.100.7', '127.0.0.1']);
     const only = `UPDATE api_keys SET allowed_addresses = '{198.51.100.7/32}' WHERE key_hash = $1`;
@@ -56,7 +56,7 @@ describe('ip-whitelist', () => {
     expect(await sends(lab.there, '198.51.100.7, 203.0.113.9', '198.51.100.7, unknown', '')).toEqual([403, 403, 403]);
   });
 
-  test('a list with faults, or one that shuts out its own caller, is a 422 that changes nothing', async () => {
+  test('an invalid list, or one that excludes its own caller, is a 422 that changes nothing', async () => {
     const key = await addKey();
     expect((await restrict(key, ['203.0.113.0/24'])).body).toMatchObject({
       status: 422,
@@ -71,7 +71,7 @@ describe('ip-whitelist', () => {
     expect((await restrict(key, Array(100).fill('127.0.0.1'))).body.ip_whitelist).toEqual(['127.0.0.1/32']);
   });
 
-  test('a call is judged again, and not charged, when the list of its key changes meanwhile', async () => {
+  test('a call is judged again, and not charged, when its key’s list changes meanwhile', async () => {
     const key = await addKey();
     lab.meanwhile = () => restrict(key, ['127.0.0.1']);
     const refused = await call('GET', '/v1/paid', { key });

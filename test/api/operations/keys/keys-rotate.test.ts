@@ -11,7 +11,7 @@ const lab = keyProcesses();
 const { announced, call, statuses, info, addKey, minted, rotated, accountOf, signIn, noKeyIsElsewhere } = lab;
 
 describe('rotate', () => {
-  test('a new key keeps id, issue instant, label, allow-list, limit window and usage, and the old one works for a day more', async () => {
+  test('a new key keeps id, issue instant, label, allow-list, limit window and usage, and the old one works for another day', async () => {
     const old = await addKey({ plan: 'standard', issuedAt: '2026-09-01T00:00:00.000Z', label: 'production' });
     await call('POST', '/v1/keys/ip-whitelist', { key: old, body: ['127.0.0.1'] });
     await announced();
@@ -51,7 +51,7 @@ describe('rotate', () => {
     lab.here.now -= DAY_MS;
   });
 
-  test('a right of an older key outlives rotation, another plan and the way back (D11)', async () => {
+  test('an older key’s right survives rotation, another plan and the way back (D11)', async () => {
     const key = await addKey({ plan: 'standard', issuedAt: '2026-09-01T00:00:00.000Z' });
     const { new_key: next } = await rotated(key);
     const { keyRegister } = createStores(lab.served.db.pool);
@@ -98,7 +98,7 @@ describe('rotate', () => {
     expect(await statuses(next)).toEqual([200, 200]);
   });
 
-  test('a replaced key can still read, and changes nothing of the account or its keys', async () => {
+  test('a replaced key can still read, and cannot change the account or its keys', async () => {
     const old = await addKey({ plan: 'business' });
     const { new_key: next } = await rotated(old);
     const { body: worker } = await call('POST', '/v1/keys/team', { key: next, body: { label: 'worker' } });
@@ -121,7 +121,7 @@ describe('rotate', () => {
     expect(list.body.code).toBe('conflict');
   });
 
-  test('exactly one of many simultaneous rotations of a key wins', async () => {
+  test('exactly one of many simultaneous rotations of a key succeeds', async () => {
     const key = await addKey();
     const all = await Promise.all(
       Array.from({ length: 12 }, (_, i) => call('POST', '/v1/keys/rotate', { key, api: i % 2 ? lab.here : lab.there })),
@@ -167,7 +167,7 @@ describe('reveal', () => {
     return body;
   };
 
-  test('needs a session; shows a new primary key once, and the one in use survives a second click', async () => {
+  test('needs a session; shows a new primary key once, and the current one survives a second click', async () => {
     const inUse = await addKey();
     const headers = await signIn(inUse);
     expect((await call('POST', '/v1/keys/reveal', { key: inUse })).status).toBe(401);
@@ -192,7 +192,7 @@ describe('reveal', () => {
     ]);
   });
 
-  test('leaves a key that was made by rotation its day, however soon it follows', async () => {
+  test('leaves a key made by rotation its day, however soon it follows', async () => {
     const first = await addKey();
     const { new_key: deployed } = await rotated(first);
     lab.here.now += 300_000;

@@ -37,7 +37,7 @@ describe('team keys', () => {
       });
   });
 
-  test('are exactly as many as the plan allows, however many are made at once', async () => {
+  test('are limited to exactly the plan’s number, however many are created simultaneously', async () => {
     const key = await addKey({ plan: 'platform' });
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, i) => add(key, { label: `worker ${i}` }, i % 2 ? lab.here : lab.there)),
@@ -54,7 +54,7 @@ describe('team keys', () => {
     });
   });
 
-  test('share the credits of the account, each with a usage line, a limit and rights of its own', async () => {
+  test('share the credits of the account, each with its own usage line, limit and rights', async () => {
     const key = await addKey({ plan: 'business', issuedAt: '2026-09-01T00:00:00.000Z' });
     const { body: worker } = await add(key, { label: 'pricing worker', ip_whitelist: ['127.0.0.0/8', '2001:db8::1'] });
     expectConforms('create_team_key', worker);
@@ -87,7 +87,7 @@ describe('team keys', () => {
     lab.here.now -= 10 * DAY_MS;
   });
 
-  test('are not refused by what another key of the account last knew of its credits', async () => {
+  test('are not refused because of another key’s cached balance', async () => {
     const key = await addKey({ plan: 'business' });
     const { body: worker } = await add(key);
     await change(key, (await info(key)).key_id, { label: 'changed once' });
@@ -101,7 +101,7 @@ describe('team keys', () => {
     expect((await call('GET', '/v1/paid', { key: worker.key })).headers.get('x-credits-remaining')).toBe('8');
   });
 
-  test('only the primary key manages them; a key of the team may replace itself', async () => {
+  test('are managed by the primary key only; a team key may replace itself', async () => {
     const key = await addKey({ plan: 'business' });
     const { body: worker } = await add(key);
     for (const answer of [await team(worker.key), await add(worker.key), await remove(worker.key, worker.key_id)])
@@ -114,7 +114,7 @@ describe('team keys', () => {
     ]);
   });
 
-  test('PATCH changes what is sent at once, DELETE ends a key with the one before it', async () => {
+  test('PATCH changes the sent members at once, DELETE ends a key and its previous one', async () => {
     const key = await addKey({ plan: 'business' });
     const { body: worker } = await add(key);
     const { new_key: next } = await rotated(worker.key);
@@ -148,7 +148,7 @@ describe('team keys', () => {
     expect(await statuses(key)).toEqual([200, 200]);
   });
 
-  test('scopes count at once in every process, for the replaced key too, until null clears them', async () => {
+  test('scopes take effect at once in every process, for the replaced key too, until null clears them', async () => {
     const key = await addKey({ plan: 'business' });
     const { body: worker } = await add(key, { label: 'archivist', scopes: ['archive', 'read'] });
     expectConforms('create_team_key', worker);
@@ -236,7 +236,7 @@ describe('team keys', () => {
     }
   });
 
-  test('continue after a downgrade with the limits of the new plan; they can be ended, but none can be added', async () => {
+  test('continue after a downgrade with the limits of the new plan; they can be ended, but not added', async () => {
     const key = await addKey({ plan: 'business' });
     const { body: worker } = await add(key);
     await createStores(lab.served.db.pool).keyRegister.setPlan(await accountOf(key), 'hobby');

@@ -45,7 +45,7 @@ describe('operators', () => {
     expect(await accounts()).toBe(before + 1);
   });
 
-  test('send the members in a body, which counts before the query, or send none', async () => {
+  test('send the members in a body, which takes precedence over the query, or send none', async () => {
     const order = (body: object | undefined, query = '') => call('POST', `/v1/keys${query}`, { key: operator, body });
     const sent = await order({ label: 'Body', plan: 'plus', email: 'body@acme.example' }, '?label=Query&plan=free');
     expect([sent.status, sent.body]).toMatchObject([200, { label: 'Body', plan: 'plus' }]);
@@ -59,7 +59,7 @@ describe('operators', () => {
     expect((await order({ label: 'x', role: 'internal' })).status).toBe(422);
   });
 
-  test('customers may not, no parameter makes another role, and only plans on sale are accepted', async () => {
+  test('customers may not, no parameter sets another role, and only plans on sale are accepted', async () => {
     expect((await open('label=x&plan=free', await addKey())).body).toMatchObject({
       status: 403,
       code: 'plan_required',
@@ -148,7 +148,7 @@ test('SQL is data in every parameter and member of every operation', async () =>
   expect(failed).toEqual([]);
 });
 
-test('a header of a request never becomes one of a response', async () => {
+test('a request header never becomes a response header', async () => {
   const { headers } = await call('GET', '/v1/keys/info', {
     headers: { 'X-Request-Id': 'a%0d%0aSet-Cookie: x=1', 'X-API-Key': 'pe_live_%0d%0aX-Injected: 1' },
   });

@@ -97,7 +97,7 @@ async function publish(): Promise<void> {
   await registry.saveTracks('VIC', [registryCondition({ trackCondition: 'Soft 5', rail: null })], SHEET);
 }
 
-test('a day: every count from the rows shown, and what bounds it', async () => {
+test('a day: every count from the rows shown, and its limits', async () => {
   await publish();
   const body = await get();
   expect(body).toMatchObject({ meeting_count: 2, race_count: 3, runner_count: 10, as_of: READ });
@@ -223,7 +223,7 @@ test('a book’s scratching is shown with the book’s own time, before any shee
   expect(races[0].runners[2]).toMatchObject({ scratched: true, scratching: { scratched_at: STAMP, late: true } });
 });
 
-test('a meeting whose acceptances are not out, or not read, is shown without counts', async () => {
+test('a meeting whose acceptances are not published, or not read, is shown without counts', async () => {
   await publish();
   const later = await get('?date=2026-11-24');
   expect(later).toMatchObject({ date_status: 'future', meeting_count: 1, runner_count: 0, as_of: null });
@@ -253,7 +253,7 @@ test('a meeting whose acceptances are not out, or not read, is shown without cou
   });
 });
 
-test('a venue is chosen by either spelling, whatever its case; the sheets of the others still count for the day', async () => {
+test('a venue is found by either spelling, in any case; the sheets of the others still count for the day', async () => {
   await publish();
   const one = await get('?venue=DOOMBEN');
   expect(one).toMatchObject({ meeting_count: 1, race_count: 1, runner_count: 3, as_of: '2026-11-20T22:05:00.000Z' });
@@ -274,7 +274,7 @@ test.each(['2026-11-18', '2026-11-24'])('%s is inside the range', async (date) =
   expect((await request(`?date=${date}`)).status).toBe(200);
 });
 
-test('reading the same pages again keeps the tag, and the data gets no younger than its oldest page', async () => {
+test('reading the same pages again keeps the tag, and the data is as old as its oldest page', async () => {
   await publish();
   const etag = (await request()).headers.get('etag')!;
   await stores.registry.saveAcceptances(registryCard({ key: DOOMBEN }), SHEET);

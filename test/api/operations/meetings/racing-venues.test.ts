@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-test('a venue is listed while races run or ran there, not because it exists (A 2.10)', async () => {
+test('a venue is listed if races run or ran there, not because it exists (A 2.10)', async () => {
   const { results } = createStores(served.db.pool);
   const add = (venue: string, startTime: string, over: Parameters<typeof addRace>[1] = {}) =>
     addRace(served.db.pool, { venue, startTime, meetingDate: startTime.slice(0, 10), ...over }, { tab: {} });
@@ -38,7 +38,7 @@ test('a venue is listed while races run or ran there, not because it exists (A 2
   ]);
 });
 
-test('every spelling that it lists finds the venue’s races, whatever their own; an own spelling comes first', async () => {
+test('every listed spelling finds the venue’s races, whatever theirs is; an exact spelling comes first', async () => {
   const key = await served.addKey({ plan: 'plus' });
   const add = (venue: string, raceNumber: number) =>
     addRace(

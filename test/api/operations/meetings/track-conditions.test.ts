@@ -144,7 +144,7 @@ test('each field has the newest report, its feed and its instant; the block is m
   });
 });
 
-test('harness, greyhound and New Zealand meetings are there only once a book reported a change', async () => {
+test('harness, greyhound and New Zealand meetings appear only once a book reported a change', async () => {
   await reported('tab', ['Fast'], '2026-11-21T00:00:00.000Z', { category: 'harness', venue: 'Menangle' });
   await reported('tab', ['Good', 'Slow'], '2026-11-21T00:00:00.000Z', { category: 'greyhound', venue: 'Wentworth' });
   await reported('neds', ['Good 3', 'Soft 6'], '2026-11-21T00:00:00.000Z', { venue: 'Te Rapa', country: 'NZ' });
@@ -160,7 +160,7 @@ test('harness, greyhound and New Zealand meetings are there only once a book rep
   ).toBe(true);
 });
 
-test('meetings outside Australia and New Zealand have no track state, as their races have no conditions (A 1)', async () => {
+test('meetings outside Australia and New Zealand have no track state, because their races have no conditions (A 1)', async () => {
   const changed = (venue: string, country: string | null) =>
     reported('neds', ['Good 3', 'Soft 6'], '2026-11-21T00:00:00.000Z', { venue, country });
   await changed('Sha Tin', 'HK');
@@ -204,7 +204,7 @@ test('between the two coverage floors only the change log is used', async () => 
   expect((await get()).note).not.toContain('Before');
 });
 
-test('a day outside the coverage, or no day, is a free 422 that names the floor', async () => {
+test('a day outside the coverage, or a value that is not a day, is a free 422 that names the floor', async () => {
   for (const date of ['2026-09-06', '2026-11-25', '2026-02-30', 'yesterday']) {
     const { status, body } = await served.api.get(`/v1/racing/track-conditions?date=${date}`, key);
     expect([status, body.code]).toEqual([422, 'validation']);

@@ -99,7 +99,7 @@ test('a mover is shown with every book that quotes it, counted or not (A 2.7)', 
   expect(await get()).toEqual([]);
 });
 
-test('the filters: books, size, direction, code, country, minutes to the jump, and how many', async () => {
+test('the filters: books, size, direction, code, country, minutes to the jump, and number of movers', async () => {
   const three = (from: Wins, to: Wins) => ({ ladbrokes_au: [from, to], tab: [from, to], neds: [from, to] });
   await moving(three([10, 10, 10, 10], [5, 12, 9, 10]));
   await moving(three([10], [16]), {
@@ -121,7 +121,7 @@ test('the filters: books, size, direction, code, country, minutes to the jump, a
   expect(await moves('?min_books=4')).toEqual([]);
 });
 
-test('after a start was put back a book opens at the price that stood when its window opened', async () => {
+test('after a start was put back a book opens at its price at the beginning of the new window', async () => {
   const quotes = createQuoteStore(served.db.pool);
   const books = ['ladbrokes_au', 'tab', 'neds'];
   const at = (minutes: number) => new Date(Date.parse(START) + minutes * 60_000).toISOString();
@@ -185,7 +185,7 @@ test('a book that withdrew its price, or is stale, quotes nothing', async () => 
   expect(await get()).toEqual([]);
 });
 
-test('a scratched runner has no move, and a number that changed hands starts afresh', async () => {
+test('a scratched runner has no move, and a number with a new runner starts over', async () => {
   const books = ['ladbrokes_au', 'tab', 'neds'];
   const polls = [
     [10, 10],

@@ -124,7 +124,7 @@ test('after a start was put back, the first captured price did not stand when th
   ]);
 });
 
-test('what was seen late is a point and counts in no figure; while a race is late and open, every price counts (D63)', async () => {
+test('a point observed late counts in no figure; while a race is late and open, every price counts (D63)', async () => {
   const found = await polledRace(
     served.db.pool,
     { startTime: new Date(Date.parse(NOW) - 120_000).toISOString(), venue: 'Warwick Farm', raceNumber: 9 },
@@ -183,7 +183,7 @@ test('without points there are figures only, and nothing is truncated', async ()
   expect(body.runners[0].bookmakers[1]).not.toHaveProperty('points');
 });
 
-test('max_points keeps the latest points of the race; figures are of all', async () => {
+test('max_points keeps the latest points of the race; figures use all of them', async () => {
   const { raceId } = await polledRace(
     served.db.pool,
     { startTime: START, meetingDate: '2026-11-16', raceNumber: 5 },

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-test('while a table of the answer was never read, it is a free 503 that names when to come back', async () => {
+test('while a requested table was never read, the response is a free 503 that names when to come back', async () => {
   const answer = await request();
   expect([answer.status, answer.body.code]).toEqual([503, 'store_filling']);
   expect(answer.headers.get('retry-after')).toBe('30');
@@ -48,7 +48,7 @@ test('while a table of the answer was never read, it is a free 503 that names wh
   expect((await request('', 'trainer')).status).toBe(503);
 });
 
-test('one table without a name; a name widens to every state and scope of the season, unless they narrow it', async () => {
+test('without a name one table is returned; a name widens to every state and scope of the season, unless they narrow it', async () => {
   await served.db.pool.query('DELETE FROM premiership_tables');
   await addPremierships(served.db.pool, NIGHT);
   await save({}, LATER, 'Jo Smith', 'A Smithson', 'K Other');
@@ -86,7 +86,7 @@ test('one table without a name; a name widens to every state and scope of the se
   expect(places(await get('?name=smith', 'trainer'))).toEqual([['AUS', 'all', 1, 'T Smith']]);
 });
 
-test('no row is an honest answer, dated by the tables that were searched; with rows by the newest read among them', async () => {
+test('an empty response is dated by the tables that were searched, and one with rows by the newest read among them', async () => {
   const none = await request('?name=nobody%25');
   expect([none.status, none.body.rows, none.body.source.scraped_at]).toEqual([200, [], LATER]);
   expect(none.headers.get('x-credits-cost')).toBe('2');
@@ -97,7 +97,7 @@ test('no row is an honest answer, dated by the tables that were searched; with r
   expect(await get('?state=ACT&scope=picnic')).toMatchObject({ rows: [], source: { scraped_at: LATER } });
 });
 
-test('a table that the registry does not publish is not waited for by others', async () => {
+test('no request waits for a table that the registry does not publish', async () => {
   await served.db.pool.query(
     "UPDATE premiership_tables SET scraped_at = NULL, absent = true WHERE state = 'NT' AND scope = 'picnic'",
   );

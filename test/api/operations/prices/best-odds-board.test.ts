@@ -63,7 +63,7 @@ async function request(board: BestOddsBoard, nowMs: number, over: { key?: string
   return { ...response, tag: tagOf(response.tagged), body: JSON.parse(response.bytes.toString()) };
 }
 
-test('one process computes; the others respond with its board, each with the ages of its own moment', async () => {
+test('one process computes; the others serve its board, each with ages at its own moment', async () => {
   const deployment = randomUUID();
   const one = aProcess(deployment);
   const other = aProcess(deployment);
@@ -87,7 +87,7 @@ test('one process computes; the others respond with its board, each with the age
   expect(world.readings).toBe(2);
 });
 
-test('when all processes miss at once, one reads', async () => {
+test('when all processes miss simultaneously, one reads', async () => {
   const deployment = randomUUID();
   const requests = Array.from({ length: 3 }, () => aProcess(deployment)).flatMap((board) => [
     request(board, NOW_MS),

@@ -182,7 +182,7 @@ test('in Hong Kong every operation shows win and place only: no tote, no other l
   ]);
 });
 
-test('a scratching takes its runner out and changes no other: no price, no book, no age', () => {
+test('a scratching removes its runner and changes no other: no price, no book, no age', () => {
   fc.assert(
     fc.property(aBoard, fc.integer({ min: 1, max: FIELD }), (race, number) => {
       const without = {

@@ -45,7 +45,7 @@ afterAll(() => served.stop());
 
 const get = async (search = '') => (await served.api.get(HERE + search, key)).body;
 
-test('the next race comes first, the window is a day', async () => {
+test('the next race comes first, and the window is a day', async () => {
   expect((await get()).map((race: { venue: string }) => race.venue)).toEqual(['Soon', 'Later']);
   expect((await get('?hours_ahead=48')).map((race: { venue: string }) => race.venue)).toContain('Tomorrow');
   expect((await served.api.get(`${HERE}?hours_ahead=49`, key)).body.code).toBe('horizon_exceeded');
@@ -63,7 +63,7 @@ test('a race has every member of its schema', async () => {
   });
 });
 
-test('a book’s row has what it quotes; what it does not quote is absent (D3)', async () => {
+test('a book’s row has what it quotes; an unquoted leg is absent (D3)', async () => {
   const [race] = await get();
   const [first, second] = race.runners;
   const rows = Object.fromEntries(first.bookmakers.map((row: { key: string }) => [row.key, row]));

@@ -22,7 +22,7 @@ const get = async (search: string, by = key) => {
   return body;
 };
 
-test('every market per book and runner, with the best price of each and every price’s age', async () => {
+test('every market per book and runner, with the best price and the age of every price', async () => {
   const body = await get(`race_id=${seeded.next}`);
   expect(body).toMatchObject({
     race: { race_id: seeded.next, venue: 'Flemington', race_number: 1, secs_to_jump: 600, status: 'upcoming' },
@@ -83,7 +83,7 @@ test('only the requested markets and books', async () => {
   expect(exotics.runners.map((runner: { markets: object }) => runner.markets)).toEqual([{}, {}]);
 });
 
-test('a placeholder is never the best, but is shown', async () => {
+test('a placeholder is shown, but never the best', async () => {
   const quote = (win: number) => ({ runners: [feedRunner(1, { win })] });
   const books = { ladbrokes_au: quote(5), neds: quote(5.5), tab: quote(6), unibet: quote(101) };
   const { raceId } = await addRace(served.db.pool, { raceNumber: 8, startTime: '2026-11-21T04:00:00.000Z' }, books);
@@ -151,7 +151,7 @@ test('the reason an interim result is delayed reads as in results, also where no
   }
 });
 
-test('a result that became final after its interim dividends were corrected has the last ones', async () => {
+test('a result that became final after its interim dividends were corrected has the corrected ones', async () => {
   const stores = createStores(served.db.pool);
   const { raceId } = await addRace(
     served.db.pool,
@@ -172,7 +172,7 @@ test('a result that became final after its interim dividends were corrected has 
   });
 });
 
-test('past its start a race has jumped: its prices are the last each book showed', async () => {
+test('past its start a race has jumped: its prices are the last that each book showed', async () => {
   await addRace(served.db.pool, { raceNumber: 11, startTime: '2026-11-21T02:59:59.000Z' }, { tab: {} });
   const body = await get('venue=Flemington&meeting_date=2026-11-21&race_number=11');
   expect(body).toMatchObject({ race: { status: 'jumped', secs_to_jump: -1 }, prices: 'last_held' });
@@ -180,7 +180,7 @@ test('past its start a race has jumped: its prices are the last each book showed
   expect(body.note).toContain('has jumped');
 });
 
-test('an unknown race is a free 404, two that share the name a free 409 with both', async () => {
+test('an unknown race is a free 404; two races with the name are a free 409 with both', async () => {
   const gone = await request('race_id=0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10');
   expect([gone.status, gone.body.code]).toEqual([404, 'not_found']);
   for (const category of ['harness', 'greyhound'] as const) {

@@ -126,7 +126,7 @@ describe('legs, tote, scratchings', () => {
     expect(runners[1].best_tote).toBeNull();
   });
 
-  test('what no book quotes is null, never 0; a runner with a place price only leaves no sum', async () => {
+  test('an unquoted leg is null, never 0; a runner with only a place price leaves no sum', async () => {
     const race = await one('Legs');
     expect(race.runners[1]).toMatchObject({
       best_win: null,
@@ -165,7 +165,7 @@ describe('legs, tote, scratchings', () => {
 });
 
 describe('cached for 20 seconds (A 8)', () => {
-  test('prices stand, ages move, and the response reports its cache age', async () => {
+  test('prices do not change, ages do, and the response reports its cache age', async () => {
     const books = (win: number) => ({ tab: { runners: [feedRunner(1, { win })], at: '2026-11-21T02:59:50.000Z' } });
     const path = only('Held');
     await addRace(served.db.pool, { venue: 'Held', startTime: START }, books(3));
@@ -188,7 +188,7 @@ describe('cached for 20 seconds (A 8)', () => {
     served.api.now -= 20_000;
   });
 
-  test('the tag changes when a quote goes stale, though no price moved', async () => {
+  test('the tag changes when a quote goes stale, even if no price moved', async () => {
     const path = only('Held', '&num_races=1');
     const fresh = await served.api.get(path, free);
     served.api.now += 111_000;
@@ -224,7 +224,7 @@ describe('what a plan may request', () => {
     expect((await served.api.get(`${HERE}?${search}`, free)).status).toBe(status);
   });
 
-  test('limit is another name of num_races, and wins (A 4.3)', async () => {
+  test('limit is an alias of num_races, and wins (A 4.3)', async () => {
     expect((await served.api.get(`${HERE}?num_races=3&limit=1`, free)).body).toHaveLength(1);
   });
 });

@@ -90,7 +90,7 @@ const post = async (path: string, key = operator) => {
 };
 
 describe('before anything happened', () => {
-  test('figures are 0, ages are null, and nothing is made up', async () => {
+  test('figures are 0, ages are null, and nothing is invented', async () => {
     const body = await summary();
     expect(body).toMatchObject({
       as_of: '2026-11-21T03:00:00.000Z',
@@ -109,7 +109,7 @@ describe('before anything happened', () => {
 });
 
 describe('the summary', () => {
-  test('counts races and matches, the bookmakers’ listings of them, and markets by their age; the exchange is for operators', async () => {
+  test('counts races and matches, the bookmakers’ listings of them, and markets by age; the exchange is for operators only', async () => {
     const at = (seconds: number) => new Date(Date.parse('2026-11-21T03:00:00.000Z') - seconds * 1000).toISOString();
     const unpriced = { at: at(5), runners: [] };
     await addRace(
@@ -222,7 +222,7 @@ describe('audits', () => {
     });
   });
 
-  test('what a run found, all of it or of one kind', async () => {
+  test('the findings of a run, all of them or of one kind', async () => {
     const of = (id: string, query = '') => get(`/v1/data-quality/audit/${id}/results${query}`);
     const { status, body } = await of(horse);
     expect(status).toBe(200);
@@ -253,7 +253,7 @@ describe('audits', () => {
     }
   });
 
-  test('an operator has a sport audited, and gets the run as it stands', async () => {
+  test('an operator can start an audit of a sport, and gets the run in its current state', async () => {
     [runId, ordered] = [horse, []];
     const ended = await post(`${RUN}?sport_key=racing_horse&market=win`);
     expect(ended.status).toBe(200);
@@ -284,14 +284,14 @@ describe('audits', () => {
     for (const query of ['sport_key=nrl', 'market=quinella']) expect((await post(`${RUN}?${query}`)).status).toBe(422);
   });
 
-  test('a customer may not', async () => {
+  test('a customer cannot', async () => {
     ordered = [];
     const { status, body } = await post(RUN, customer);
     expect([status, body.code]).toEqual([403, 'plan_required']);
     expect(ordered).toEqual([]);
   });
 
-  test('a run is kept for 30 days, with what it found', async () => {
+  test('a run is kept for 30 days, with its findings', async () => {
     const late = auditRunId('late', 'racing_horse');
     await audits().begin({ runId: late, sportKey: 'racing_horse' }, '2026-12-21T02:50:00.000Z');
     await audits().end(

@@ -17,17 +17,17 @@ const FINE: QualityState = {
 };
 const because = (over: Partial<QualityState>, speed = 1) => degradedOf({ ...FINE, ...over }, NOW, speed).because;
 
-test('nothing is wrong', () => {
+test('without a fault there is no reason', () => {
   expect(because({})).toEqual([]);
   expect(because({ markets: { ok: 0, warn: 0, stale: 0 } })).toEqual([]);
 });
 
-test('one stale market of a hundred is no reason, more are', () => {
+test('one stale market of a hundred is not a reason, more are', () => {
   expect(because({ markets: { ok: 98, warn: 1, stale: 1 } })).toEqual([]);
   expect(because({ markets: { ok: 97, warn: 1, stale: 1 } })).toEqual(['market_stale']);
 });
 
-test('one stale sports market of ten is no reason, more are, and all of them are', () => {
+test('one stale sports market of ten is not a reason, more or all are', () => {
   const over = (ok: number, stale: number) => because({ sports: { ok, warn: 0, stale } });
   expect([over(9, 1), over(8, 1), over(0, 3), over(0, 0)]).toEqual([
     [],
@@ -65,7 +65,7 @@ test('every reason is given, in one order', () => {
   ]);
 });
 
-test('the reasons come with the bookmakers, markets and sports that they are about', () => {
+test('the reasons name the bookmakers, markets and sports concerned', () => {
   const [first, ...others] = AUDITED_SPORTS;
   const { details } = degradedOf(
     {

@@ -95,7 +95,7 @@ const passing = (): number => {
 };
 const FAST = { ...REAL_TIME, speed: 20 };
 
-test('what the simulator pushes of races and of matches is served as it was pushed', async () => {
+test('the simulator’s pushes of races and of matches are served as pushed', async () => {
   const sportBooks = SPORT_BOOKS_PLAYED.map(({ key }) => key);
   const races = startPusher({
     worldOf: () => createWorld({ seed: 'a' }),

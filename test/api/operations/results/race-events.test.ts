@@ -50,7 +50,7 @@ test('every caller receives a bookmaker’s market state; a bookmaker does not r
   expect(race).toMatchObject({ status: 'open', inplay: null, inplay_at: null });
 });
 
-test('status is never revised, not of an abandoned race either: results report it (A 2.2)', async () => {
+test('status is never revised, even for an abandoned race: results report it (A 2.2)', async () => {
   expect((await get()).body[1]).toMatchObject({ venue: 'Off', status: 'open' });
   expect((await served.api.get('/v1/racing/results?venue=Off', free)).body).toMatchObject([{ status: 'abandoned' }]);
 });
@@ -78,7 +78,7 @@ test.each([
   expect([headers.get('x-horizon-hours'), headers.get('x-horizon-used-hours')]).toEqual(['24', used]);
 });
 
-test('beyond the ceiling is a free 403 that names the plan and the horizon (A 4.1)', async () => {
+test('a request beyond the ceiling is a free 403 that names the plan and the horizon (A 4.1)', async () => {
   const { status, body, headers } = await get('?hours_ahead=48');
   expect([status, body.code, body.required_plan]).toEqual([403, 'horizon_exceeded', 'standard']);
   expect(body.detail).toBe('The Free plan looks 24 hours ahead; 48 hours need the Standard plan or above.');

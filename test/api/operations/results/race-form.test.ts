@@ -86,7 +86,7 @@ test('every runner of the card is listed with its earlier runs, newest first', a
   expect(box).toMatchObject({ number: 4, reason: 'vacant_box', runs: [], record: { runs: 0, finishes_known: 0 } });
 });
 
-test('a run of a full field has the field’s figures, the rest from the card', async () => {
+test('a run with a full field has the field’s figures, and the rest from the card', async () => {
   const [trip, sailing] = (await get(`race_id=${next}`)).runners;
   expect(trip.runs[1]).toEqual({
     race_id: past.full,
@@ -184,7 +184,7 @@ test('a race with a stored field returns the field’s entries without their pos
   expect(body.runners[0]).not.toHaveProperty('position');
 });
 
-test('venue, day and number find a race too; an unknown race is a free 404, two of one name a free 409', async () => {
+test('venue, day and number find a race too; an unknown race is a free 404, two with one name a free 409', async () => {
   expect((await get('venue=FLEMINGTON&meeting_date=2026-11-21&race_number=1')).race.race_id).toBe(next);
   const own = await served.addKey();
   const gone = await request('race_id=0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10', own);
@@ -222,7 +222,7 @@ test('a race without runners returns none, and still its coverage', async () => 
   });
 });
 
-test('a result that is corrected, or filled late, is returned anew with another tag', async () => {
+test('a result that is corrected, or filled late, is returned again with another tag', async () => {
   const startTime = '2026-11-01T03:00:00.000Z';
   const raceId = await ran({
     startTime,

@@ -120,7 +120,7 @@ function placings(pe: 'pe:' | null, positions: readonly number[] = [1, 2, 3], sp
 
 const NO_FIELD = { field_status: 'unsupported', field_source: null, field_note: null };
 
-test('AU thoroughbred, complete: scratched at the barrier with a price, an emergency, a starter without an end', async () => {
+test('AU thoroughbred, complete: scratched at the barrier with a price, an emergency, a starter that did not finish', async () => {
   const from = { origin: 'racing_australia', jockey: 'A Rider', trainer: 'B Trainer' };
   const field = [
     resultRunner(1, { ...from, sp: 2.1, sp_note: 'F', box: 4, time_s: 70.5, runner_ref: 'ra:1' }),
@@ -217,7 +217,7 @@ test.each([
   ['Addington', { country: 'NZ', category: 'harness' }, null],
   ['Newmarket', { country: 'GB' }, 'pe:'],
   ['Nowhere', { country: null }, 'pe:'],
-] as const)('%s %j: placings, no field and no collector of one', async (venue, listed, pe) => {
+] as const)('%s %j: placings, but no field and no collector for one', async (venue, listed, pe) => {
   const id = await ran({ listed: { venue, ...listed }, end: 'final' });
   expect(await rowOf(venue)).toStrictEqual(expected(id, venue, { ...NO_FIELD, ...listed, placings: placings(pe) }));
 });
@@ -299,7 +299,7 @@ test('the day before multi-race dividends were collected: exotics, and no such k
   expect(row).toMatchObject({ field_status: 'unavailable', field_note: 'no further collector pass is scheduled' });
 });
 
-test('races of one start: in order of their ids, each on one page', async () => {
+test('races with the same start: in order of their ids, each on one page', async () => {
   const at = { startTime: START, meetingDate: '2026-11-21' };
   for (const n of [1, 2, 3, 4, 5]) await ran({ listed: { venue: 'Same start', raceNumber: n, ...at }, end: 'final' });
   const page = async (limit: number, offset: number): Promise<string[]> => {

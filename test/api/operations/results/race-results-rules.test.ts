@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-test('of a book that lists the whole field four positions are placings, and the field stays pending', async () => {
+test('four positions of a book that lists the whole field are placings, and the field stays pending', async () => {
   const { report } = await race('Whole');
   await report(4, { placings: placed([1, 3], [2, 1], [3, 2], [4, 4], [4, 5], [6, 6], [7, 7]) });
   const row = await rowOf('whole');
@@ -105,7 +105,7 @@ const QUADDIE = {
   legs: [1, 2, 3, 4].map((raceNumber) => ({ raceNumber })),
 };
 
-test('dividends: per placegetter and product, exotics, and multi-race on its final leg with the legs that are ours', async () => {
+test('dividends: per placegetter and product, exotics, and multi-race on its final leg with the legs that we cover', async () => {
   const leg = await race('Legs', { raceNumber: 3 });
   await leg.report(4, {}, 'tab');
   const { raceId, report } = await race('Legs', { raceNumber: 4, startTime: at(30) });
@@ -148,7 +148,7 @@ test('dividends: per placegetter and product, exotics, and multi-race on its fin
 test.each([
   ['2026-09-28', false],
   ['2026-09-29', true],
-])('multi-race dividends of meeting day %s: the key is there, %s', async (meetingDate, there) => {
+])('multi-race dividends of meeting day %s: the key is present, %s', async (meetingDate, there) => {
   const { report } = await race(`Day ${meetingDate}`, { meetingDate, startTime: `${meetingDate}T02:00:00.000Z` });
   await report(4, { multiRace: [QUADDIE] });
   const [row] = await get(`?date=${meetingDate}`);
@@ -156,7 +156,7 @@ test.each([
   expect(Object.hasOwn(row.dividends, 'multi_race')).toBe(there);
 });
 
-test('a deduction is a fraction of the dollar, zero included; one that no book has reported is left out', async () => {
+test('a deduction is a fraction of the dollar, including zero; one that no book has reported is left out', async () => {
   const out = (winDeduction: number | null, placeDeduction: number | null) => ({
     scratching: { at: at(-20), late: true, winDeduction, placeDeduction },
   });
@@ -195,7 +195,7 @@ test.each(['abandoned', 'postponed', 'transferred to Sandown'])(
   },
 );
 
-test('Hong Kong has prices only: no results, none counted, and none begins the archive (A 1)', async () => {
+test('Hong Kong has prices only: its races have no results, are not counted, and do not begin the archive (A 1)', async () => {
   const early = { meetingDate: '2026-08-19', startTime: '2026-08-19T10:00:00.000Z' };
   const exotics = [{ code: 'QN', product: 'VIC', selection: '1,2', amount: 8.4 }] as const;
   for (const listed of [early, {}]) {

@@ -37,7 +37,7 @@ describe('the window', () => {
     await ran('Today', '2026-11-21T02:00:00.000Z');
   });
 
-  test('hours_back is 24 by default and a week at most, its first instant included', async () => {
+  test('hours_back is 24 by default and at most a week, including its first instant', async () => {
     expect(await named('')).toEqual(['Today', 'A day']);
     expect(await named('hours_back=1')).toEqual(['Today']);
     expect(await named('hours_back=168')).toEqual(['Today', 'A day', 'Seven days']);
@@ -76,12 +76,12 @@ describe('a day is the meeting’s own day in Sydney, also when clocks change (D
     expect([body.from_day, body.to_day]).toEqual([meetingDate, meetingDate]);
   });
 
-  test('a foreign meeting keeps its own day, though it runs into the next one in Sydney', async () => {
+  test('a foreign meeting keeps its own day, even if it runs into the next one in Sydney', async () => {
     await ran('Santa Anita', '2026-11-19T23:30:00.000Z', { meetingDate: '2026-11-19', country: 'US' });
     expect(await named('date=2026-11-19')).toEqual(['Santa Anita']);
   });
 
-  test('a race keeps its meeting’s day when its start moves; hours_back goes by the start', async () => {
+  test('a race keeps its meeting’s day when its start moves; hours_back uses the start', async () => {
     await ran('Postponed', '2026-11-16T02:00:00.000Z', { meetingDate: '2026-11-12' });
     expect(await named('date=2026-11-12')).toEqual(['Postponed']);
     expect(await named('date=2026-11-16')).toEqual([]);
@@ -115,7 +115,7 @@ describe('filters', () => {
   ])('%s gives %j', async (search, venues) => expect(await onDay(search)).toEqual(venues));
 });
 
-test('one response lists every fault of a request', async () => {
+test('one response lists every error of a request', async () => {
   const wrong = 'limit=0&offset=-1&hours_back=0&date=2026-02-30&status=official&country=AUS&category=dog&venue=&from=1';
   const { status, body } = await get(wrong);
   expect(status).toBe(422);
@@ -139,7 +139,7 @@ test.each([
   ['category=horse&categories=greyhound'],
 ])('%s is a 422', async (search) => expect((await get(search)).status).toBe(422));
 
-test('one response lists the faults of the schema and of the rules', async () => {
+test('one response lists the errors of the schema and of the rules', async () => {
   const { body } = await get('date=2026-08-14&limit=0');
   expect(body.errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual(['limit', 'date']);
 });

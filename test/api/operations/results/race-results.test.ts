@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-test('newest start first; a race abandoned ahead of its start is a result already', async () => {
+test('newest start first; a race abandoned before its start is already a result', async () => {
   expect(await named()).toEqual(['Off', 'Full', 'Final', 'Harness']);
   expect(await named('?hours_back=168')).toEqual(['Off', 'Full', 'Final', 'Harness', 'Yesterday']);
 });
@@ -117,7 +117,7 @@ test('without the full field, runners is null and placings have no sp at all (D3
   });
 });
 
-test('where no collector exists the field is unsupported, and harness has no identity of a horse (A 2.1)', async () => {
+test('without a collector the field is unsupported, and harness has no horse identity (A 2.1)', async () => {
   const [row] = await get('?venue=harness');
   expect(row).toMatchObject({ field_status: 'unsupported', field_source: null, field_note: null });
   expect(row.placings[0]).toHaveProperty('horse_ref', null);
@@ -154,7 +154,7 @@ describe('the places paid', () => {
     return [row.places_paid, row.placings.map((one: { place_price: number | null }) => one.place_price)];
   };
 
-  test('are reported, or follow from the field, or from the card; behind them there is no place price', async () => {
+  test('are reported, or follow from the field or from the card; beyond them there is no place price', async () => {
     expect(await placed('Eight', { card: 9, field: 8 })).toEqual([3, [1.5, 2.5, 3.5, null]]);
     expect(await placed('Seven', { card: 7, field: 7 })).toEqual([2, [1.5, 2.5, null, null]]);
     expect(await placed('Four', { card: 4, field: 4 })).toEqual([0, [null, null, null, null]]);
@@ -162,19 +162,19 @@ describe('the places paid', () => {
     expect(await placed('Card', { card: 7 })).toEqual([2, [1.5, 2.5, null, null]]);
   });
 
-  test('follow from the field with the card’s times of scratching, as a bet is settled; a vacant box is no starter', async () => {
+  test('follow from the field with the card’s times of scratching, as bets are settled; a vacant box is not a starter', async () => {
     const out = '2026-11-20T22:00:00.000Z';
     expect(await placed('Scratched', { card: 7, field: 7, out })).toEqual([2, [1.5, 2.5, null, null]]);
     expect(await placed('Vacant', { card: 7, vacant: true })).toEqual([2, [1.5, 2.5, null, null]]);
   });
 
-  test('are null where these leave it open; more than three are never paid unreported', async () => {
+  test('are null where these are not conclusive; more than three are never paid unless reported', async () => {
     expect(await placed('Open', { card: 7, emergency: true })).toEqual([null, [1.5, 2.5, 3.5, null]]);
     // The card lists an eighth runner, which the field does not name.
     expect(await placed('Eighth', { card: 8, field: 7 })).toEqual([null, [1.5, 2.5, 3.5, null]]);
   });
 
-  test('an abandoned race has none, and the source that coverage counts it under', async () => {
+  test('are absent for an abandoned race, and so is the source that coverage counts it under', async () => {
     const [row] = await get('?venue=off');
     expect(row).toMatchObject({ places_paid: null, field_source: 'racing_australia', field_status: 'not_applicable' });
   });

@@ -80,7 +80,7 @@ const counted = (rows: readonly Row[]): Record<string, number> =>
 const countsIn = (row: Row): Record<string, number> =>
   Object.fromEntries(['races', ...STATUSES].map((name) => [name, row[name]]));
 
-test('every count is the number of results with that status, and the six sum to the races, in whole, by code, by day and by meeting', async () => {
+test('every count is the number of results with that status, and the six sum to the races: in total, by code, by day and by meeting', async () => {
   const property = async (races: readonly Ran[], daysLater: number, days: number): Promise<void> => {
     await served.db.pool.query('TRUNCATE races CASCADE');
     await write(races);

@@ -95,13 +95,13 @@ describe('with results', () => {
     expect(statuses.filter((status: string) => status === 'not_applicable')).toHaveLength(body.not_applicable);
   });
 
-  test('days end today, newest first, and only the requested ones', async () => {
+  test('days end today, newest first, and only the requested ones are listed', async () => {
     expect(await get('?days=1')).toMatchObject({ from_day: '2026-11-21', races: 5, unavailable: 0 });
     const days = (await get('?days=30')).by_day.map((row: { day: string }) => row.day);
     expect(days).toEqual([...days].sort().reverse());
   });
 
-  test('incomplete meetings come most missing first, each with its settled flag', async () => {
+  test('incomplete meetings with the most missing races come first, each with its settled flag', async () => {
     const { venues_incomplete: venues, venues_incomplete_truncated: cut } = await get('?days=30');
     expect(venues.map((row: { venue: string; settled: boolean }) => [row.venue, row.settled])).toEqual([
       ['Flemington', false],

@@ -82,7 +82,7 @@ test('a greyhound: two passes a day by UTC, for ten days', async () => {
   expect(await fieldState(race, '2026-11-13T03:00:00.000Z')).toEqual(['unavailable']);
 });
 
-test('a race that resulted two weeks late has no pass left, and a field still completes it', async () => {
+test('a race that resulted two weeks late has no pass left, and a field can still complete it', async () => {
   const race = await ran('2026-11-17T03:00:00.000Z');
   expect(await fieldState(race, '2026-11-17T03:01:00.000Z')).toEqual(['unavailable']);
   expect(await stores.results.acceptField(race.raceId, FIELD, race.fill, '2026-11-18T03:00:00.000Z')).toBe('filled');
@@ -96,7 +96,7 @@ test('a field that arrives before any pass completes the race', async () => {
   expect(await fieldState(race, '2026-11-15T05:00:00.000Z')).toEqual(['complete']);
 });
 
-test('a country that is resolved after the result: the field is awaited and stored like any other (D25)', async () => {
+test('after a late country the field is awaited and stored like any other (D25)', async () => {
   const placed = placedRace({ venue: 'Somewhere', meetingDate: DAY, startTime: START, country: null });
   const at = '2026-11-03T03:05:00.000Z';
   await stores.races.saveCard('tab', [placed], START);

@@ -22,7 +22,7 @@ afterAll(() => served.stop());
 
 const get = () => served.api.get('/v1/demo/racing/next-to-go');
 
-test('three Australian races, five runners, three books, best first, without a key', async () => {
+test('three Australian races, five runners, three books, best price first, without a key', async () => {
   const { body, headers } = await get();
   expect(body).toMatchObject({ demo: true, cached: false, signup_url: 'https://api.example.com/signup' });
   expect(body.races.map((race: { race_number: number }) => race.race_number)).toEqual([1, 2, 3]);
@@ -35,7 +35,7 @@ test('three Australian races, five runners, three books, best first, without a k
   expect([...headers.keys()].filter((name) => /^x-(credits|ratelimit)/.test(name))).toEqual([]);
 });
 
-test('a placeholder is no best price (A 2.4 rule 2)', async () => {
+test('a placeholder is not a best price (A 2.4 rule 2)', async () => {
   const other = await serve();
   try {
     const books = { tab: 5.2, neds: 5, ladbrokes_au: 4.8, pointsbetau: 101 };
@@ -50,7 +50,7 @@ test('a placeholder is no best price (A 2.4 rule 2)', async () => {
   }
 });
 
-describe('truncated is true only when something was left out', () => {
+describe('truncated is true only if something was left out', () => {
   let small: Served;
   beforeAll(async () => {
     small = await serve();
@@ -70,7 +70,7 @@ describe('truncated is true only when something was left out', () => {
     expect(body).toMatchObject({ truncated: false, races: [{ runners: [{ number: 1 }, { number: 2 }] }] });
   });
 
-  test('of races: three are whole, a fourth is cut', async () => {
+  test('of races: three are complete, a fourth is left out', async () => {
     await withRace(2, 2);
     expect(await withRace(3, 2)).toMatchObject({ truncated: false, races: [{}, {}, {}] });
     const { truncated, races } = await withRace(4, 2);

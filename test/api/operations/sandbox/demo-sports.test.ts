@@ -51,7 +51,7 @@ test('best odds: three matches of the sport that most books price, without a key
   expect(await get('/v1/demo/best-odds?sport=nba', 'demo_best_odds')).toMatchObject({ sport: 'nba', events: [] });
 });
 
-test('book-sport: one book’s prices, by the names of the sandbox', async () => {
+test('book-sport: one book’s prices, under the sandbox’s names', async () => {
   const body = await get('/v1/demo/book-sport?book=ladbrokes&sport=nrl', 'demo_book_sport');
   expect(body).toMatchObject({
     book: 'ladbrokes_au',
@@ -90,7 +90,7 @@ test('book-sport: win prices of the next races of a code', async () => {
   expect(none).toMatchObject({ sport: 'greyhound-racing', type: 'racing', has_data: false, items: [] });
 });
 
-test('a sample is shared for a while, but no match is in it after its start', async () => {
+test('a sample is shared for a while, but contains no match after its start', async () => {
   served.api.now += 44_000;
   expect(await get('/v1/demo/best-odds', 'demo_best_odds')).toMatchObject({ cached: true });
   await get('/v1/demo/book-sport?book=tab&sport=nrl', 'demo_book_sport');

@@ -110,7 +110,7 @@ const rows = async () =>
 const sender = (transport: MailTransport) =>
   startMailSender({ mails: stores.mails, transport, wallMs: () => nowMs, log, random: () => 0.5, pollMs: 3_600_000 });
 
-test('a mail is sent once, in plain text, and its text is then gone', async () => {
+test('a mail is sent once, in plain text, and its text is then deleted', async () => {
   await startServer();
   await write('jo@example.com', { body: 'Open https://api.example.com/verify?token=abc\n' });
   const sending = sender(smtp());
@@ -131,7 +131,7 @@ test('a mail is sent once, in plain text, and its text is then gone', async () =
   expect(text).toContain('Open https://api.example.com/verify?token=abc');
 });
 
-test('while the server is away a mail waits, longer each time, and is sent when it is back', async () => {
+test('while the server is away a mail waits, longer each time, and is sent when it returns', async () => {
   await write('jo@example.com');
   const sending = sender(smtp());
   await until(async () => (await rows())[0].problem !== null);
@@ -164,7 +164,7 @@ test('several processes send each mail once', async () => {
   expect(received.map(({ to }) => to).sort()).toEqual(recipients);
 });
 
-test('a mail whose process died is another’s when its lease is over', async () => {
+test('when a process dies, another sends its mail after the lease ends', async () => {
   await startServer();
   await write('jo@example.com');
   const iso = (ms: number) => new Date(ms).toISOString();
@@ -176,7 +176,7 @@ test('a mail whose process died is another’s when its lease is over', async ()
   await sending.stop();
 });
 
-test('a recipient that does not exist, and a mail that is too late, are given up', async () => {
+test('a mail to a recipient that does not exist, and a mail that is too late, are given up', async () => {
   await startServer();
   await write('gone@example.com');
   await write('late@example.com', { lifeMs: -1 });
@@ -190,7 +190,7 @@ test('a recipient that does not exist, and a mail that is too late, are given up
   expect(received).toEqual([]);
 });
 
-test('a stop waits for the mail that is being sent', async () => {
+test('a stop waits for the mail being sent', async () => {
   await write('jo@example.com');
   let release = () => {};
   let hasBegun = false;
@@ -212,7 +212,7 @@ test('a stop waits for the mail that is being sent', async () => {
   expect((await rows())[0].sent_at).not.toBeNull();
 });
 
-test('without a server a mail is a file that only its owner may read', async () => {
+test('without a server a mail is a file that only its owner can read', async () => {
   const folder = join(await mkdtemp(join(tmpdir(), 'mails-')), 'inbox');
   const link = `https://api.example.com/login/link?token=${'a'.repeat(43)}`;
   await write('jo@example.com', { body: `Your account’s link:\n\n${link}\n` });
@@ -229,7 +229,7 @@ test('without a server a mail is a file that only its owner may read', async () 
   await rm(folder, { recursive: true });
 });
 
-test('what has expired is removed, and nothing else', async () => {
+test('expired rows are removed, and nothing else', async () => {
   const { rows: made } = await db.pool.query(
     `INSERT INTO accounts (plan, created_at) VALUES ('free', now()) RETURNING account_id`,
   );
@@ -262,7 +262,7 @@ test('what has expired is removed, and nothing else', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('what is still good by the clock of the database stays, however far ahead a process is (D37)', async () => {
+test('rows valid by the database’s clock are kept, however far ahead a process is (D37)', async () => {
   const text = `INSERT INTO accounts (plan, created_at) VALUES ('free', now()) RETURNING account_id`;
   const { account_id: accountId } = (await db.pool.query(text)).rows[0];
   const session = `INSERT INTO sessions (token_hash, account_id, created_at, expires_at) VALUES ($1, $2, now(), now() + $3::interval)`;
@@ -277,7 +277,7 @@ test('what is still good by the clock of the database stays, however far ahead a
   expect([await left('sessions'), await left('bulk_downloads')]).toEqual([1, 1]);
 });
 
-test('a sign-up that is not confirmed keeps no password, a mail that is not sent keeps no link, and files of mails go after a week', async () => {
+test('an unconfirmed sign-up keeps no password, an unsent mail keeps no link, and mail files are deleted after a week', async () => {
   const at = (ms: number) => new Date(nowMs + ms).toISOString();
   const link = `INSERT INTO mailed_links (token_hash, purpose, email, signup, created_at, expires_at) VALUES ($1, 'verify', 'jo@example.com', $2, $3, $4)`;
   for (const ms of [-1, 1000])
@@ -317,7 +317,7 @@ test('a sign-up that is not confirmed keeps no password, a mail that is not sent
   await rm(folder, { recursive: true });
 });
 
-test('the owner of a webhook that was disabled is mailed once; of one that was deleted, or without an owner, never', async () => {
+test('the owner of a disabled webhook is mailed once; a deleted webhook, or one without an owner, causes no mail', async () => {
   const account = `INSERT INTO accounts (plan, created_at) VALUES ('plus', now()) RETURNING account_id AS id`;
   const owned = (await db.pool.query(account)).rows[0].id;
   const ownerless = (await db.pool.query(account)).rows[0].id;
@@ -343,7 +343,7 @@ test('the owner of a webhook that was disabled is mailed once; of one that was d
   await db.pool.query('DELETE FROM webhooks');
 });
 
-test('of keys that ended three months ago only the last row of an id with use stays, and no hash', async () => {
+test('of keys that ended three months ago only the last row of an id with use is kept, without its hash', async () => {
   const text = `INSERT INTO accounts (plan, created_at) VALUES ('business', now()) RETURNING account_id`;
   const { account_id: accountId } = (await db.pool.query(text)).rows[0];
   const [primary, used, unused, recent, operator] = Array.from({ length: 5 }, () => randomUUID());

@@ -39,7 +39,7 @@ const mailboxes = fc.uniqueArray(
 );
 const tags = fc.stringMatching(/^[a-z0-9]{1,6}$/);
 
-test('spellings of a mailbox are one, and two mailboxes never are', () => {
+test('spellings of a mailbox are one mailbox, and two mailboxes never are', () => {
   const property = fc.property(mailboxes, tags, (all, tag) => {
     const keys = all.map(({ name, provider }) => new Set(SPELLINGS[provider]!(name, tag).map(mailboxOf)));
     for (const of of keys) expect(of.size).toBe(1);
@@ -48,7 +48,7 @@ test('spellings of a mailbox are one, and two mailboxes never are', () => {
   fc.assert(property, { numRuns: runs(500) });
 });
 
-test('two processes that verify all spellings at once open one account for each mailbox', async () => {
+test('two processes that verify all spellings simultaneously open one account per mailbox', async () => {
   const pools = [poolAs(owners.db, 'racing_api'), poolAs(owners.db, 'racing_api')];
   const processes = pools.map((pool) =>
     createAccounts({
@@ -105,7 +105,7 @@ test('another spelling is answered like the address, and its mail goes to the ac
   expect((await open('free', 'x@mailinator.com')).body).toMatchObject({ status: 400, code: 'disposable_address' });
 });
 
-test('accounts of the release before stay, and the oldest of a mailbox owns it', async () => {
+test('accounts of the previous release stay, and the oldest account of a mailbox owns it', async () => {
   for (const [i, email] of ['old@gmail.com', 'o.l.d@gmail.com'].entries())
     await owners.db.pool.query(
       `WITH a AS (INSERT INTO accounts (plan, created_at) VALUES ('free', now()) RETURNING account_id)
@@ -121,7 +121,7 @@ test('accounts of the release before stay, and the oldest of a mailbox owns it',
   ]);
 });
 
-test('a throw-away domain is a 400, whether it has accounts or not', async () => {
+test('a disposable domain is a 400, whether it has accounts or not', async () => {
   for (const email of ['x@mailinator.com', 'x@sub.mailinator.com'])
     expect((await owners.browser().post('/v1/signup', signup(email))).body).toMatchObject({
       status: 400,
@@ -129,7 +129,7 @@ test('a throw-away domain is a 400, whether it has accounts or not', async () =>
     });
 });
 
-test('a network opens five accounts a day, and then neither mails a link nor opens one', async () => {
+test('a network can open five accounts a day; after that it gets no mail and no account', async () => {
   const tokens: string[] = [];
   for (let i = 0; i < 6; i++) {
     await owners.browser().post('/v1/signup', signup(`five${i}@example.com`));
@@ -143,7 +143,7 @@ test('a network opens five accounts a day, and then neither mails a link nor ope
   expect((await exchange(tokens[5]!, owners.browser('192.0.2.51'))).status).toBe(200);
 });
 
-test('all processes together take as many requests for mails in a minute as they may', async () => {
+test('all processes together accept the allowed number of mail requests in a minute', async () => {
   const stores = [createStores(owners.db.pool), createStores(owners.db.pool)];
   const at = '2031-01-01T00:00:30.000Z';
   const taken = await Promise.all(Array.from({ length: 40 }, (_, i) => stores[i % 2]!.mailBudget.take(at, 25)));

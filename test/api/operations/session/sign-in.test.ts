@@ -51,7 +51,7 @@ async function blockedBy<T>(lock: string, values: unknown[], sessions: number, a
   }
 }
 
-test('a right password starts a session of thirty days, in a cookie that scripts and other sites cannot use', async () => {
+test('a correct password starts a thirty-day session, in a cookie that scripts and other sites cannot use', async () => {
   await owners.signedUp('jo@example.com', PASSWORD);
   const browser = owners.browser();
   const answer = await login(browser, 'jo@example.com');
@@ -62,7 +62,7 @@ test('a right password starts a session of thirty days, in a cookie that scripts
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test('a wrong password, an account without one and an unknown address get the same answer after the same work', async () => {
+test('a wrong password, an account without one and an unknown address get the same response after the same work', async () => {
   await owners.signedUp('with@example.com', PASSWORD);
   await owners.signedUp('without@example.com');
   const answers: object[] = [];
@@ -126,7 +126,7 @@ test('a sign-in, by password or by link, ends every session that the browser had
   expect([await isSignedIn(victim), await isSignedIn(withCookie(before))]).toEqual([true, false]);
 });
 
-test('a mailed link signs in once, within thirty minutes, and is no link to a new password', async () => {
+test('a mailed link signs in once, within thirty minutes, and does not allow a new password', async () => {
   await owners.signedUp('link@example.com');
   const { token, body } = await mailOf('/v1/login/request', 'link@example.com');
   expect(body).toContain(`https://api.example.com/login/link?token=${token}`);
@@ -146,7 +146,7 @@ test('a mailed link signs in once, within thirty minutes, and is no link to a ne
   expect(late.body).toMatchObject({ code: 'gone', detail: expect.stringContaining('expired') });
 });
 
-test('a new password by a mailed link signs every other device out, ends other links, and is announced', async () => {
+test('a new password by a mailed link signs out every other device, ends other links, and is announced', async () => {
   const email = 'reset@example.com';
   const { browser: elsewhere, key } = await owners.signedUp(email, PASSWORD);
   const { token: older } = await mailOf('/v1/login/request', email);
@@ -172,7 +172,7 @@ test('a new password by a mailed link signs every other device out, ends other l
   expect((await owners.api.get('/v1/usage', key)).status).toBe(200);
 });
 
-test('an old password that was compared before the change neither signs in nor overwrites the new one', async () => {
+test('an old password compared before the change neither signs in nor overwrites the new one', async () => {
   const email = 'race@example.com';
   await owners.signedUp(email, PASSWORD);
   const stores = createStores(owners.db.pool);
@@ -188,7 +188,7 @@ test('an old password that was compared before the change neither signs in nor o
   expect((await login(owners.browser(), email)).status).toBe(200);
 });
 
-test('two links used at once wait for each other, and one wins', async () => {
+test('two links used simultaneously wait for each other, and one wins', async () => {
   const email = 'both@example.com';
   await owners.signedUp(email, PASSWORD);
   const tokens: string[] = [];
@@ -233,14 +233,14 @@ test('the account’s page changes a password given the old one, and only this d
   expect((await login(owners.browser(), email, NEW)).status).toBe(200);
 });
 
-test('an account without a password gets one without an old one; a key cannot set it', async () => {
+test('an account without a password sets one without an old one; a key cannot set it', async () => {
   const { browser, key } = await owners.signedUp('first@example.com');
   expect((await sendByKey(key, '/v1/account/password', { new_password: NEW })).status).toBe(401);
   expect((await browser.post('/v1/account/password', { new_password: NEW })).status).toBe(200);
   expect((await login(owners.browser(), 'first@example.com', NEW)).status).toBe(200);
 });
 
-test('guesses from many networks never keep out a browser that signed in before, nor a mailed link', async () => {
+test('guesses from many networks never lock out a browser that signed in before, or a mailed link', async () => {
   const email = 'target@example.com';
   const { browser: known } = await owners.signedUp(email, PASSWORD);
   const guess = (network: string) => login(owners.browser(network), email, 'guess after guess');
@@ -265,7 +265,7 @@ test('guesses from many networks never keep out a browser that signed in before,
   expect(unknown.at(-1)).toBe(429);
 });
 
-test('right passwords are not counted as guesses, but a network has sixty sign-ins in two minutes, and an account keeps its newest browsers', async () => {
+test('correct passwords do not count as guesses, but a network has sixty sign-ins in two minutes, and an account keeps its newest browsers', async () => {
   const email = 'office@example.com';
   const { browser: known } = await owners.signedUp(email, PASSWORD);
   const all = [];
@@ -287,7 +287,7 @@ test('right passwords are not counted as guesses, but a network has sixty sign-i
   expect([await count('sessions'), await isSignedIn(browser)]).toEqual([100, true]);
 });
 
-test('setting a password again and again writes no more mails than other requests', async () => {
+test('repeated password changes write no more mails than other requests', async () => {
   const { browser } = await owners.signedUp('again@example.com');
   const network = { 'X-Forwarded-For': '192.0.2.201' };
   for (let i = 0; i < 30; i++)
@@ -300,7 +300,7 @@ test('setting a password again and again writes no more mails than other request
   expect(work).toMatchObject({ hashes: 0, nudges: 0 });
 });
 
-test('a hash of other parameters is renewed at the next sign-in, and by a right password only', async () => {
+test('a hash with other parameters is renewed at the next sign-in, and only by a correct password', async () => {
   const email = 'older@example.com';
   await owners.signedUp(email, PASSWORD);
   const weak = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
@@ -314,7 +314,7 @@ test('a hash of other parameters is renewed at the next sign-in, and by a right 
   expect(work.hashes).toBe(1);
 });
 
-test('links that strangers ask for are bounded, and leave the owner one that works', async () => {
+test('links that strangers request are limited, and leave the owner one that works', async () => {
   const email = 'flooded@example.com';
   await owners.signedUp(email);
   const before = (await owners.mails(email)).length;
@@ -330,7 +330,7 @@ test('links that strangers ask for are bounded, and leave the owner one that wor
   expect((await owners.browser().post('/v1/login/exchange', { token })).status).toBe(200);
 });
 
-test('a page of another origin cannot sign a visitor in, and no answer leads to another site', async () => {
+test('a page of another origin cannot sign a visitor in, and no response leads to another site', async () => {
   await owners.signedUp('csrf@example.com', PASSWORD);
   const foreign: Record<string, string>[] = [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }];
   for (const headers of foreign) {
@@ -343,7 +343,7 @@ test('a page of another origin cannot sign a visitor in, and no answer leads to 
   expect([answer.status, answer.headers.get('location')]).toEqual([422, null]);
 });
 
-test('consent to promotional mail is off, changed by the owner and by no key of a team', async () => {
+test('consent to promotional mail is off, and only the owner changes it, not a team key', async () => {
   const { browser, key } = await owners.signedUp('consent@example.com');
   expect((await browser.get('/v1/account')).body.marketing_opt_in).toBe(false);
   expect((await browser.post('/v1/account/marketing', { marketing_opt_in: true })).body).toEqual({
@@ -367,7 +367,7 @@ test('consent to promotional mail is off, changed by the owner and by no key of 
   expect((await optOut()).body).toMatchObject({ status: 403 });
 });
 
-test('an account that an operator made has no owner whose consent could change', async () => {
+test('an account that an operator created has no owner whose consent could change', async () => {
   const key = await owners.addKey();
   expect((await owners.api.get('/v1/account', key)).body).toMatchObject({ email_masked: null, has_password: null });
   const answer = await sendByKey(key, '/v1/account/marketing', { marketing_opt_in: true });

@@ -14,7 +14,7 @@ const signup = (email: string, more: object = {}) => ({ email, terms_accepted: t
 const rows = async (text: string, values: unknown[] = []) => (await owners.db.pool.query(text, values)).rows;
 const exchange = (token: string, browser = owners.browser()) => browser.post('/v1/login/exchange', { token });
 
-test('a link is mailed, and its button makes an account with a key, a session and a password', async () => {
+test('a link is mailed, and its button creates an account with a key, a session and a password', async () => {
   const browser = owners.browser();
   const wish = signup('Jo.Citizen@Example.com', { password: PASSWORD, label: 'Site', plan: 'plus', referral: 'MATE' });
   const pending = await browser.post('/v1/signup', wish);
@@ -53,7 +53,7 @@ test('a link is mailed, and its button makes an account with a key, a session an
   ).toBe(200);
 });
 
-test('two presses of the button make one account, and the second one gets a clear answer', async () => {
+test('pressing the button twice creates one account, and the second press gets a clear response', async () => {
   const email = 'twice@example.com';
   const browser = owners.browser();
   await browser.post('/v1/signup', signup(email));
@@ -68,7 +68,7 @@ test('two presses of the button make one account, and the second one gets a clea
   expect(await rows('SELECT FROM account_owners WHERE email_key = $1', [email])).toHaveLength(1);
 });
 
-test('a link works for a day, and one that does not exist is a 404', async () => {
+test('a link works for a day, and an unknown link is a 404', async () => {
   const email = 'late@example.com';
   await owners.browser().post('/v1/signup', signup(email));
   const { token } = await owners.lastMail(email);
@@ -79,7 +79,7 @@ test('a link works for a day, and one that does not exist is a 404', async () =>
     expect((await exchange(wrong)).body).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-test('a password and a consent count only in the browser that gave them, and a referral not in one that signed up without', async () => {
+test('a password and a consent count only in the browser that gave them, and a referral not in one that signed up without it', async () => {
   const email = 'victim@example.com';
   const attacker = owners.browser();
   await attacker.post(
@@ -117,7 +117,7 @@ test('a referral counts on another device too, unless that device signed up itse
   expect(await referredBy('both@example.com', own)).toBe('friend');
 });
 
-test('an address that has an account gets the same answer after the same work, and a link to sign in', async () => {
+test('an address with an account gets the same response after the same work, and a link to sign in', async () => {
   await owners.signedUp('known@example.com', PASSWORD);
   const answers: object[] = [];
   const worked = [];
@@ -142,7 +142,7 @@ test.each([
   ['ENOTFOUND', 'gmial.con', 'jo@gmail.com'],
   ['null MX', 'outlok.com', 'jo@outlook.com'],
   ['ENODATA', 'nowhere.test', null],
-] as const)('%s: %s takes no mail, so it is refused and nothing is created', async (failure, domain, suggestion) => {
+] as const)('%s: %s accepts no mail, so it is refused and nothing is created', async (failure, domain, suggestion) => {
   owners.dns.set(domain, failure);
   const work = await owners.workOf(async () => {
     const { body } = await owners.browser().post('/v1/signup', signup(`jo@${domain}`, { password: PASSWORD }));
@@ -159,7 +159,7 @@ test.each(['ESERVFAIL', 'slow'] as const)('DNS that fails with %s refuses no add
   expect((await owners.browser().post('/v1/signup', signup('jo@away.example'))).status).toBe(200);
 });
 
-test('what cannot be used is a 422 that names it: terms, addresses, passwords, plans, labels', async () => {
+test('an invalid value is a 422 that names it: terms, addresses, passwords, plans, labels', async () => {
   const refused: readonly (readonly [object, string])[] = [
     [{ terms_accepted: false }, '/terms_accepted'],
     ...[
@@ -185,7 +185,7 @@ test('what cannot be used is a 422 that names it: terms, addresses, passwords, p
   expect(await owners.mails('right@example.com')).toEqual([]);
 });
 
-test('a few links within an hour are mailed to one address, and the answer never changes', async () => {
+test('a few links within an hour are mailed to one address, and the response never changes', async () => {
   await owners.signedUp('owner@example.com');
   owners.api.now += 3_600_000;
   // An address without an account and one with: as many a day, whatever is requested.
@@ -209,7 +209,7 @@ test('a few links within an hour are mailed to one address, and the answer never
   }
 });
 
-test('an operator who opens an account beside its owner’s confirmation makes no second one, and neither fails', async () => {
+test('an operator who opens an account while its owner confirms creates no second one, and neither fails', async () => {
   const operator = await owners.addKey({ role: 'internal', plan: 'enterprise' });
   const emails = Array.from({ length: 6 }, (_, i) => `beside${i}@example.com`);
   for (const email of emails) await owners.browser(`192.0.6.${email.length}`).post('/v1/signup', signup(email));
@@ -228,7 +228,7 @@ test('an operator who opens an account beside its owner’s confirmation makes n
   }
 });
 
-test('one network may ask for thirty mails in ten minutes', async () => {
+test('one network may request thirty mails in ten minutes', async () => {
   const statuses: number[] = [];
   for (let i = 0; i < 31; i++)
     statuses.push((await owners.browser('192.0.2.200').post('/v1/keys/resend', { email: `n${i}@example.com` })).status);

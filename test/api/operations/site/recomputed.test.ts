@@ -16,7 +16,7 @@ function reportOf() {
   return { state, read: async (afterMs: number) => Date.parse((await read(START + afterMs)).as_of) - START };
 }
 
-test('while the database is away the last report stands for a day, and no longer', async () => {
+test('while the database is away the last report is served for a day, and no longer', async () => {
   const { state, read } = reportOf();
   state.failure = databaseAway();
   await expect(read(0)).rejects.toThrow('The database is unavailable.');
@@ -30,14 +30,14 @@ test('while the database is away the last report stands for a day, and no longer
   expect(await read(25 * HOUR_MS)).toBe(25 * HOUR_MS);
 });
 
-test('a mistake is thrown, whatever was known', async () => {
+test('a defect is thrown, even if an earlier report exists', async () => {
   const { state, read } = reportOf();
   await read(0);
   state.failure = new TypeError('a mistake');
   await expect(read(HOUR_MS)).rejects.toThrow('a mistake');
 });
 
-test('a report that lacks a part is computed again after a minute, a whole one after half an hour', async () => {
+test('a report that lacks a part is computed again after a minute, a complete one after half an hour', async () => {
   const { state, read } = reportOf();
   state.missing = [{ name: 'archive' }];
   expect(await read(0)).toBe(0);

@@ -42,7 +42,7 @@ test.each([
       'probe_latency_median_ms',
     ],
   ],
-])('%s is a 503 that names what is missing, and no number, while nothing is measured (A 4.14)', async (path, names) => {
+])('%s is a 503 that names what is missing, without a number, while nothing is measured (A 4.14)', async (path, names) => {
   const { status, headers, body } = await served.api.get(path);
   expect([status, headers.get('retry-after'), headers.get('x-credits-cost')]).toEqual([503, '60', null]);
   expect(headers.get('content-type')).toBe('application/problem+json');
@@ -84,7 +84,7 @@ describe('with races', () => {
     await archive.archive(abandoned, '2026-11-18T03:00:00.000Z');
   });
 
-  test('the shares of prices are of the races of the last seven Sydney days that were not abandoned, by code, country and bookmaker', async () => {
+  test('the shares of prices cover the races of the last seven Sydney days that were not abandoned, by code, country and bookmaker', async () => {
     const report = await get(COVERAGE);
     expectConforms('coverage_report', report);
     const { by_code, ...span } = report.prices;
@@ -100,7 +100,7 @@ describe('with races', () => {
     expect(JSON.stringify(report)).not.toMatch(/betfair|pinnacle|ponybet/);
   });
 
-  test('results and archive are what their operations count', async () => {
+  test('results and archive equal the counts of their operations', async () => {
     const { results, archive, unavailable } = await get(COVERAGE);
     expect(await get('/v1/racing/results/coverage?days=7', key)).toMatchObject(results);
     expect(await get('/v1/racing/closing-lines/coverage', key)).toMatchObject(archive);
@@ -108,7 +108,7 @@ describe('with races', () => {
     expect(unavailable).toEqual([{ name: 'bookmakers', reason: 'No bookmaker has been polled yet.' }]);
   });
 
-  test('facts are exact counts with their time, and what was not measured is absent and named', async () => {
+  test('facts are exact counts with their time, and unmeasured facts are absent and named', async () => {
     const body = await get(FACTS);
     expectConforms('platform_facts', body);
     const { paths } = await get('/openapi.json');
@@ -159,7 +159,7 @@ describe('with races', () => {
     expect([statusOf('TAB'), statusOf('BoostBet')]).toEqual(['ok', null]);
   });
 
-  test('the states of bookmakers are those of now, whenever the report was counted', async () => {
+  test('bookmakers have their current states, whenever the report was counted', async () => {
     const before = await get(COVERAGE);
     const { health } = createStores(served.db.pool);
     const failed = { ok: false, status: 'timeout', message: null, recordsWritten: 0, counts: [] };
@@ -178,7 +178,7 @@ describe('with races', () => {
     }
   });
 
-  test('a whole report is computed once in half an hour, and its tag leaves out its age', async () => {
+  test('a complete report is computed once in half an hour, and its tag leaves out its age', async () => {
     served.api.now += 2 * HALF_HOUR_MS;
     const first = await served.api.get(COVERAGE);
     const start = { startTime: '2026-11-21T01:00:00.000Z', meetingDate: '2026-11-21', raceNumber: 4 };

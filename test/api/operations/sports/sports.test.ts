@@ -67,7 +67,7 @@ test('every sport is listed, with the quality of its rows', async () => {
   expect(body.find((one: { key: string }) => one.key === 'nba')).toMatchObject({ active: false, data_quality: null });
 });
 
-test('a match has every book’s prices as the book spells its teams, turned to one home side, each with its time', async () => {
+test('a match has every book’s prices under the book’s spelling of the teams, with one home side, each with its time', async () => {
   const [eels, one] = await odds();
   expect(eels).toMatchObject({ home_team: 'Parramatta Eels', competition: 'NRL', bookmakers: [{ key: 'tab' }] });
   expect(one).toMatchObject({
@@ -121,7 +121,7 @@ test('a match has every book’s prices as the book spells its teams, turned to 
   ]);
 });
 
-test('markets, books, format, age and competition select; each distinct market costs a credit', async () => {
+test('markets, books, format, age and competition filter; each distinct market costs a credit', async () => {
   const answer = await get('/v1/sports/nrl/odds?markets=totals,spreads,TOTALS&oddsFormat=american', 'get_sport_odds');
   expect(answer.headers.get('x-credits-cost')).toBe('2');
   expect(answer.body.map((one: { bookmakers: unknown[] }) => one.bookmakers.length)).toEqual([1]);
@@ -217,7 +217,7 @@ test.each([
   expect(answer.body.detail).toContain(text);
 });
 
-test('a match leaves when it starts; a price grows stale, is left out by age, and goes when the book withdraws it', async () => {
+test('a match leaves when it starts; a price becomes stale, is left out by age, and goes when the book withdraws it', async () => {
   later(300);
   expect((await odds()).map((one: { home_team: string }) => one.home_team)).toEqual(['Brisbane Broncos']);
   await push('sportsbet', [match([2.06, 1.85], { home_team: 'Melbourne Storm', away_team: 'Brisbane Broncos' })]);
@@ -269,7 +269,7 @@ test('the health of connectors lists the sports that each book covers', async ()
   expect(await read('include_sports=false')).toEqual({ not_covering: [], sports: undefined, gone: undefined });
 });
 
-test('a sport is active while a match of it has a price that the other operations show', async () => {
+test('a sport is active while one of its matches has a price that the other operations show', async () => {
   served.api.now = Date.parse('2027-01-05T00:00:00.000Z');
   const names = { home_team: 'Las Vegas Aces', away_team: 'New York Liberty' };
   await push('tab', [match([1.9, 1.9], { ...names, sport_key: 'wnba', commence_time: '2027-01-05T12:00:00.000Z' })]);
@@ -307,7 +307,7 @@ test('a match that returns to the board has only prices from after its return', 
   expect(refused).toMatchObject([{ index: 0, reason: 'started' }]);
 });
 
-test('alternates are markets of their own, with every line; main lines stand alone in theirs', async () => {
+test('alternates are markets of their own, with every line; by default only main lines are returned', async () => {
   const nhl = {
     sport_key: 'nhl',
     home_team: 'Boston Bruins',

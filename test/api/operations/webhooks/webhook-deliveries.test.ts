@@ -17,7 +17,7 @@ const lab = ownedWebhooks();
 const { settings, db, send, ok, refused, create, list, plus, delivered, rowsOf } = lab;
 
 describe('deliveries', () => {
-  test('are listed a page at a time, the newest first, with what was sent and each attempt', async () => {
+  test('are listed a page at a time, newest first, with what was sent and each attempt', async () => {
     const key = await plus();
     const { id } = await create(key);
     const ids = await delivered(id, {}, { status: 'failed' }, { kind: 'odds.change', status: 'cancelled' });
@@ -67,7 +67,7 @@ describe('deliveries', () => {
     await refused(409, replay(sent!));
   });
 
-  test('those of a range are replayed once per idempotency key, in order, 20 a second', async () => {
+  test('a range is replayed once per idempotency key, in order, 20 a second', async () => {
     const key = await plus();
     const { id } = await create(key);
     const kinds = [
@@ -130,7 +130,7 @@ describe('deliveries', () => {
   });
 });
 
-test('a receiver with a library of Standard Webhooks accepts tests, events and replays, through a rotation, until it is gone', async () => {
+test('a receiver with a Standard Webhooks library accepts tests, events and replays, through a rotation, until it is gone', async () => {
   const key = await plus();
   const receiver = await startReceiver();
   const workerPool = poolAs(lab.served.db, 'racing_worker');

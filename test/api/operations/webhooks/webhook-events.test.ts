@@ -49,7 +49,7 @@ describe('the list of events', () => {
   const list = (key: string, query = '') => ok('list_webhook_events', send(key, 'GET', `${PATH}/events${query}`));
   const idsOf = (page: { events: { id: string }[] }) => page.events.map(({ id }) => id);
 
-  test('is no webhook named `events`: what its path does not allow is refused with what it does', async () => {
+  test('is not a webhook named `events`: disallowed methods of its path are refused with the allowed ones', async () => {
     const key = await plus();
     for (const method of ['DELETE', 'PATCH', 'OPTIONS']) {
       const { status, body, headers } = await send(key, method, `${PATH}/events`, method === 'PATCH' ? {} : undefined);
@@ -80,7 +80,7 @@ describe('the list of events', () => {
     expect(idsOf(await list(key, `?webhook_id=${id}`))).toEqual([...ids, last]);
   });
 
-  test('begins with what is stored: its first cursor is none that will be too old a second later', async () => {
+  test('starts with what is stored, at a cursor that is not too old a second later', async () => {
     const key = await plus();
     const [old, stored] = await results(2);
     await fanOut();
@@ -94,7 +94,7 @@ describe('the list of events', () => {
     expect(idsOf(await list(key, `?limit=1&after=${first.next}`))).not.toContain(stored);
   });
 
-  test('a cursor that is too old, unreadable or was never given is a free 422 that names the floor', async () => {
+  test('a cursor that is too old, unreadable or was never issued is a free 422 that names the floor', async () => {
     const key = await plus();
     await results(1);
     await fanOut();
@@ -116,7 +116,7 @@ describe('the list of events', () => {
     );
   });
 
-  test('is for Plus and above, and of one’s own webhooks', async () => {
+  test('is for Plus and above, and covers one’s own webhooks', async () => {
     await refused(403, send(await served.addKey({ plan: 'standard' }), 'GET', `${PATH}/events`));
     const { id } = await create(await plus());
     await refused(404, send(await plus(), 'GET', `${PATH}/events?webhook_id=${id}`));
@@ -167,7 +167,7 @@ describe('a replay after a webhook was disabled', () => {
     expect(row).toMatchObject({ error: 'The webhook was disabled.', payload: { event: 'race.result' } });
   });
 
-  test('counts each time that it was disabled, and is within the bound on what waits', async () => {
+  test('covers each time that it was disabled, within the limit on waiting deliveries', async () => {
     const key = await plus();
     const { id } = await create(key);
     for (let n = 0; n < 2; n++) {
@@ -237,7 +237,7 @@ describe('deliveries', () => {
 });
 
 describe('a change', () => {
-  test('moves a webhook to another URL by the rules of a new one; its secret stays, and what waits goes there', async () => {
+  test('moves a webhook to another URL by the rules of a new one; its secret stays, and waiting deliveries go there', async () => {
     const key = await plus();
     const { id } = await create(key, { bookmakers: ['tab'], min_move_pct: 5 });
     const secret = async () =>
@@ -263,7 +263,7 @@ describe('a change', () => {
     expect(claimed.map(({ webhookId, url }) => [webhookId, url])).toEqual([[id, 'https://127.0.0.1/new']]);
   });
 
-  test('takes null for a filter as a new webhook does', async () => {
+  test('accepts null for a filter, like a new webhook', async () => {
     const key = await plus();
     const none = { sports: null, country: null, venue: null, bookmakers: null, min_edge_pct: null, min_move_pct: null };
     const empty = { sports: [], country: [], venue: [], bookmakers: [], min_edge_pct: null, min_move_pct: null };

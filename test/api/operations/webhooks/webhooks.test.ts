@@ -8,7 +8,7 @@ const lab = ownedWebhooks();
 const { db, send, ok, refused, create, list, plus, delivered, rowsOf } = lab;
 
 describe('a webhook', () => {
-  test('shows its secret when it is made and never again', async () => {
+  test('shows its secret when it is created and never again', async () => {
     const key = await plus();
     const made = await create(key, {
       events: ['race.result', 'race.result'],
@@ -57,7 +57,7 @@ describe('a webhook', () => {
     expect(await create(key, { min_edge_pct: 2 })).toMatchObject({ events: [], min_edge_pct: 2 });
   });
 
-  test('an account has as many as its plan allows, however many are made at once', async () => {
+  test('an account has as many as its plan allows, however many are created simultaneously', async () => {
     const key = await plus();
     const replies = await Promise.all(Array.from({ length: 8 }, () => send(key, 'POST', PATH, { url: URL_OF_OURS })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409, 409]);
@@ -92,7 +92,7 @@ describe('a webhook', () => {
     expect(rows).toEqual([{ disabled_at: null, disabled_mailed_at: null, enabled_at: NOW, slow_until: null }]);
   });
 
-  test('after a rotation the previous secret signs for a day more, unless it ends at once', async () => {
+  test('after a rotation the previous secret signs for another day, unless it is ended at once', async () => {
     const key = await plus();
     const { id, secret: first } = await create(key);
     const secrets = async () =>
@@ -108,7 +108,7 @@ describe('a webhook', () => {
     expect(new Set([first, second.secret, third.secret]).size).toBe(3);
   });
 
-  test('that is deleted has no secret, and nothing is posted to it any more', async () => {
+  test('that is deleted has no secret, and nothing more is posted to it', async () => {
     const key = await plus();
     const { id } = await create(key);
     await delivered(id, {}, { status: 'pending' }, { status: 'retrying' });
@@ -141,7 +141,7 @@ describe('rights', () => {
     expect(await rowsOf(id)).toHaveLength(1);
   });
 
-  test('begin with Plus, for older plans with their equivalent; after a downgrade webhooks are listed and delivery waits', async () => {
+  test('start at Plus, and equivalent older plans; after a downgrade webhooks are listed and delivery waits', async () => {
     for (const plan of ['free', 'standard', 'starter']) {
       await refused(403, send(await lab.served.addKey({ plan }), 'POST', PATH, { url: URL_OF_OURS }));
     }
@@ -178,7 +178,7 @@ describe('a test call', () => {
       'CREATE TRIGGER settle_test BEFORE INSERT ON webhook_deliveries FOR EACH ROW WHEN (NEW.test) EXECUTE FUNCTION settle_test()',
     );
 
-  test('reports what a worker made of it, ten times a minute', async () => {
+  test('reports a worker’s result, ten times a minute', async () => {
     await answered();
     const key = await plus();
     const { id } = await create(key);

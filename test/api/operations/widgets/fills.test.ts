@@ -92,7 +92,7 @@ test('filters of bookmakers, codes and countries decide what is read', async () 
   await world.refused(404, 'race_not_on_board', world.fill(await world.made(), `?race_id=${rows[0].race_id}`));
 });
 
-test('all readers of both processes share a fill for 60 seconds, and are charged the next one once', async () => {
+test('all readers of both processes share a fill for 60 seconds, and the next one is charged once', async () => {
   const widget = await world.made();
   const wave = async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => world.fill(widget, '', i % 2)));
@@ -129,7 +129,7 @@ test('all readers of both processes share a fill for 60 seconds, and are charged
 });
 
 // As release 08f48647 named them: both releases share a minute while one replaces the other.
-test('a fill is stored under a digest that stays the same from release to release', async () => {
+test('a fill is stored under a digest that is the same in every release', async () => {
   const widget = await world.made({ country: ['AU'] });
   await world.fill(widget);
   world.clock.nowMs += MINUTE_MS;
@@ -193,7 +193,7 @@ describe('is refused, free of charge,', () => {
     await world.refused(403, 'plan_required', world.fill(widget));
   });
 
-  test('when the owner’s credits are used; overage goes on', async () => {
+  test('when the owner’s credits are used up; overage continues', async () => {
     const widget = await world.made();
     const { accountId } = await world.accountOf(widget.key);
     await served.db.pool.query(
@@ -221,7 +221,7 @@ describe('is refused, free of charge,', () => {
     expect(rows).toEqual([{ used: 1_500_001, overage: 1 }]);
   });
 
-  test('for a race that is not open, a wrong parameter and an id that nothing has', async () => {
+  test('for a race that is not open, an invalid parameter and an unknown id', async () => {
     const widget = await world.made();
     for (const raceId of [seeded.final, '00000000-0000-4000-8000-000000000000'])
       await world.refused(404, 'race_not_on_board', world.fill(widget, `?race_id=${raceId}`));
@@ -261,7 +261,7 @@ describe('is refused, free of charge,', () => {
   });
 });
 
-test('a widget that is paused while its fill waits charges nothing', async () => {
+test('a widget paused while its fill waits charges nothing', async () => {
   const widget = await world.made();
   const owner = await served.db.pool.connect();
   try {
@@ -277,7 +277,7 @@ test('a widget that is paused while its fill waits charges nothing', async () =>
   expect(await world.charged(widget)).toEqual([0, 0]);
 });
 
-test('a widget that is deleted, and a public id that is replaced, end at once in every process', async () => {
+test('deleting a widget, or replacing its public id, takes effect at once in every process', async () => {
   const widget = await world.made();
   for (const at of [0, 1]) expect((await world.fill(widget, '', at)).status).toBe(200);
   const { body } = await world.manage(widget.key, 'PATCH', `/${widget.id}`, { replace_embed_id: widget.embedId });
@@ -291,7 +291,7 @@ test('a widget that is deleted, and a public id that is replaced, end at once in
   expect(await world.charged(widget)).toEqual([2, 1]);
 });
 
-test('its page has no prices and may be framed by the listed sites alone', async () => {
+test('its page has no prices and may be framed by the listed sites only', async () => {
   const widget = await world.made({
     allowed_origins: [SITE, 'http://localhost:3000'],
     title: '<b>Odds</b> & more',
@@ -315,7 +315,7 @@ test('its page has no prices and may be framed by the listed sites alone', async
   }
 });
 
-test('an open page gets no more prices once its sites or its looks were changed, until it is loaded again', async () => {
+test('an open page gets no more prices after its sites or its appearance changed, until it is loaded again', async () => {
   const widget = await world.made();
   const change = (to: object) => world.manage(widget.key, 'PATCH', `/${widget.id}`, to);
   for (const to of [{ allowed_origins: ['https://new.example'] }, { title: 'Odds' }, { theme: 'dark' }]) {

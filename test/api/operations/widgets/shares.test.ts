@@ -105,7 +105,7 @@ test('500 forged requests from three networks: an honest reader sees prices, and
   expect((await page(widget, { ...honest, token })).text).not.toContain('Last prices');
 });
 
-test('a reader over the share gets the last prices with their age, and no one else is refused for it', async () => {
+test('a reader over the share gets the last prices with their age, and other readers are unaffected', async () => {
   const widget = await world.made({ max_fills_per_hour: 16 });
   const [first, second, third] = [10, 11, 12] as const;
   const mine = { network: 1 };
@@ -155,7 +155,7 @@ test.each([
   expect((await from(foreign, 12)).status).toBe(200);
 });
 
-test('an open page renews its token; one that expired, or is another widget’s, gives no larger share', async () => {
+test('an open page renews its token; an expired token, or another widget’s, gives no larger share', async () => {
   const widget = await world.made();
   const token = await world.pageToken(widget);
   const renewed = async (sent: string) =>
@@ -215,7 +215,7 @@ interface Fill {
   readonly byPage: boolean;
 }
 
-test('no hour, network or minute has more fills than its share, and what was filled is shown to everybody', () =>
+test('no hour, network or minute has more fills than its share, and every fill is shown to everyone', () =>
   fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 2, max: 40 }),
@@ -274,7 +274,7 @@ test('no hour, network or minute has more fills than its share, and what was fil
     { numRuns: runs(50) },
   ));
 
-describe('with a limit of the month', () => {
+describe('with a monthly limit', () => {
   const period = '2026-11-01';
 
   test('single races have half of it, the usual set all, and readers then get the last prices until the month ends', async () => {

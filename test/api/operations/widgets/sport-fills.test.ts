@@ -159,7 +159,7 @@ test('a side that no book prices is listed without a price', async () => {
 
 const FIRST_START_MS = Date.parse('2026-11-21T03:05:00.000Z');
 
-test('a match that was asked for is refused from its start, also in the minute of its fill', async () => {
+test('a requested match is refused from its start, also within the minute of its fill', async () => {
   const widget = await nrl();
   world.clock.nowMs = FIRST_START_MS - 1000;
   const query = `?event_id=${(await filled(widget)).matches[0].event_id}`;
@@ -172,7 +172,7 @@ test('a match that was asked for is refused from its start, also in the minute o
   expect(await world.charged(widget)).toEqual([1, 1]);
 });
 
-test('a reading whose matches have started shows nothing, and is free', async () => {
+test('a reading whose matches have all started shows nothing, and is free', async () => {
   const widget = await nrl({ num_matches: 1 });
   await uses(widget, 1_500_000);
   world.clock.nowMs = FIRST_START_MS - 1000;
@@ -184,7 +184,7 @@ test('a reading whose matches have started shows nothing, and is free', async ()
   expect(await world.charged(widget)).toEqual([0, 0]);
 });
 
-test('one match is a parameter set of its own; one that is not on the widget’s board is refused', async () => {
+test('one match is a parameter set of its own; a match off the widget’s board is refused', async () => {
   const widget = await nrl();
   const basketball = await world.made({ type: 'sports', sport_key: 'nba' });
   const { matches } = await filled(widget);
@@ -229,7 +229,7 @@ test('every fill is counted by how it was served, every refusal by its reason', 
   ]);
 });
 
-test('refusals for credits and for the hour are those of racing', async () => {
+test('refusals for credits and for the hourly share are those of racing', async () => {
   const widget = await nrl({ max_fills_per_hour: 1, num_matches: 1 });
   const { matches } = await filled(await nrl());
   await uses(widget, 1_500_000);
@@ -248,7 +248,7 @@ test('refusals for credits and for the hour are those of racing', async () => {
   expect(await world.charged(widget)).toEqual([1, 1]);
 });
 
-test('its page names what it shows, escapes every name, and marks what is old or probably wrong', async () => {
+test('its page names what it shows, escapes every name, and marks old or probably wrong prices', async () => {
   const untitled = await world.made({ type: 'sports', sport_key: 'nba', theme: 'dark' });
   const { text } = await world.served.api.get(`/widgets/${untitled.embedId}`);
   expect(text).toContain('<h1 class="vh">NBA odds</h1>');
@@ -276,7 +276,7 @@ test('its page names what it shows, escapes every name, and marks what is old or
   expect((await world.pageAsks(path)).text).toMatch(/class="old">2:00:00 pm, old<\/time>/);
 });
 
-test('what shows no price is free; what no book confirmed for six hours is no price', async () => {
+test('a fill without prices is free; a price that no book confirmed for six hours does not count', async () => {
   const widget = await world.made({ type: 'sports', sport_key: 'nfl' });
   expect(await filled(widget)).toMatchObject({ matches: [], cached: false, next_fill_in_seconds: 60 });
   const { text } = await world.pageAsks(await world.pricesPath(widget));

@@ -37,7 +37,7 @@ const list = async (key: string) => (await ok('list_widgets', send(key, 'GET', P
 const change = (key: string, id: string, body: object) => send(key, 'PATCH', `${PATH}/${id}`, body);
 const platform = () => served.addKey({ plan: 'platform' });
 
-test('is made of a name and its sites, with a public id of its own, and markup that frames it', async () => {
+test('has a name, its sites, its own public id, and markup that frames it', async () => {
   const key = await platform();
   const made = await create(key);
   expect(made).toMatchObject({
@@ -111,7 +111,7 @@ test('is changed member by member, and each member as a whole', async () => {
   });
 });
 
-test('of a sports market has one sport, and settings of its own', async () => {
+test('of a sports market has one sport, and its own settings', async () => {
   const key = await platform();
   const tab = 'https://go.example.com/tab/{event_id}?s={selection}&p={point}';
   const made = await create(key, { type: 'sports', sport_key: 'nrl', link_templates: { tab } });
@@ -163,7 +163,7 @@ test('gets another public id once, however often the request is sent', async () 
   expect(second).not.toBe(first);
 });
 
-test('is made once under an Idempotency-Key, and again after it was deleted', async () => {
+test('is created once under an Idempotency-Key, and again after it was deleted', async () => {
   const key = await platform();
   const once = { 'Idempotency-Key': 'home-page' };
   const made = await Promise.all([1, 2, 3].map(() => create(key, {}, once)));
@@ -198,7 +198,7 @@ test.each([
   expect(rows).toEqual([{ request: hash }]);
 });
 
-test('an account has ten, however many are made at once', async () => {
+test('an account has ten, however many are created simultaneously', async () => {
   const key = await platform();
   const replies = await Promise.all(Array.from({ length: 12 }, () => send(key, 'POST', PATH, LEAST)));
   expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 409, 409]);
@@ -241,7 +241,7 @@ describe('is refused with the reason', () => {
     expect(detail).toContain(`/link_templates/tab is not allowed: ${reason}`);
   });
 
-  test('another type, unknown and withheld bookmakers, and figures out of bounds', async () => {
+  test('another type, unknown or withheld bookmakers, and figures out of range', async () => {
     expect(await detailOf({ type: 'audits' })).toBe('/type must be one of racing, sports.');
     expect(await detailOf({ type: 'sports', country: [] })).toBe(
       '/country is not allowed: it is a setting of widgets of type racing. ' +
@@ -264,7 +264,7 @@ describe('is refused with the reason', () => {
 });
 
 describe('rights', () => {
-  test('another account’s widget is none', async () => {
+  test('another account’s widget is not found', async () => {
     const owner = await platform();
     const other = await platform();
     const { id, embed_id: embedId } = await create(owner);
@@ -279,7 +279,7 @@ describe('rights', () => {
     expect(await list(owner)).toMatchObject([{ id, paused: false }]);
   });
 
-  test('Platform and above, by the primary key alone', async () => {
+  test('Platform and above, by the primary key only', async () => {
     const business = await served.addKey({ plan: 'business' });
     for (const [method, path, body] of [
       ['GET', PATH],

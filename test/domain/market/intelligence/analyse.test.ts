@@ -49,7 +49,7 @@ test('a mark is the consensus at its time, a move is percent of it', () => {
   expect(first!.breadth).toEqual({ quoting: 2, withHistory: 2, firming: 2, drifting: 0, unchanged: 0 });
 });
 
-test('a mark still to come is null, as is one from before capture', () => {
+test('a mark in the future is null, and so is one from before capture', () => {
   const late: TimedQuotes[] = [
     [1700, 4, 3, 2.5],
     [700, 3.5, 3.2, 2.6],
@@ -63,7 +63,7 @@ test('a mark still to come is null, as is one from before capture', () => {
   expect(analysed({ books: { tab: late, neds: late }, now: 1600 }).runners[0]!.moveLast5mPct).toBeNull();
 });
 
-test('a price first seen within a minute of the opening stood at T-60; a minute and a second later it joined', () => {
+test('a price first seen within a minute of the opening stood at T-60; a minute and a second later it counts as joined', () => {
   const first = (seconds: number): TimedQuotes[] => [[seconds, 4, 3, 2.5]];
   const t60 = (seconds: number) => {
     const { runners } = analysed({ books: { tab: first(3595), neds: first(seconds) }, now: 60 });
@@ -103,7 +103,7 @@ test('a book that withdrew its prices or fell silent no longer counts', () => {
   expect(silenced.runners[0]!.breadth.quoting).toBe(2);
 });
 
-test('the consensus moves when a book leaves, and the range has that instant', () => {
+test('the consensus moves when a book leaves, and the range includes that instant', () => {
   const books = {
     tab: [[3590, 4, 3]] as TimedQuotes[],
     neds: [[3590, 5, 2.6]] as TimedQuotes[],
@@ -119,7 +119,7 @@ test('the consensus moves when a book leaves, and the range has that instant', (
   expect(first!.consensus.low).toEqual({ price: two, atMs: before(1500) });
 });
 
-test('breadth is of each book’s own prices', () => {
+test('breadth uses each book’s own prices', () => {
   const once: TimedQuotes[] = [[3590, 3, 3.5, 2.8]];
   const { breadth } = analysed({ books: { ...TWO, unibet: once }, now: 30 }).runners[0]!;
   expect(breadth).toEqual({ quoting: 3, withHistory: 2, firming: 2, drifting: 0, unchanged: 0 });
@@ -154,7 +154,7 @@ test('a runner that no fresh book prices has nulls', () => {
   });
 });
 
-test('further than sixty minutes out only the current consensus is given', () => {
+test('more than sixty minutes out only the current consensus is given', () => {
   const { window, runners, marketPct } = analysed({
     books: { tab: [[3700, 4, 3, 2.5]], neds: [[3700, 4, 3, 2.5]] },
     now: 3601,
@@ -165,7 +165,7 @@ test('further than sixty minutes out only the current consensus is given', () =>
   expect(analysed({ books: TWO, now: 3600 }).window.open).toBe(true);
 });
 
-test('after the jump the moves remain, though no book quotes', () => {
+test('after the jump the moves remain, even if no book quotes', () => {
   const shut: TimedQuotes[] = [...PATH, [-30, null, null, null]];
   const { runners, window, favourite } = analysed({ books: { tab: shut, neds: shut }, now: -300 });
   expect(window.marks).toHaveLength(6);

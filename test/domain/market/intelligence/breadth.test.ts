@@ -25,7 +25,7 @@ test('no book quotes: all are 0', () => {
   expect(breadthOf([])).toEqual({ quoting: 0, withHistory: 0, firming: 0, drifting: 0, unchanged: 0 });
 });
 
-test('every book is counted by itself: the counts of two groups add up', () => {
+test('every book is counted separately: the counts of two groups add up', () => {
   const price = fc.constantFrom(3.9, 4, 4.1);
   const books = fc.array(fc.record({ price, opening: fc.option(price), captured: fc.nat(3) }), { maxLength: 6 });
   fc.assert(

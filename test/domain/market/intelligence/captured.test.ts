@@ -28,7 +28,7 @@ function lines(runners: readonly CapturedRunner[], { now = 0, polled = now, key 
 }
 const line = (runners: readonly CapturedRunner[], more: Polled = {}) => lines(runners, more)[0]!.lines[0]!;
 
-test('the number of instants so far equals a count, the instant itself included', () => {
+test('the number of instants so far equals a count, including the instant itself', () => {
   const instants = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 12 });
   fc.assert(
     fc.property(instants, fc.integer({ min: -1, max: 61 }), (some, atMs) => {
@@ -91,7 +91,7 @@ describe('at an instant', () => {
     [600, [3.9, 4]],
     [300.001, [3.9, 4]],
     [300, [null, 4]],
-  ])('%d s before the start stand %p', (seconds, prices) => {
+  ])('%d s before the start the prices are %p', (seconds, prices) => {
     expect(standingAt(books(), at(seconds))[0]?.prices).toEqual(prices);
   });
 });

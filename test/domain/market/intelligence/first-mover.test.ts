@@ -28,7 +28,7 @@ test('the first, its followers in order, and their lags', () => {
   });
 });
 
-test('followers that moved at one instant are in order of key, whatever the order of books', () => {
+test('followers that moved at the same instant are in order of key, whatever the order of books', () => {
   const followers = { sportsbet: moves(700), neds: moves(700), unibet: moves(700), palmerbet: moves(700) };
   for (const some of [followers, Object.fromEntries(Object.entries(followers).reverse())]) {
     expect(of({ ...some, tab: moves(900) })).toMatchObject({
@@ -67,7 +67,7 @@ test('the first time counts, even if the price went back', () => {
   expect(of(books)).toMatchObject({ bookmaker: 'tab', atMs: before(1200), followers: ['neds', 'unibet'] });
 });
 
-test('a book that moves against the headline is not in it', () => {
+test('a book that moves against the headline is not a follower', () => {
   const books = { tab: moves(1000, 12), neds: moves(700), unibet: moves(600), sportsbet: moves(500) };
   expect(of(books)).toMatchObject({ bookmaker: 'neds', followers: ['unibet', 'sportsbet'] });
 });
@@ -84,7 +84,7 @@ test('without a consensus at T-60 there is no headline', () => {
   expect(of(books)).toEqual({ status: 'undetermined', reason: 'no_move' });
 });
 
-test('a book with a horizon of its own counts only while it is polled often', () => {
+test('a book with its own horizon counts only while it is polled often', () => {
   // betr_au is polled every 15 minutes until half an hour before the jump.
   const others = { neds: moves(700), tab: moves(600), unibet: moves(500) };
   expect(of({ ...others, betr_au: moves(2000) })).toMatchObject({ bookmaker: 'neds', followers: ['tab', 'unibet'] });
@@ -92,7 +92,7 @@ test('a book with a horizon of its own counts only while it is polled often', ()
   expect(of({ ...others, betr_au: moves(1769) })).toMatchObject({ bookmaker: 'betr_au' });
 });
 
-test('named as excluded: the push-fed books, and those polled too seldom now', () => {
+test('named as excluded: the push-fed books, and those now polled too seldom', () => {
   const books = { tab: [STEADY], betgold: [STEADY], betr_au: [STEADY], playup: [STEADY] };
   const excluded = (now: number) => analysed({ books, now }).attributionExcluded;
   expect(excluded(3000)).toEqual(['betgold', 'betr_au', 'playup']);

@@ -99,7 +99,7 @@ const step = fc.record({
   moved: fc.option(fc.tuple(fc.nat(ALL - 1), fc.constantFrom(5, 20, 60)), { nil: null }),
 });
 
-test('two matches never share an id, in any history, and one that is over keeps its start; each has a decision', () => {
+test('two matches never share an id, in any history, and a match that is over keeps its start; each has a decision', () => {
   fc.assert(
     fc.property(styles, fc.array(step, { minLength: 2, maxLength: 25 }), (given, steps) => {
       const { push, matches, decisions } = openMatches();
@@ -140,7 +140,7 @@ test('two matches never share an id, in any history, and one that is over keeps 
   );
 });
 
-test('books that name what they list become one match each, whatever the order of pushes and however often they are repeated', () => {
+test('books that name their matches become one match each, for any order of pushes and any repetition', () => {
   const clear = style.map((one) => ({ ...one, name: 0 }));
   const order = fc.array(fc.nat(BOOKS - 1), { minLength: 0, maxLength: 8 });
   fc.assert(

@@ -115,7 +115,7 @@ test.each<[Likeness, string, string]>([
   expect([like('tennis_atp', a, b), like('tennis_atp', b, a)]).toEqual([expected, expected]);
 });
 
-test('Qiang W. is a player, and no women’s side', () => {
+test('Qiang W. is a player, and not a women’s side', () => {
   expect(keyOf('tennis_wta', 'Wang Qiang')).not.toBe(keyOf('tennis_wta', 'Qiang W.'));
   expect(like('tennis_wta', 'Wang Qiang', 'Qiang W.')).toBe('compatible');
 });
@@ -134,7 +134,7 @@ const row = (sportKey: string, homeTeam: string, awayTeam: string, over: Partial
   ...over,
 });
 
-test('initials that two matches fit join neither, and one that is written out joins its own', () => {
+test('initials that fit two matches join neither, and a full name joins its own', () => {
   const store = createNameStore();
   const both = store.push(
     'tab',
@@ -160,7 +160,7 @@ test('a compatible name joins within ten minutes, with prices that agree, and st
   expect(third.push('neds', [{ ...later, commenceTime: '2026-11-21T12:00:00.000Z' }], OBSERVED)).toEqual([known]);
 });
 
-test('an alias of an operator wins over the seed, and two that were rejected are never compared', () => {
+test('an operator’s alias wins over the seed, and two rejected names are never compared', () => {
   const table = { ...SEED.nrl!, spellings: [...SEED.nrl!.spellings, { spelling: 'souths', key: 'sydney-roosters' }] };
   expect(teamOf('nrl', 'Souths', null, namesOf({ nrl: table }))).toMatchObject({ key: 'sydney-roosters' });
   const apart = namesOf({ tennis_atp: { teams: [], spellings: [], apart: [['c-alcaraz', 'carlos-alcaraz']] } });
@@ -198,7 +198,7 @@ const SHAPES: readonly ((name: string) => string)[] = [
   (name) => name.split(' ').toReversed().join(', '),
 ];
 
-test('of all teams of a sport that start in one hour, no two true matches become one, however books write them', () => {
+test('for all teams of a sport that start in one hour, no two true matches become one, however books write them', () => {
   const sport = fc.constantFrom(...SPORT_KEYS);
   const draws = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.double({ min: 0.1, max: 0.9, noNaN: true })), {
     minLength: 2,
@@ -235,7 +235,7 @@ test('of all teams of a sport that start in one hour, no two true matches become
   );
 });
 
-test('a remembered name means what it means when it is first read, whatever was read before it', () => {
+test('a remembered name has its first meaning, whatever was read before it', () => {
   const sport = fc.constantFrom('nrl', 'mlb', 'soccer_epl', 'tennis_atp');
   const known = Object.values(SEED).flatMap(({ teams }) => teams.slice(0, 2).map(({ name }) => name));
   // Texts of which one is the other's beginning, and names that the tables do not read.

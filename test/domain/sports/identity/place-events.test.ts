@@ -64,7 +64,7 @@ function saved(rows: readonly ListedEvent[], before: readonly StoredEvent[] = []
 const one = (rows: readonly ListedEvent[], stored: readonly StoredEvent[]): Placed => placed(rows, stored)[0]!;
 const BRONCOS_STORM = saved([row('nrl', 'Brisbane Broncos', 'Melbourne Storm')]);
 
-test('the id is of sport, teams and the Sydney day, and never changes', () => {
+test('the id derives from sport, teams and the Sydney day, and never changes', () => {
   expect(BRONCOS_STORM).toMatchObject([
     { canonicalId: 'nrl:brisbane-broncos:melbourne-storm:2026-11-21', eventId: '4be4a572-bca6-5a79-b1a6-c1b5b130df91' },
   ]);
@@ -95,7 +95,7 @@ test.each([
   expect(isNew).toBe(what !== 'another team');
 });
 
-test('women, youth and men of one name do not meet in one match', () => {
+test('women’s, youth and men’s teams with one name never share a match', () => {
   const men = saved([row('soccer_other', 'Sydney FC', 'Perth Glory')]);
   for (const listed of [
     row('soccer_other', 'Sydney FC (W)', 'Perth Glory (W)'),
@@ -108,7 +108,7 @@ test('women, youth and men of one name do not meet in one match', () => {
   expect(one([row('soccer_other', 'Sydney', 'Perth Glory', 9, { competition: 'Women' })], women).kind).toBe('known');
 });
 
-test('a match that is postponed stays the same with the book’s own id, and is new without', () => {
+test('a postponed match stays the same with the book’s own id, and is new without it', () => {
   const stored = saved([row('nrl', 'Broncos', 'Storm', 9, { sourceId: 'b-1' })]);
   const later = row('nrl', 'Broncos', 'Storm', 57, { sourceId: 'b-1' });
   expect(one([later], stored)).toMatchObject({ kind: 'known', eventId: stored[0]!.eventId });
@@ -116,7 +116,7 @@ test('a match that is postponed stays the same with the book’s own id, and is 
   expect(one([row('nrl', 'Broncos', 'Titans', 57, { sourceId: 'b-1' })], stored)).toMatchObject({ kind: 'new' });
 });
 
-test('a start that another book has moved is followed; of two matches equally near the one that the book lists', () => {
+test('a start that another book moved is followed; of two equally near matches the one that the book lists wins', () => {
   const [stored] = BRONCOS_STORM;
   const moved = { ...stored!, isOwn: false, listedStarts: [at(9), at(57)] };
   const later = row('nrl', 'Broncos', 'Storm', 57);
@@ -126,7 +126,7 @@ test('a start that another book has moved is followed; of two matches equally ne
   expect(one([later], [moved, { ...twice, isOwn: true }])).toMatchObject({ kind: 'known', eventId: 'twice' });
 });
 
-test('two games of a double-header are two matches, in whatever order books list them', () => {
+test('two games of a double-header are two matches, in any order of listing', () => {
   const MLB = { competition: 'MLB' };
   const games = [17, 21].map((hours) => row('mlb', 'Boston Red Sox', 'Chicago Cubs', hours, MLB));
   const stored = saved(games);
@@ -144,7 +144,7 @@ test('two games of a double-header are two matches, in whatever order books list
   ]);
 });
 
-test('of equally near matches the one that the book lists wins, else the only one that any book lists', () => {
+test('among equally near matches the one that the book lists wins, else the only one that any book lists', () => {
   const game = (hours: number) => row('mlb', 'Boston Red Sox', 'Chicago Cubs', hours, { competition: 'MLB' });
   const stored = saved([game(17), game(21)]);
   const among = (...listed: readonly Partial<StoredEvent>[]) =>
@@ -160,7 +160,7 @@ test('of equally near matches the one that the book lists wins, else the only on
   expect(among({}, {})).toEqual(refused);
 });
 
-test('rows with ids of their own are two matches, in whatever order they are listed', () => {
+test('rows with their own ids are two matches, in any order of listing', () => {
   const game = (hours: number, sourceId: string | null, competition: string | null = 'MLB') =>
     row('mlb', 'Boston Red Sox', 'Chicago Cubs', hours, { sourceId, competition });
   const first = game(17, 'g1');
@@ -175,7 +175,7 @@ test('rows with ids of their own are two matches, in whatever order they are lis
   expect(verdicts([game(17.25, 'x1')], ofAnotherBook)).toEqual(['ambiguous_event']);
 });
 
-test('two rows that fit one match equally well are both refused, and each has its own where there are two', () => {
+test('two rows that fit one match equally well are both refused, and each gets its own if there are two', () => {
   const both = [
     row('nrl', 'Broncos', 'Storm', 9, { sourceId: 'a' }),
     row('nrl', 'Broncos', 'Storm', 9.1, { sourceId: 'b' }),
@@ -185,7 +185,7 @@ test('two rows that fit one match equally well are both refused, and each has it
   expect(placed(both, two)).toMatchObject(two.map(({ eventId }) => ({ kind: 'known', eventId })));
 });
 
-test('a match that has started is not created, and one long past takes its id but no row', () => {
+test('a match that has started is not created, and a long past match gets its id but no row', () => {
   const listed = row('nrl', 'Broncos', 'Storm', 9, { sourceId: 'b-1' });
   const stored = saved([listed]);
   expect(verdicts([listed], [], at(9))).toEqual(['started']);

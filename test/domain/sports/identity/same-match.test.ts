@@ -64,7 +64,7 @@ test.each([
   expect(areOne(second!, first!)).toBe(false);
 });
 
-test('one push that has both, each with an id of its own, has two matches', () => {
+test('one push with both, each with its own id, has two matches', () => {
   const women = row('nrl', 8, { competition: 'NRLW', sourceId: 'n-1' });
   const men = row('nrl', 10, { competition: 'NRL', sourceId: 'n-2' });
   const { push } = openMatches();
@@ -75,7 +75,7 @@ test('one push that has both, each with an id of its own, has two matches', () =
   expect(push('neds', [men, women])).toEqual([second, first]);
 });
 
-test('an unnamed competition joins within ten minutes, one of two unknown names only with equal sides and agreeing prices', () => {
+test('an unnamed competition joins within ten minutes; of two unknown names only with equal sides and agreeing prices', () => {
   const named = (over: Over = {}) => row('rugby_union', 8, { competition: 'Currie Cup', homeShare: 0.7, ...over });
   expect(areOne(named(), row('rugby_union', 8.15))).toBe(true);
   expect(areOne(named(), row('rugby_union', 8.2))).toBe(false);
@@ -103,7 +103,7 @@ test('an unnamed competition joins within ten minutes, one of two unknown names 
   ).toBe(false);
 });
 
-test('a name that the table does not know joins no other start, also once it has joined one that it knows', () => {
+test('a name unknown to the table joins no other start, even after it has joined a known one', () => {
   const { push } = openMatches();
   const [men] = push('tab', [row('nrl', 10, { competition: 'NRL', homeShare: 0.6 })]);
   const vague = (hours: number) => row('nrl', hours, { competition: 'Telstra Footy', homeShare: 0.6 });
@@ -120,13 +120,13 @@ describe('split squads and second games', () => {
   const NYR = { homeTeam: 'New York Rangers', awayTeam: 'Boston Bruins', competition: 'NHL Preseason' };
   const BOS = { ...NYR, homeTeam: NYR.awayTeam, awayTeam: NYR.homeTeam };
 
-  test('sides turned round are another match when they start at another time, in one push too', () => {
+  test('sides turned round are another match if they start at another time, in one push too', () => {
     expect(areOne(row('nhl', 10, NYR), row('nhl', 4, BOS))).toBe(false);
     expect(areOne(row('nhl', 10, NYR), row('nhl', 10.1, BOS))).toBe(true);
     expect(new Set(openMatches().push('tab', [row('nhl', 10, NYR), row('nhl', 4, BOS)])).size).toBe(2);
   });
 
-  test('of two at one start each row is that with its sides', () => {
+  test('with two at one start, each row belongs to the one with its sides', () => {
     const { push } = openMatches();
     const both = [row('nhl', 10, { ...NYR, sourceId: 'a' }), row('nhl', 10, { ...BOS, sourceId: 'b' })];
     const [first, second] = push('tab', both);
@@ -157,7 +157,7 @@ test('prices that contradict each other by 40 points are not joined, whichever w
 });
 
 test.each([null, 'n-1'])(
-  'the first prices of a book are judged, also after a push without, with the id %s',
+  'a book’s first prices are judged, also after a push without prices, with the id %s',
   (sourceId) => {
     const { push } = openMatches();
     const listed = (homeShare: number | null) => row('nrl', 10, { competition: 'NRL', homeShare, sourceId });
@@ -171,7 +171,7 @@ test.each([null, 'n-1'])(
   },
 );
 
-test('one book with its sides exchanged, wherever it comes, keeps none of fourteen from their one match', () => {
+test('one book with its sides exchanged, at any position, separates none of fourteen from their one match', () => {
   for (const wrong of Array.from({ length: 15 }).keys()) {
     const { push } = openMatches();
     const pushed = Array.from({ length: 15 }, (_, i) => {
@@ -184,7 +184,7 @@ test('one book with its sides exchanged, wherever it comes, keeps none of fourte
   }
 });
 
-test('a contradicted row is never the second game, though that agrees', () => {
+test('a contradicted row is never the second game, even if that agrees', () => {
   const { push } = openMatches();
   const game = (hours: number, homeShare: number) => row('mlb', hours, { competition: 'MLB', homeShare });
   const [first] = push('tab', [game(8, 0.2)]);
@@ -193,7 +193,7 @@ test('a contradicted row is never the second game, though that agrees', () => {
   expect(new Set([first, second, third]).size).toBe(3);
 });
 
-test('prices that no book sells say nothing of the sides', () => {
+test('prices that no book could offer say nothing about the sides', () => {
   expect(homeShareOf({ home: 19, draw: null, away: 1.9 })).toBeNull();
   expect(homeShareOf({ home: 1.9, draw: 4, away: 19 })).toBeNull();
   expect(homeShareOf({ home: 1.9, draw: null, away: null })).toBeNull();
@@ -205,7 +205,7 @@ test.each([
   ['tennis_wta', 'WTA Sydney', 'Sydney Womens Singles'],
   ['nrlw', 'NRLW', 'Australian Rugby League'],
 ])(
-  '%s: %s and %s are not known as different, and join within minutes with prices that agree',
+  '%s: %s and %s are not known to differ, and join within minutes with prices that agree',
   (sport, first, second) => {
     const of = (competition: string, hours = 8) => row(sport, hours, { competition, homeShare: 0.6 });
     expect(areOne(of(first), of(second, 8.1))).toBe(true);
@@ -213,7 +213,7 @@ test.each([
   },
 );
 
-test('an id that comes back for a return match is another match once the first has started', () => {
+test('an id reused for a return match is another match once the first has started', () => {
   const { push } = openMatches();
   const first = row('nrl', 10, { competition: 'NRL', sourceId: 'b-1' });
   const [before] = push('tab', [first]);
@@ -226,7 +226,7 @@ test('an id that comes back for a return match is another match once the first h
   expect(push('tab', [{ ...first, competition: 'NRLW', commenceTime: at(14 * 24) }], at(40))).not.toContain(after);
 });
 
-test('no name of the table means two competitions of its sport', () => {
+test('no name in the table means two competitions of its sport', () => {
   for (const [sportKey, known] of Object.entries(COMPETITIONS))
     for (const one of known)
       for (const spelling of one.spellings) expect(competitionOf(sportKey, spelling)).toMatchObject({ key: one.key });
@@ -243,7 +243,7 @@ const KINDS = [
   ['NRL Trial Reserves'],
 ] as const;
 
-test('however books name, spell and order them, no two matches of one pair of clubs become one', () => {
+test('however books name, spell and order them, two matches of one pair of clubs never become one', () => {
   const match = fc.record({
     kind: fc.constantFrom(...KINDS),
     // No two sides of one pair start within twenty minutes of each other.

@@ -69,7 +69,7 @@ const matches = few(match).map((list): StoredEvent[] =>
   list.map((one, i) => ({ ...one, eventId: `e${i}`, canonicalId: `c${i}` })),
 );
 
-test('a settled match is placed the same without what other books price, and so is everything beside it', () => {
+test('a settled match is placed the same without other books’ prices, and so is everything beside it', () => {
   let settledOnes = 0;
   fc.assert(
     fc.property(few(listing), matches, (listed, stored) => {

@@ -61,7 +61,7 @@ describe('probable twins', () => {
   const found = (...matches: ReturnType<typeof of>[]) =>
     probableTwins(matches).map(({ younger, equalSides, turned }) => [younger.eventId, equalSides, turned]);
 
-  test('have no book in common, starts within ten minutes, and prices that agree: nearly, where no side is equal', () => {
+  test('have no book in common, starts within ten minutes, and prices that agree, or nearly agree if no side is equal', () => {
     const one = of('tab', 1.5, 2.5);
     expect(found(one, of('neds', 1.9, 1.9, { homeTeam: 'Brisbane Broncos', awayTeam: 'M. Storm' }))).toEqual([
       ['neds', 2, false],
@@ -118,7 +118,7 @@ describe('rulings', () => {
     return placed!.kind === 'known' ? placed!.because : placed!.kind === 'refused' ? placed!.reason : 'new';
   };
 
-  test('stand against competitions and prices, by the id or the start, until the match has started', () => {
+  test('override competitions and prices, by the id or the start, until the match has started', () => {
     expect(became(listed(), stored())).toBe('prices_disagree');
     expect(became(listed(), stored({ isRuledOwn: true }))).toBe('ruling');
     expect(became(listed({ sourceId: 'b' }), stored({ isRuledOwn: true }))).toBe('new');
@@ -129,7 +129,7 @@ describe('rulings', () => {
     expect(became(listed({ homeShare: 0.8 }), stored({ isOwn: false, sourceId: null, isRuled: false }))).toBe('new');
   });
 
-  test('part a row for good: by its id, and without one by the book', () => {
+  test('separate a row for good: by its id, or without one by the book', () => {
     const parted = stored({ isOwn: false, sourceId: null, homeShare: null, partedIds: ['a'] });
     expect(became(listed(), parted)).toBe('new');
     expect(became(listed({ sourceId: null }), parted)).toBe('new');

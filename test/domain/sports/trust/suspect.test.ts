@@ -22,7 +22,7 @@ const reasons = (books: readonly PricedBook[]) => {
   return { arb, refused, ...Object.fromEntries(ofBooks) };
 };
 
-test('three books, one with its sides exchanged: it is suspect, and there is no arb (F2)', () => {
+test('of three books the one with its sides exchanged is suspect, and there is no arb (F2)', () => {
   expect(reasons([two('tab', 1.25, 4), two('sportsbet', 1.26, 3.9), two('neds', 4, 1.25)])).toEqual({
     arb: null,
     refused: 'sides_exchanged',
@@ -32,7 +32,7 @@ test('three books, one with its sides exchanged: it is suspect, and there is no 
   });
 });
 
-test('of two books that contradict each other both are suspect, unless one has just jumped away from the other', () => {
+test('two books that contradict each other are both suspect, unless one has just jumped away from the other', () => {
   const exchanged = [two('tab', 1.25, 4), two('neds', 4, 1.25)];
   expect(reasons(exchanged)).toMatchObject({ arb: null, tab: 'sides_exchanged', neds: 'sides_exchanged' });
   const before = { ...priced('h2h', { home: 1.27, away: 3.8 }), endedAtMs: NOW_MS - 1_800_000 };
@@ -51,7 +51,7 @@ test('of two books that contradict each other both are suspect, unless one has j
   });
 });
 
-test('of few books an arb of more than 5 % is a mistake of the leg that is furthest from the others; of many 10 %', () => {
+test('with few books an arb of more than 5 % is a mistake of the leg furthest from the others; with many, 10 %', () => {
   const few = [two('tab', 2.25, 1.7), two('neds', 1.95, 1.9), two('unibet', 1.93, 2)];
   expect(reasons(few)).toMatchObject({
     arb: null,
@@ -66,7 +66,7 @@ test('of few books an arb of more than 5 % is a mistake of the leg that is furth
 const pairsOf = (books: readonly PricedBook[], market: LineMarket, sportKey = 'afl') =>
   comparePairs(pricedMatch(books, { sportKey }), market, NOW_MS);
 
-test('a total of 16.5 beside 165.5 is no middle, nor is a spread with its sign turned (F2)', () => {
+test('a total of 16.5 beside 165.5 is not a middle, nor is a spread with its sign inverted (F2)', () => {
   const four = ['tab', 'neds', 'unibet', 'playup'].map((key) => total(key, 165.5));
   for (const usual of [four, four.slice(0, 1)]) {
     const pairs = pairsOf([...usual, total('betr_au', 16.5)], 'totals');
@@ -99,7 +99,7 @@ test('an alternate that contradicts the book’s main line, or the same line of 
   expect(refusal([alternate('neds', 175.5, 1.9, 1.9), ...others])).toBe('far_from_others');
 });
 
-test('confidence: the product of its four parts, of the worst leg', () => {
+test('confidence is the product of its four parts, of the worst leg', () => {
   const moves = { offered: 90, moved: 9 };
   const books = [
     two('tab', 2.12, 1.75, { observedAtMs: NOW_MS - 360_000, moves }),
@@ -233,7 +233,7 @@ test('whatever is wrong with one book, no arb returns more than the margins of b
   ]);
 });
 
-test('an honest world has no suspect, and a small arb of it is announced with its confidence', () => {
+test('an honest world has no suspect, and a small arb in it is announced with its confidence', () => {
   let announced = 0;
   fc.assert(
     fc.property(world, (made) => {

@@ -29,7 +29,7 @@ test('the calendar: Results links of these days, trials and jump-outs left out, 
   expect(mapResultsCalendar('<p>Welcome</p>', '2026-11-19', '2026-11-20')).toBeNull();
 });
 
-test('INTERIM is interim: before the comments in any letters, in the comments in the site’s capitals', () => {
+test('INTERIM marks a page: before the comments in any case, in the comments in the site’s capitals', () => {
   const rows = finishers(3);
   expect(
     stages([
@@ -42,7 +42,7 @@ test('INTERIM is interim: before the comments in any letters, in the comments in
   ).toEqual(['interim', 'interim', 'interim', 'final', 'final']);
 });
 
-test('an interim page may have the first places only: the others ran, in unknown places', () => {
+test('an interim page may have only the first places: the others ran, with unknown places', () => {
   const rows = [...finishers(2), { no: '3' }, { no: '4', scratched: true }];
   const race = read(resultsPage([{ number: 1, rows, mark: 'INTERIM' }]))!;
   expect(race.dropped).toEqual({});
@@ -102,7 +102,7 @@ describe('a meeting that does not run', () => {
   });
 });
 
-test('a page without results yet, or without results any more, is a meeting without races; a stub is no page', () => {
+test('a page without results yet, or without results any more, is a meeting without races; a stub is not a page', () => {
   expect(read(NOT_AVAILABLE)).toMatchObject({ value: { note: null, races: [] }, dropped: {} });
   expect(read('<html><body><h2>Sportsbet-Ballarat</h2></body></html>')).toBeNull();
 });
@@ -125,7 +125,7 @@ test('a race after midnight is on the next day', () => {
   expect(starts).toEqual(['2026-11-20T12:50:00.000Z', '2026-11-20T13:25:00.000Z']);
 });
 
-test('fields and results keep one spacing: it is one site', async () => {
+test('fields and results share one spacing, because it is one site', async () => {
   const server = await startBookServer();
   const order: string[] = [];
   const endpoint = { baseUrl: server.url, contact: 'ops@x.example', partner: 'x', timeoutMs: PATIENT_MS };

@@ -180,7 +180,7 @@ describe('the race’s time is the winner’s', () => {
   test.each([
     'Original 1st placegetter (Some Horse) Disqualified AR 240 (Original Margin 0.2L)',
     'Protest by rider of 2nd (A) against 1st (B). Protest Upheld.',
-  ])('not of a winner that was not first past the post: %s', (comments) => expect(winners({ comments })).toBeNull());
+  ])('the time is not that of a winner that was not first past the post: %s', (comments) => expect(winners({ comments })).toBeNull());
 
   test('nor of one that the page lists behind another', () => {
     expect(
@@ -199,7 +199,7 @@ describe('the race’s time is the winner’s', () => {
   });
 });
 
-test('a short row is filled up; a note across the table is no runner', () => {
+test('a short row is padded; a note across the table is not a runner', () => {
   const rows = [...finishers(2), { no: '3', finish: '3', margin: '99L', cut: 2 }];
   const race = raceOf({ rows });
   expect(race.stage).toBe('final');

@@ -103,7 +103,7 @@ test.each<[string, number, RegExp[]]>([
   expect(sentences).toEqual(expected.map((one) => expect.stringMatching(one)));
 });
 
-test('a server that makes no turn any more is ended, started again and found', async () => {
+test('a server whose event loop is blocked is ended, restarted and found', async () => {
   const { figures, sentences } = await foundIn('hangs', 1, 1_000);
   expect(sentences[0]).toContain('leaves no turn to the event loop until it is killed\n    POST 0');
   expect(figures.ends).toBe(1);

@@ -43,7 +43,7 @@ const problemBody = (over: object = {}) =>
 const problem = (over: object = {}) => response(422, 'application/problem+json', problemBody(over));
 const good = response(200, 'application/json; charset=utf-8', '{}');
 
-test('what is documented and what is a problem is right', () => {
+test('documented responses and problems are correct', () => {
   expect(judged(good)).toEqual([]);
   expect(judged(problem())).toEqual([]);
   expect(judged('HTTP/1.1 304 X\r\nETag: a\r\n\r\n')).toEqual([]);
@@ -88,7 +88,7 @@ test.each([
   expect(judged(text)).toContain(fault);
 });
 
-test('what must be refused is not accepted, and its rest may be refused once more', () => {
+test('a request that must be refused is not accepted, and its rest may be refused once more', () => {
   expect(judged(good, GET, 'refusal')).toEqual(['is accepted (200)']);
   const rest = response(400, 'application/problem+json', problemBody({ status: 400 }), 'Connection: close\r\n');
   expect(judged(problem() + rest, GET, 'refusal')).toEqual([]);

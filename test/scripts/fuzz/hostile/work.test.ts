@@ -14,13 +14,13 @@ function rowsOf(...routes: readonly { route: string; ms: readonly number[]; cred
   return work.rows();
 }
 
-test('the middle of the requests counts, whatever the first one took', () => {
+test('the median of the requests counts, whatever the first one took', () => {
   const rows = rowsOf({ route: 'GET /', ms: [400, 2, 2, 2, 3], keyless: true });
   expect(workFaults(rows, LIMITS)).toEqual([]);
   expect(workLines(rows)).toContain('    GET /: 2.0 ms a request without a key');
 });
 
-test('a route without a key, and one for its credits, may take no longer than the limits; fewer than five requests say nothing', () => {
+test('a route without a key, and one for its credits, may take no longer than the limits; fewer than five requests prove nothing', () => {
   const rows = rowsOf(
     { route: 'GET /slow', ms: [11, 11, 11, 11, 11], keyless: true },
     { route: 'GET /slow', ms: [11, 11, 11, 11, 11] },

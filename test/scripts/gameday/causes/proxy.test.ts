@@ -40,7 +40,7 @@ function client(): Socket {
 const next = (socket: Socket, event: string): Promise<string> =>
   new Promise((resolve) => socket.once(event, (value) => resolve(String(value?.code ?? value))));
 
-test('answers come as they are, late while the server is slow, and in their order', async () => {
+test('answers pass unchanged, delayed while the server is slow, and in order', async () => {
   const socket = client();
   socket.write('a');
   expect(await next(socket, 'data')).toBe('a');
@@ -55,7 +55,7 @@ test('answers come as they are, late while the server is slow, and in their orde
   expect(await next(socket, 'data')).toBe('c');
 });
 
-test('behind a black hole connections are accepted, and what was sent arrives when it is gone', async () => {
+test('behind a black hole connections are accepted, and sent data arrives when it is gone', async () => {
   const before = client();
   before.write('a');
   await next(before, 'data');

@@ -84,7 +84,7 @@ test('a whole day comes in pages, every race once', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("a horse race's life: a removal with its factor, the off, the change to in play, starting prices, a dead heat's two winners", async () => {
+test("a horse race’s life: a removal with its factor, the off, the change to in play, starting prices, a dead heat’s two winners", async () => {
   const race = raceOf('horse');
   const line = timelineOf(race, 'WIN');
   const winAt = async (ms: number) => {
@@ -158,7 +158,7 @@ test('a request above 200 points is refused', async () => {
   expect((await call('listMarketCatalogue', { filter: {}, marketProjection, maxResults: 101 })).status).toBe(400);
 });
 
-test('the stream reports of every market what a poll reports, except names, through deltas and across a broken connection', async () => {
+test('the stream reports everything about a market that a poll does, except names, through deltas and across a broken connection', async () => {
   const server = createStreamServer(worldPublisher(simulator.world, () => now));
   const streamed = new Map<string, ExchangeMarket>();
   const stopping = new AbortController();

@@ -58,27 +58,27 @@ const lines = (books: Awaited<ReturnType<typeof read>>) =>
     }),
   ]);
 
-test('each book’s prices on each runner in time, and when the last was withdrawn', async () => {
+test('each book’s prices on each runner in time order, and when the last was withdrawn', async () => {
   expect(lines(await read(['tab', 'neds']))).toEqual([
     ['neds', '1: 2.6@3600', '2: 4.4@3600', '3: 9@900'],
     ['tab', '1: 2.5@3590.5, 2.4@1800', '2: 4.2@3590.5 - 600.123', '3: 8@3590.5, 8.5@1800'],
   ]);
 });
 
-test('a book that was last polled before the capture window has none', async () => {
+test('a book last polled before the capture window has none', async () => {
   expect(await read(['sportsbet'])).toEqual([]);
 });
 
-test('only the given races and books, several in one query', async () => {
+test('one query reads the given races and books only', async () => {
   expect((await read(['tab'], [raceId, other])).map((book) => book.raceId)).toEqual([raceId, other].sort());
   expect(await read([])).toEqual([]);
 });
 
-test('nothing older than the bound', async () => {
+test('nothing older than the bound is read', async () => {
   expect(lines(await read(['tab'], [raceId], before(1800)))).toEqual([['tab', '1: 2.4@1800', '3: 8.5@1800']]);
 });
 
-test('nothing older than the race’s own bound, whatever older race is read with it', async () => {
+test('nothing older than the race’s own bound is read, whatever older race is read with it', async () => {
   const book = { at: before(3000), runners: feedField(3, 5) };
   const { raceId: late } = await addRace(db.pool, { startTime: START, raceNumber: 4 }, { tab: book });
   await db.pool.query(`UPDATE races SET start_time = start_time + interval '6 h 20 min' WHERE race_id = $1`, [late]);
@@ -86,7 +86,7 @@ test('nothing older than the race’s own bound, whatever older race is read wit
   expect((await read(['tab'], [late, raceId])).map((one) => one.raceId)).toEqual([raceId]);
 });
 
-test('a number that passed to another runner begins with the new runner', async () => {
+test('when another runner takes over a number, its prices start anew', async () => {
   const runners = [feedRunner(1, { win: 3 }), feedRunner(2, { win: 5, name: 'Late Entry' })];
   const book = { at: before(3000), runners: feedField(3, 5) };
   const { raceId: changed } = await addRace(db.pool, { startTime: START, raceNumber: 3 }, { tab: book });
@@ -103,7 +103,7 @@ test('a number that passed to another runner begins with the new runner', async 
   expect(lines(await read(['tab'], [changed]))).toEqual([['tab', '1: 3@3000', '2: 5@300']]);
 });
 
-test('served by the primary key of the chunks that can hold such prices, and of no others', async () => {
+test('the query uses the primary key, of only those chunks that can contain such prices', async () => {
   const client = await db.pool.connect();
   await client.query('BEGIN');
   await client.query(

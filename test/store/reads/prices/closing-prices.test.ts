@@ -62,7 +62,7 @@ async function close(raceId: string, number = 1): Promise<string> {
   return `${line.closePrice}@${line.closeSecsToJump} of ${line.points}`;
 }
 
-test('prices in time, and for each the last poll that saw it', async () => {
+test('prices in time order, each with the last poll that observed it', async () => {
   const raceId = await race(2.5, 4.2);
   await poll(raceId, 1200.5, [2.4, 4.2]);
   await poll(raceId, 30, [2.4, 4.4]);
@@ -112,19 +112,19 @@ describe('place prices', () => {
     expect(await placed([900, 3, 1.5], [600, 3.2, 1.6], [9, 3.2, 1.6])).toEqual(['1: 1.6@9 of 2']);
   });
 
-  test('one that is withdrawn was last observed before, and one that returns stands again', async () => {
+  test('count as last observed before their withdrawal, and stand again when they return', async () => {
     expect(await placed([900, 3, 1.5], [412, 3, 1.5], [404, 3.2, null], [9, 3.2, null])).toEqual(['1: 1.5@412 of 1']);
     expect(await placed([900, 3, 1.5], [404, 3.2, null], [60, 3.4, 1.7], [9, 3.4, 1.7])).toEqual(['1: 1.7@9 of 2']);
     expect(await placed([900, 3, null], [404, 3.2, null])).toEqual([]);
   });
 
-  test('one that moved alone is not carried to later polls, which showed another', async () => {
+  test('are not carried to later polls if they moved alone and those polls showed another', async () => {
     expect(await placed([900, 3, 1.5], [404, 3, 1.7], [9, 3, 1.7])).toEqual(['1: 1.5@900 of 1']);
     expect(await placed([900, 3, 1.5], [404, 3, null], [9, 3, null])).toEqual(['1: 1.5@900 of 1']);
   });
 });
 
-test('an unchanged price is observed at the last poll; polled after the jump, it was offered at the jump', async () => {
+test('an unchanged price is observed at the last poll; if polled after the jump, it was offered at the jump', async () => {
   const raceId = await race(2.5, 4.2);
   await poll(raceId, 9, [2.5, 4.2]);
   expect(await close(raceId)).toBe('2.5@9 of 1');
@@ -158,7 +158,7 @@ test('a price offered again after the jump was not observed in between', async (
   expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@412 of 1', '4.2@412 of 1']);
 });
 
-test('a price that is taken back before the jump and offered again after it did not stand at the jump', async () => {
+test('a price withdrawn before the jump and offered again after it did not stand at the jump', async () => {
   const raceId = await race(2.5, 4.2);
   for (const seconds of [900, 412]) await poll(raceId, seconds, [2.5, 4.2]);
   for (const seconds of [404, 3]) await poll(raceId, seconds, [null, 4.2]);
@@ -168,7 +168,7 @@ test('a price that is taken back before the jump and offered again after it did 
   expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@412 of 1', '4.2@0 of 1']);
 });
 
-test('one that is offered again before the jump did, whatever follows', async () => {
+test('a price offered again before the jump did stand at it, whatever follows', async () => {
   const raceId = await race(2.5, 4.2);
   await poll(raceId, 412, [2.5, 4.2]);
   for (const seconds of [404, 120]) await poll(raceId, seconds, [null, 4.2]);
@@ -178,7 +178,7 @@ test('one that is offered again before the jump did, whatever follows', async ()
   expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@6 of 1', '4.2@0 of 1']);
 });
 
-test('a race that jumped before breaks were kept has the poll before the book’s last change', async () => {
+test('a race that jumped before breaks were stored uses the poll before the book’s last change', async () => {
   const raceId = await race(2.5, 4.2);
   for (const seconds of [900, 6]) await poll(raceId, seconds, [2.5, 4.2]);
   await poll(raceId, -2, [null, 4.2]);
@@ -241,7 +241,7 @@ test('a withdrawn price was observed until then, even if other prices move after
   expect(await close(raceId)).toBe('2.5@120 of 1');
 });
 
-test('a number that passed to another runner begins with the new runner', async () => {
+test('when another runner takes over a number, its prices start anew', async () => {
   const raceId = await race(3, 5);
   await createQuoteStore(db.pool).savePoll({
     raceId,
@@ -257,7 +257,7 @@ test('a number that passed to another runner begins with the new runner', async 
   expect(await close(raceId, 1)).toBe('3@300 of 1');
 });
 
-test('only the given runners and books, several races in one query; runners without captured prices are left out', async () => {
+test('one query reads several races, for the given runners and books only; runners without captured prices are left out', async () => {
   const one = await race(2, 3, 4);
   const other = await race(5, 6, null);
   const runners = [
@@ -286,7 +286,7 @@ test('a price from before the race’s own bound is left out, whatever older rac
   expect(found.map(({ raceId }) => raceId)).toEqual([other]);
 });
 
-test('served by the primary key of the chunks that can hold such prices, and of no others', async () => {
+test('the query uses the primary key, of only those chunks that can contain such prices', async () => {
   const raceId = await race(2, 3);
   const client = await db.pool.connect();
   await client.query('BEGIN');
@@ -314,7 +314,7 @@ test('served by the primary key of the chunks that can hold such prices, and of 
   expect(plan).not.toContain('Seq Scan on _hyper');
 });
 
-test('equals what every poll together shows, for any polls, closes and jump', async () => {
+test('the closing prices equal what all polls together show, for any polls, closes and jump', async () => {
   const aPoll = fc.record({
     secs: fc.integer({ min: -120, max: 700 }),
     win: fc.constantFrom(null, 2, 2.5, 3),

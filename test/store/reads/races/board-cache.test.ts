@@ -73,7 +73,7 @@ const aStep: fc.Arbitrary<Step> = fc.record({
   unchanged: fc.boolean(),
 });
 
-test('it equals the whole board, whatever queries come in between', async () => {
+test('the cached board equals the whole board, for any queries in between', async () => {
   const read = createBoardCache(db.pool);
   let at = 0;
   const queries: readonly BoardQuery[] = [ALL, { ...ALL, limit: 1 }, { ...ALL, bookmakers: ['tab'] }];
@@ -92,7 +92,7 @@ test('it equals the whole board, whatever queries come in between', async () => 
 
 const still = { race: 0, book: 0, win: 2, place: 1.5, scratched: false, lateMs: 0, unchanged: false };
 
-test('an unchanged race is the same object; one that was polled again has the new freshness, and one that moved the new price', async () => {
+test('an unchanged race is the same object; a race polled again has the new freshness, and a moved one the new price', async () => {
   const read = createBoardCache(db.pool);
   await poll(1, still);
   const first = await read(ALL);
@@ -118,7 +118,7 @@ test('a changed head and a scratched runner are read', async () => {
   expect(out!.runners[1]).toMatchObject({ scratched: true });
 });
 
-test('two reads at once, while it is written, both read the earlier state', async () => {
+test('two simultaneous reads during a write both read the earlier state', async () => {
   const read = createBoardCache(db.pool);
   for (let at = 1; at < 15; at++) {
     const win = 2 + at / 10;
@@ -140,7 +140,7 @@ async function addLike(count: number): Promise<void> {
   await db.pool.query(`${like('race_books', `, 'source_race_id', i`)} AND t.bookmaker_key = 'tab'`, [races[0], count]);
 }
 
-test('a board of any size is read whole, and read again without its unchanged races, also after smaller ones', async () => {
+test('a board of any size is read whole, and again without its unchanged races, also after smaller ones', async () => {
   await poll(1, still);
   await addLike(1198);
   const statements: string[] = [];

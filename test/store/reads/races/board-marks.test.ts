@@ -36,7 +36,7 @@ const markOf = async (table: string, raceId: string): Promise<string> => {
   return rows[0].at;
 };
 
-test('every column that the board reads of a race or of a book is marked, and a poll without news is not', async () => {
+test('a change in any column that the board reads of a race or a book is marked, and a poll without changes is not', async () => {
   const { raceId } = await addRace(db.pool, {}, { tab: { runners: [feedRunner(1, { win: 3 })] } });
   const { rows } = await db.pool.query<{ column_name: string; data_type: string }>(
     `SELECT column_name, data_type FROM information_schema.columns WHERE table_name = 'races'`,

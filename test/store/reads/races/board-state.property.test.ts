@@ -68,7 +68,7 @@ test('the database and the domain agree on every race at every instant', async (
   expect(new Set(drawn.map(([state]) => state)).size).toBe(4);
 });
 
-test('a statement has the rules themselves: no function is called for a race', async () => {
+test('the rules are inlined in the statement: no function is called per race', async () => {
   const { rows } = await db.pool.query(`
     EXPLAIN (VERBOSE, FORMAT TEXT) SELECT race_id FROM races r
      WHERE race_state(r.start_time, r.status, r.market_status, r.market_closed_at, r.market_state_source, r.jumped_at, r.left_board_at, '2026-11-21Z') = 'ahead'`);

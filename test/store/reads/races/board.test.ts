@@ -48,11 +48,11 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('the board has the priced races before their jump, next to jump first', async () => {
+test('the board lists priced races before their jump, next to jump first', async () => {
   expect(await board()).toEqual(['first', 'second', 'dogs', 'tomorrow']);
 });
 
-test('events have all races on the board, also unpriced and just jumped ones', async () => {
+test('events include all races on the board, also unpriced and just jumped ones', async () => {
   expect(await events()).toEqual(['jumped', 'first', 'second', 'dogs', 'unpriced', 'exchange only', 'tomorrow']);
 });
 
@@ -96,7 +96,7 @@ test('a race has its runners and only the given books', async () => {
   });
 });
 
-test('every leg, a tote estimate and a scratching are read as they were written', async () => {
+test('every leg, tote estimate and scratching is read back as written', async () => {
   const scratching = { at: '2026-11-20T22:10:00.000Z', late: false, winDeduction: 0.08, placeDeduction: null };
   const full = { win: 5.5, place: 2.1, top2: 3.2, top3: 2.4, top4: 1.9, toteWin: { PROV: 4.8 } };
   const facts = {

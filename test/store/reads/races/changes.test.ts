@@ -72,7 +72,7 @@ test('a price that commits late is reported after its commit, with its early sta
   expect(late).toMatchObject({ number: 2, bookmaker: 'tab', changedAtMs: at });
 });
 
-test('a writer that waits for the table marks its rows when it gets the lock, not when it started to wait', async () => {
+test('a writer that waits for the table marks its rows when it gets the lock, not when the wait began', async () => {
   const race = await listed();
   await poll(race, 'tab', [2]);
   const locker = await slowWriter(db.url);
@@ -138,7 +138,7 @@ describe('a write with the mark of `since` is reported, one with an older mark i
   });
 });
 
-test('`settledMs` stands still while a writer is open and moves on when it ends, however it ends', async () => {
+test('`settledMs` does not move while a writer is open, and moves on however the writer ends', async () => {
   const race = await listed();
   await poll(race, 'tab', [2]);
   for (const end of ['commit', 'rollback'] as const) {
@@ -180,7 +180,7 @@ test('a read that cannot see open transactions fails instead of skipping writes'
   client.release();
 });
 
-test('a standby, which has no writers of its own to see, refuses the read', async () => {
+test('a standby refuses the read, because it has no writers of its own to see', async () => {
   await db.pool.query('CREATE SCHEMA standby');
   await db.pool.query('CREATE FUNCTION standby.pg_is_in_recovery() RETURNS boolean LANGUAGE sql RETURN true');
   const client = await db.pool.connect();
@@ -193,7 +193,7 @@ test('a standby, which has no writers of its own to see, refuses the read', asyn
   }
 });
 
-test('many writers at once, each open over several reads: the follower ends with every price', async () => {
+test('with many simultaneous writers, each open over several reads, the follower ends with every price', async () => {
   const race = await listed();
   const stored = new Map<string, number | null>();
   let last = await since(Date.now());
@@ -248,7 +248,7 @@ test('an unchanged poll stays a HOT update: the index of moved prices is not tou
   await writer.rollback();
 });
 
-test('a `since` that is too old or too far ahead is not read', async () => {
+test('a `since` that is too old or too far ahead is refused', async () => {
   expect((await since(Date.now() - 1_801_000)).races).toBeNull();
   expect((await since(Date.now() + 600_000)).races).toBeNull();
   expect((await since(Date.now() + 30_000)).races).toEqual([]);

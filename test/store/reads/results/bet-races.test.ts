@@ -25,7 +25,7 @@ const NAMED = { venue: 'BENDIGO', day: '2026-11-21', raceNumber: 1 };
 const ids = async (raceIds: string[], named: (typeof NAMED)[] = []) =>
   (await readBetRaces(db.pool, { raceIds, named })).map(({ race_id }) => race_id).sort();
 
-test('by id and by name at once, each race once; of two that share a name both', async () => {
+test('races are found by id and by name in one query, each once; a name shared by two races finds both', async () => {
   const unknown = '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10';
   expect(await ids([flemington, unknown])).toEqual([flemington]);
   expect(await ids([], [NAMED])).toEqual([...bendigo].sort());
@@ -42,7 +42,7 @@ test('a name is one day, one venue and one number, never parts of two names', as
   expect(await ids([])).toEqual([]);
 });
 
-test('with its runners and its outcome', async () => {
+test('a race comes with its runners and its outcome', async () => {
   const [race] = await readBetRaces(db.pool, { raceIds: [flemington], named: [] });
   expect(race).toMatchObject({
     meeting_date: '2026-11-21',

@@ -79,7 +79,7 @@ test('the database folds names as the domain does', async () => {
 });
 
 describe('without the full field', () => {
-  test('the card’s runners ran, except scratched ones, emergencies and vacant boxes', async () => {
+  test('all runners of the card ran, except scratched ones, emergencies and vacant boxes', async () => {
     const runners = [
       ...card('One', 'Two', 'Three', 'Four'),
       feedRunner(5, { name: 'Gone', scratching: OUT }),
@@ -104,7 +104,7 @@ describe('without the full field', () => {
     expect(await names(await ran({ runners, placings }))).toEqual(['1 Perhaps', '2 Out', '9 From Nowhere']);
   });
 
-  test('nor did one whose deduction is reported after the result', async () => {
+  test('a runner whose deduction is reported after the result did not run', async () => {
     const raceId = await ran({ runners: card('One', 'Two', 'Three', 'At The Gates') });
     await db.pool.query(
       'UPDATE race_runners SET scratched = true, win_deduction = 0.1 WHERE race_id = $1 AND number = 4',
@@ -122,7 +122,7 @@ describe('without the full field', () => {
   });
 });
 
-test('a stored official field wins: its names, and only runners that ran', async () => {
+test('a stored official field wins, with its names, and with runners that ran only', async () => {
   const raceId = await ran({ runners: card('Misspelt Hose', 'Two', 'Three'), category: 'horse' });
   await field(
     raceId,
@@ -147,8 +147,8 @@ test('an abandoned race was not run, and a start that moves takes its runs along
   expect(new Set(rows.map((row) => row.start_time))).toEqual(new Set([LATER]));
 });
 
-describe('what is found under a name', () => {
-  test('ran in the same code, strictly before the race, not in Hong Kong', async () => {
+describe('the runs found under a name', () => {
+  test('are in the same code, strictly before the race, and not in Hong Kong', async () => {
     const runners = card('Plain Sailing');
     const own = await ran({ runners });
     await ran({ runners, category: 'greyhound' });
@@ -160,14 +160,14 @@ describe('what is found under a name', () => {
     expect(run).toBeUndefined();
   });
 
-  test('is the newest twenty', async () => {
+  test('are the newest twenty', async () => {
     for (let day = 1; day <= 22; day++) {
       await ran({ runners: card('Ironman'), startTime: `2026-10-${String(day).padStart(2, '0')}T03:00:00.000Z` });
     }
     expect(await found('Ironman')).toHaveLength(20);
   });
 
-  test('runs in Hong Kong do not use up a namesake’s twenty', async () => {
+  test('include twenty outside Hong Kong, whatever a namesake ran there', async () => {
     const runners = card('Golden Sixty');
     const own = await ran({ runners, startTime: '2026-09-01T03:00:00.000Z' });
     for (let day = 1; day <= 20; day++)
@@ -175,7 +175,7 @@ describe('what is found under a name', () => {
     expect(await found('Golden Sixty')).toEqual([own]);
   });
 
-  test('a dog’s id finds it under another spelling, a horse’s code does not', async () => {
+  test('include those under another spelling for a dog’s id, but not for a horse’s code', async () => {
     const dog = { name: 'Fernandos Star', runner_ref: 'grv:77' };
     const dogs = await ran({ runners: card('x', 'y'), category: 'greyhound' });
     await field(dogs, [1, dog]);
@@ -222,7 +222,7 @@ test('a run has its race, its official row, the starters of a full field, and th
   expect(await readPastRuns(db.pool, [])).toEqual([]);
 });
 
-test('the triggers, one by one, write what the migration writes for existing results', async () => {
+test('each trigger writes for new results what the migration writes for existing ones', async () => {
   const rows = (of: string) =>
     db.pool.query(`SELECT race_id, number, runner_key, name, runner_ref FROM ${of} ORDER BY 1, 2`);
   const anew = await rows('(SELECT x.race_id, e.* FROM race_results x CROSS JOIN LATERAL runs_of(x) e) m');

@@ -51,7 +51,7 @@ async function everyPage(sportKey: string): Promise<readonly (readonly MatchHist
   throw new Error('the pages do not end');
 }
 
-test('a page of large matches ends with the one that fills it, and every match is on one page', async () => {
+test('a page of large matches ends with the match that fills it, and every match is on one page', async () => {
   const sizes = [2500, 1999, 2000, 1000, 2000, 1500, 40, 3000, 2000, 2000, 2000, 2000, 1999, 1, 5];
   await add('nrl', sizes);
   const pages = await everyPage('nrl');
@@ -89,7 +89,7 @@ test('small matches are 25 a page, each with its snapshots newest first', async 
   expect(await read('afl', 0, { market: 'totals' })).toEqual([]);
 });
 
-test('as many full matches as there are: five fill a page, and the sixth begins the next', async () => {
+test('five matches at the maximum size fill a page, and the sixth starts the next', async () => {
   await add('nba', Array(6).fill(2000));
   expect((await everyPage('nba')).map((page) => page.length)).toEqual([5, 1]);
 });

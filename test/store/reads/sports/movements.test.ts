@@ -115,7 +115,7 @@ const both = async (query: Query) => {
   return plain.length;
 };
 
-test.each([0, 1, 2, 3, 30, 31, 500])('what moved by %d hundredths or more, over any span and books', async (min) => {
+test.each([0, 1, 2, 3, 30, 31, 500])('finds moves of %d hundredths or more, over any span and books', async (min) => {
   const counts: number[] = [];
   for (let i = 0; i < 8; i++) {
     const from = draws.between(0, 380);
@@ -126,7 +126,7 @@ test.each([0, 1, 2, 3, 30, 31, 500])('what moved by %d hundredths or more, over 
   if (min <= 30) expect(Math.max(...counts)).toBeGreaterThan(20);
 });
 
-test('from and until are instants: the first is part of the span, the last is not; what stood before is its own', async () => {
+test('from is inclusive and until exclusive; the price that stood before a span is that span’s own', async () => {
   const of = { bookmakers: BOOKS, market: 'h2h', min: 0 } as const;
   for (let i = 0; i < 10; i++) {
     const [one, other] = [draws.pick(ticks), draws.pick(ticks)].map(({ capturedAt }) => capturedAt).sort();
@@ -134,7 +134,7 @@ test('from and until are instants: the first is part of the span, the last is no
   }
 });
 
-test('what is kept answers every span: later and earlier ones, and with captures of after its end', async () => {
+test('the cache answers every span, later or earlier, and spans with captures after its end', async () => {
   const of = { bookmakers: BOOKS, market: 'h2h', min: 0 } as const;
   const counts: number[] = [];
   for (let i = 0; i < 40; i++) {
@@ -145,7 +145,7 @@ test('what is kept answers every span: later and earlier ones, and with captures
   expect(Math.min(...counts)).toBeLessThan(MOST_MOVEMENTS);
 });
 
-test('of more than a page the newest are read', async () => {
+test('only the newest movements are read if there are more than a page', async () => {
   const all = { bookmakers: BOOKS, market: 'totals', min: 0, from: at(0), until: at(1000) } as const;
   expect(await both(all)).toBe(MOST_MOVEMENTS);
 });

@@ -13,7 +13,7 @@ class Connection extends EventEmitter {
   }
 }
 
-test('each address has a bound of its own, a closed connection makes room, and some are not counted', () => {
+test('each address has its own limit, a closed connection frees a place, and some addresses are not counted', () => {
   const server = new EventEmitter();
   boundPerAddress(server as Server, 2, (socket) => (socket as unknown as Connection).network);
   const open = (network: string | null): Connection => {

@@ -51,7 +51,7 @@ afterAll(() => {
 const opened = () => connect((server.address() as AddressInfo).port, '127.0.0.1');
 const request = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
 
-test('requests of a connection are handled in their order, one in a turn', async () => {
+test('requests of a connection are handled in order, one per turn of the event loop', async () => {
   let names = 0;
   const pipelines = fc.array(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 20 }), {
     minLength: 1,
@@ -75,7 +75,7 @@ test('requests of a connection are handled in their order, one in a turn', async
   await fc.assert(property, { numRuns: runs(100) });
 });
 
-test('what a client left behind is not begun', async () => {
+test('the remaining requests of a client that left are not started', async () => {
   const socket = opened();
   socket.write([request('/left/0/-1'), request('/left/1/0'), request('/left/2/0')].join(''));
   while (!handled.has('left')) await turn();

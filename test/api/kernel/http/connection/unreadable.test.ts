@@ -22,7 +22,7 @@ test.each([
   ],
   ['no HTTP at all', 'hello\r\n\r\n', 'not valid HTTP'],
   ['headers without end', `GET /v1/uptime HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 'are too long'],
-])('%s is a 400 of the usual form, and the connection ends', async (_, text, detail) => {
+])('%s is a 400 in the usual form, and the connection ends', async (_, text, detail) => {
   const { head, body } = await raw(api.url, text);
   expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(head).toContain('Content-Type: application/problem+json');
@@ -57,7 +57,7 @@ test.each([...badForms, ...userForms])('the address %s is a 400 like any other',
   expect(api.logged).toEqual([]);
 });
 
-test('an address in absolute form is its path', async () => {
+test('an address in absolute form is read as its path', async () => {
   const answers = await Promise.all(
     ['http://other.example/v1/nothing?x=1', 'HTTPS://[::1]:80/v1/nothing'].map((one) => getting(one)),
   );
@@ -84,7 +84,7 @@ test.each(texts)('%s refuses a NUL character in %s', async (path, name, { method
 test.each([
   ['a NUL character', '\0'],
   ['half of a surrogate pair', '\ud800'],
-])('a body with %s is refused where it is', async (what, character) => {
+])('a body with %s is refused with its place', async (what, character) => {
   const race = {
     source_id: `a${character}`,
     venue: 'b',
