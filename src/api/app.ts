@@ -1,5 +1,5 @@
-// The API as a Koa application. Everything it needs is an argument; it makes nothing that pages share, and never reads
-// the environment or a clock or opens a connection.
+// The API as a Koa application. Everything it needs is an argument: it creates nothing that pages share, opens no
+// connection, and reads neither the environment nor a clock.
 import Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Reads } from '../store/reads/reads';
@@ -50,19 +50,19 @@ export interface ApiDeps {
   /** Public address, without a trailing slash. */
   readonly baseUrl: string;
   readonly log: ProblemLog;
-  /** How long a client of a stream may take nothing, wall time. */
+  /** Wall time after which a client that reads nothing of a stream is cut off. */
   readonly stalledAfterMs: number;
   /** Aborted before the server closes connections that are in use. */
   readonly cutOff: AbortSignal;
-  /** How long the responses of one second are cached at most, in wall time; 0: not at all. */
+  /** How long the responses of one second are cached at most, in wall time; 0 disables caching. */
   readonly responsesCachedMs: number;
   /** Pages and widgets, matched after the operations; null: none. */
   readonly pages: Router | null;
-  /** Which of them search engines and models should find; null: none. */
+  /** The pages that search engines and models should find; null: none. */
   readonly site: Site | null;
-  /** Answers a person at an address that nothing serves; null: as a client. */
+  /** Answers a browser at an unknown address; null: it is answered like a client. */
   readonly missingPage: Middleware | null;
-  /** Where weaknesses are reported, as a URI; null: nowhere. */
+  /** Where vulnerabilities are reported, as a URI; null: nowhere. */
   readonly securityContact: string | null;
 }
 
@@ -88,7 +88,7 @@ export function createApi(deps: ApiDeps): Koa {
   app.use(keylessLimited(parts.ipLimit, isOperation, work));
   app.use(compressed);
   app.use(retired);
-  // Before the routes: `DELETE /v1/webhooks/events` is no `DELETE /v1/webhooks/{webhook_id}`.
+  // Before the routes, so that `DELETE /v1/webhooks/events` does not match `DELETE /v1/webhooks/{webhook_id}`.
   app.use(methodNotAllowed(routers));
   for (const one of routers) app.use(one.routes());
   if (deps.missingPage) app.use(deps.missingPage);

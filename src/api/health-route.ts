@@ -1,4 +1,4 @@
-// `/healthz`: whether this process can serve. Load balancers ask it, without a limit.
+// `/healthz`: whether this process can serve. Load balancers call it, without a limit.
 import type { Middleware } from 'koa';
 import { createCache } from '../cache';
 import { databaseAway } from '../errors';
@@ -9,8 +9,8 @@ import { limitState } from './kernel/limits/rate-limit';
 const HEALTHY_MS = 1000;
 
 /**
- * Queries the servers at most once a second, however many ask: the port is public. The service also serves while it
- * cannot count.
+ * Queries the servers at most once a second for any number of calls, because the port is public. The service also
+ * serves while it cannot count.
  */
 export function healthRoute(reads: Pick<Reads, 'ping'>, keyLimit: KeyCount | null): Middleware {
   const pings = createCache<{ readonly atMs: number }>(1);

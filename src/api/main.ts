@@ -17,7 +17,7 @@ import { createApiServer, drained, LIMITS, serverFailed } from './kernel/http/co
 import { operatorPages } from './operator-pages';
 
 const SCHEMA_WITHIN_MS = 2000;
-/** Wall. What does not close by then ends with the process. */
+/** Wall time. Anything still open after it ends with the process. */
 const CLOSE_WITHIN_MS = 5000;
 
 async function main(): Promise<void> {
@@ -52,9 +52,9 @@ async function main(): Promise<void> {
   await stopTraces();
 }
 
-// Connections to other servers may be open, and would keep the process alive.
+// Open connections to other servers would keep the process alive.
 main().catch((error: unknown) => {
-  // Ordered to stop while it waited for its schema.
+  // Stopped while it waited for its schema.
   if (error === 'SIGTERM' || error === 'SIGINT') process.exit(0);
   const log = createLog('api', 'error');
   const { code, port } = (error ?? {}) as { code?: unknown; port?: unknown };

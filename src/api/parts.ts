@@ -1,5 +1,5 @@
-// What operations and pages share. Each part is made once in a process: two counts of one limit would admit twice as
-// much.
+// What operations and pages share. Each part is created once per process, because two counts of one limit would admit
+// twice as much.
 import type { Accounts } from '../accounts/accounts';
 import { createAccountReader } from '../accounts/billing/account-reader';
 import type { Billing } from '../accounts/billing/billing';
@@ -48,7 +48,7 @@ import { createSportsBoard } from './operations/sports/sports-board';
 import { createWebhooks, type WebhookDeps } from './operations/webhooks/webhooks';
 import { createWidgets, type WidgetDeps } from './operations/widgets/widgets';
 
-/** Nothing of it is optional: what a service does without is named (`NO_BILLING`). */
+/** Nothing is optional: what a service does without is named (`NO_BILLING`). */
 export interface PartsDeps {
   readonly reads: Reads;
   readonly keys: KeyStore;
@@ -70,13 +70,13 @@ export interface PartsDeps {
   readonly webhooks: WebhookDeps;
   readonly widgets: WidgetDeps;
   readonly bulk: BulkStores;
-  /** The reading of the board that streams share. */
+  /** The reading of the board that all streams share. */
   readonly boardFeed: BoardFeed;
   /** Cached results that all API processes share for some seconds. */
   readonly sharedAnswers: SharedAnswers;
-  /** Counts calls of addresses, for all that has a limit. */
+  /** Counts calls by address, for everything with a limit. */
   readonly addresses: AddressBudget;
-  /** Requests of one address to all that needs no key and has no limit of its own. */
+  /** Requests of one address to everything that needs no key and has no limit of its own. */
   readonly keylessPerMinute: number;
   /** Counts requests of keys; null: no key is limited. */
   readonly keyCount: KeyCount | null;
@@ -98,7 +98,7 @@ export interface PartsDeps {
   wallMs(): number;
   /** Monotonic, milliseconds: how long keys are cached. */
   elapsedMs(): number;
-  /** How long responses of one second are cached at most, in wall time; 0: not at all. */
+  /** How long responses of one second are cached at most, in wall time; 0 disables caching. */
   readonly responsesCachedMs: number;
 }
 

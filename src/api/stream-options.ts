@@ -1,8 +1,8 @@
-// The bounds of streams, and what a process sets of them.
+// The limits of streams, and the ones that a process may set.
 import { EVENT_BOUNDS, type EventBounds } from './kernel/http/response/event-connection';
 import type { StreamDeps } from './kernel/stream/respond-stream';
 
-/** What differs from the default. */
+/** Values that differ from the defaults. */
 export type StreamBounds = Partial<EventBounds> & { readonly heartbeatMs?: number; readonly renewMs?: number };
 
 const HEARTBEAT_MS = 15_000;

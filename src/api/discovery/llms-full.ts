@@ -1,5 +1,5 @@
-// /llms-full.txt: the whole reference as one Markdown text for language models, written from the OpenAPI document, so
-// that it can't differ from it.
+// /llms-full.txt: the whole reference as one Markdown text for language models, generated from the OpenAPI document, so
+// that the two cannot differ.
 import type { Schema } from '../openapi/schema';
 import { membersText, schemaText } from './schema-text';
 

@@ -13,7 +13,7 @@ interface Listed {
 
 const link = (title: string, address: string, about: string): string => `- [${title}](${address}): ${about}\n`;
 
-/** It answers as it is, without a parameter. */
+/** Answers without any parameter. */
 const isAddress = ({ path, query = {} }: Endpoint): boolean =>
   !path.includes('{') && Object.values<TSchema>(query).every(isOptional);
 

@@ -1,4 +1,4 @@
-// The pages and documents of the API itself, beside those of the site.
+// The API's own pages and documents, in addition to those of the site.
 import { type ErrorCode, PROBLEMS, slugOf } from '../../errors';
 import type { SitePage } from '../../web/site/pages';
 
@@ -13,7 +13,7 @@ export const OWN_PAGES: readonly SitePage[] = [
   ],
 ].map(([path, title, about]) => ({ path: path!, title: title!, about: about!, sitemap: 'api' }));
 
-/** Of each problem, where the site has them. */
+/** The page of each problem, where the site has them. */
 export const PROBLEM_PAGES: readonly SitePage[] = (Object.keys(PROBLEMS) as ErrorCode[]).map((code) => ({
   path: `/errors/${slugOf(code)}`,
   title: PROBLEMS[code].title,

@@ -1,5 +1,5 @@
-// What crawlers may read (RFC 9309): the pages. Operations need a key, parts of pages are no pages, and a crawler that
-// runs scripts would have a widget filled at its owner's cost.
+// What crawlers may read (RFC 9309): the pages. Operations need a key, fragments are not pages, and a crawler that runs
+// scripts would fill a widget at its owner's cost.
 
 /** Prefixes of addresses; `*` is any text. */
 export const KEPT_OUT = [

@@ -1,4 +1,4 @@
-// The documents about the site (A 4.14): for crawlers, for language models, and where a person or program begins. Each
+// The documents about the site (A 4.14), for crawlers, language models, and people or programs that start here. Each
 // lists only addresses that are served.
 import type Router from '@koa/router';
 import type { Context } from 'koa';
@@ -15,13 +15,13 @@ import { sitemap, sitemapIndex, sitemapPath } from './sitemaps';
 
 interface SiteDeps {
   readonly endpoints: readonly Endpoint[];
-  /** Of these endpoints. */
+  /** The endpoints to list. */
   readonly document: Schema;
   readonly baseUrl: string;
   /** The routes of the pages; null: there are none. */
   readonly pages: Router | null;
   readonly site: Site | null;
-  /** Where weaknesses are reported, as a URI; null: nowhere. */
+  /** Where vulnerabilities are reported, as a URI; null: nowhere. */
   readonly securityContact: string | null;
   /** Wall clock, epoch milliseconds. */
   wallMs(): number;
@@ -76,7 +76,7 @@ function security(contact: string, baseUrl: string, nowMs: number): string {
 const answer = (ctx: Context, prepared: PreparedResponse): void | Promise<void> =>
   send(ctx, prepared, statusOf(ctx, prepared));
 
-/** What stands at /v1 itself. */
+/** The response at /v1 itself. */
 function beginning(baseUrl: string, listed: readonly SitePage[]) {
   const has = (page: string): boolean => listed.some(({ path }) => path === page);
   return {

@@ -1,5 +1,5 @@
-// The sitemaps (sitemaps.org 0.9): an index, and one for each part of the site. Pages have no known time of their last
-// change, so none is stated.
+// The sitemaps (sitemaps.org 0.9): an index, and one for each part of the site. The time of a page's last change is
+// unknown, so none is stated.
 import type { SitePage } from '../../web/site/pages';
 
 const SITEMAPS: readonly SitePage['sitemap'][] = ['core', 'tools', 'sports', 'api', 'legal'];

@@ -1,5 +1,5 @@
-// Who sends a request, by the kinds of authentication that operations declare, and whether it may call the operation at
-// all: everything that is judged before its parameters are read (D7).
+// Identifies the sender of a request by the kinds of authentication that operations declare, and decides whether it may
+// call the operation at all: everything that is checked before the parameters are read (D7).
 import type { Context } from 'koa';
 import type { Session } from '../../accounts/visitor';
 import { AppError } from '../../errors';

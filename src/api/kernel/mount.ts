@@ -1,5 +1,5 @@
 // Turns declarations into routes. Every call is checked in the same order (D7): key, the meter's limits, parameters,
-// plan, scopes of the key, balance; then it is handled, charged and sent.
+// plan, scopes of the key, balance; it is then handled, charged and sent.
 import type Router from '@koa/router';
 import { context } from '@opentelemetry/api';
 import { getRPCMetadata } from '@opentelemetry/core';
@@ -31,7 +31,7 @@ import { clientOf } from './session/client-address';
 import { respondStream, type StreamDeps } from './stream/respond-stream';
 import type { FairTurns } from './work/fair-turns';
 
-/** `N`: what the operations are bound to. */
+/** `N`: the services that the operations are bound to. */
 export interface MountDeps<N = unknown> extends Omit<AuthenticateDeps, 'meter'>, RespondDeps {
   readonly responseCache: ResponseCache;
   readonly turns: FairTurns;
@@ -47,8 +47,8 @@ export interface MountDeps<N = unknown> extends Omit<AuthenticateDeps, 'meter'>,
 type Handle = (ctx: Context) => Promise<void>;
 
 /**
- * Registers the operations with the router, and returns a middleware that finds GETs without path parameters in a map:
- * the router would match one pattern after the other.
+ * Registers the operations with the router, and returns a middleware that finds GETs without path parameters in a map,
+ * because the router tries one pattern after the other.
  */
 export function mount<N>(router: Router, endpoints: readonly Endpoint<N>[], deps: MountDeps<N>): Middleware {
   const direct = new Map<string, { path: string; handle: Handle }>();
@@ -79,7 +79,7 @@ function routeOf({
   return method === 'get' && !ofAccount ? cachedRoute : uncachedRoute;
 }
 
-/** A refusal states the balance too (D6). */
+/** Refusals state the balance too (D6). */
 function withBalance(handle: Handle, { meter }: MountDeps): Handle {
   return async (ctx) => {
     try {
@@ -120,8 +120,8 @@ function cachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
 }
 
 /**
- * HEAD runs the handler too: a GET that depends on the account is free, and whose account or id it is, which may refuse
- * it, is judged there. A HEAD that is not refused as GET is would say more than GET does.
+ * HEAD runs the handler too: a GET that depends on the account is free, and its handler may refuse the account or id. A
+ * HEAD that is not refused as the GET is would reveal more than the GET.
  */
 function uncachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   const admit = admission(endpoint, deps, deps.now);
@@ -133,12 +133,16 @@ function uncachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
 }
 
 /**
- * HEAD of what costs credits is free, so it does no work. Streams have headers of their own, which cost none either.
+ * HEAD of an operation that costs credits is free, so it does no work. Streams have their own headers, which cost
+ * nothing either.
  */
 const isHeadAlone = (ctx: Context, { streamed }: Endpoint, { query }: Call): boolean =>
   ctx.method === 'HEAD' && !streamed?.(query as never);
 
-/** A stored file: what the client has already is free and judged before the balance (D47). */
+/**
+ * A stored file: a version that the client already has is free, and this is decided before the balance is checked
+ * (D47).
+ */
 function fileRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   const admit = admission(endpoint, deps, deps.now);
   return async (ctx) => {
@@ -209,7 +213,7 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     };
     const isJoined = metered?.once ? await meter.joins(metered) : false;
     if (isJoined) deps.work.requireFree(ctx);
-    // HEAD is free, so no balance is too small for it.
+    // HEAD is free, so any balance is enough.
     if (metered && !isJoined && !endpoint.servesFile && ctx.method !== 'HEAD') meter.precheck(metered);
     const rights = rightsOf(caller);
     const shared = { rights, audience, query: request.query, params, body, nowMs, idempotencyKey, services };
@@ -220,7 +224,7 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
   };
 }
 
-/** HEAD is free, and a stream is charged by itself. */
+/** HEAD is free, and a stream charges itself. */
 const takesOnce = (endpoint: Endpoint, ctx: Context, query: unknown): boolean =>
   isChargedOnce(endpoint) && ctx.method === 'GET' && !endpoint.streamed?.(query as never);
 
@@ -244,7 +248,7 @@ function setHeaderOf(ctx: Context): SetHeader {
 
 const OF_NO_ACCOUNT = { caller: null, session: null, account: null, browser: null };
 
-/** Pushes of one book wait for each other; other large bodies do so by account. */
+/** Pushes of one book wait for each other; other large bodies wait by account. */
 function senderOf({ pushedBook }: Endpoint, ctx: Context, caller: Caller | null, { work }: MountDeps): Sender {
   const share = pushedBook ? ctx.params[pushedBook] : (caller?.accountId ?? clientOf(ctx).network);
   return { share, signal: goneSignal(ctx), spend: (ms) => work.spend(ctx, ms) };
@@ -252,7 +256,7 @@ function senderOf({ pushedBook }: Endpoint, ctx: Context, caller: Caller | null,
 
 /** Throws all problems of the body. */
 function validBody({ bodyRules = {} }: Endpoint, { body, problems, unlisted }: ReadBody, audience: Audience): unknown {
-  // The rules need to know every invalid member.
+  // The rules need every invalid member.
   if (unlisted !== 0) throw invalid(problems, unlisted);
   const all = [...problems, ...brokenBodyRules(bodyRules, body, problems, audience)];
   if (all.length > 0) throw invalid(all);
@@ -271,7 +275,7 @@ function checkParameters(
   if (problems.length + broken.length > 0) throw invalid([...problems, ...broken]);
 }
 
-/** Names the request's span by its route, because a direct call passes no router. Costs nothing without a trace. */
+/** Names the request's span by its route, because a direct call bypasses the router. Costs nothing without a trace. */
 function traceRoute(route: string): void {
   const request = getRPCMetadata(context.active());
   if (request) request.route = route;

@@ -6,13 +6,11 @@ import { queryReader, type ReadQuery } from './input/query';
 
 export interface ReadRequest extends ReadQuery {
   readonly params: Readonly<Record<string, unknown>>;
-  /**
-   * Equal for equal requests, however they are spelled: aliases replaced, defaults filled in, in the declared order.
-   */
+  /** Equal for equal requests, in any spelling: aliases replaced, defaults filled in, in the declared order. */
   readonly key: string;
   /** Whether the header `Accept` was read: the response varies by it. */
   readonly isNegotiated: boolean;
-  /** Of an `Accept` that names only what is not served. */
+  /** The refusal of an `Accept` that names only types that are not served. */
   readonly refusal: AppError | null;
 }
 

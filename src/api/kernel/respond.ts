@@ -1,5 +1,5 @@
-// Charges a call and sends its response, a stream or a part of a file: only what is sent with content costs credits
-// (D7, D34, D47).
+// Charges a call and sends its response, a stream or a part of a file: only responses with content cost credits (D7,
+// D34, D47).
 import type { Context } from 'koa';
 import { ExpectedRefusal } from '../../errors';
 import { stateBalance } from './charging/uncharged';
@@ -56,7 +56,7 @@ const stopping = (): ExpectedRefusal =>
   });
 
 /**
- * The headers that a response has whatever its content is: no length and no tag, which only the work would show (RFC
+ * The headers that a response has whatever its content: without length and tag, which only the work would show (RFC
  * 9110 9.3.2).
  */
 export async function respondHead(
@@ -81,7 +81,7 @@ export async function respondAs(
   await respondWith(ctx, deps, metered, reply);
 }
 
-/** Sends a stream, which is charged when its first bytes are there and given back if the server breaks it (D34). */
+/** Sends a stream, which is charged when its first bytes are there and refunded if the server breaks it (D34). */
 async function respondWith(
   ctx: Context,
   deps: RespondDeps,
@@ -112,8 +112,8 @@ async function respondWith(
 }
 
 /**
- * `undo`: of a stream that the server breaks. At a cut-off at once: the process ends when all that it knows of is given
- * back.
+ * `undo`: refunds a stream that the server breaks. At a cut-off it is called at once, because the process ends when all
+ * known charges are refunded.
  */
 async function sendOrUndo(
   ctx: Context,
@@ -131,7 +131,7 @@ async function sendOrUndo(
   }
 }
 
-/** What the client has already is free, and judged before the balance (D47). */
+/** A version that the client already has is free, and this is decided before the balance is checked (D47). */
 export async function respondFile(
   ctx: Context,
   deps: RespondDeps,

@@ -1,5 +1,4 @@
-// The refusal of an address that nothing serves, with the addresses that it may be a misspelling of. Follows every
-// route.
+// The refusal of an unknown address, with the addresses that it may be a misspelling of. Comes after every route.
 import type { Middleware } from 'koa';
 import { AppError } from '../../errors';
 import { didYouMean } from '../../nearest';

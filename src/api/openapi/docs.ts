@@ -19,10 +19,10 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-// Without its badge of a foreign validator, which it shows wherever the service is public.
+// Without its badge of a third-party validator, which it shows wherever the service is public.
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });\n`;
 
-/** Each is made at its first request: as YAML, 2.5 MB take 0.2 s. */
+/** Each is generated at its first request: as YAML, 2.5 MB take 0.2 s. */
 export function docsRoutes(router: Router, document: Schema): void {
   text(router, '/openapi.json', 'application/json', () => JSON.stringify(document));
   text(router, '/openapi.yaml', 'application/yaml', () => yamlOf(document));

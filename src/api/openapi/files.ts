@@ -33,7 +33,7 @@ const LAST_EVENT_ID = {
   schema: { type: 'string' },
 };
 
-/** Media types that are no JSON. */
+/** Media types other than JSON. */
 export const binary = (types: readonly string[] = []) =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 

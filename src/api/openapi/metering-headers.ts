@@ -135,7 +135,7 @@ const CREDITS: Schema = {
 };
 
 /**
- * Of a response with this status: limits and the cost once the key is accepted, the balance unless the service failed
+ * For a response with this status: limits and the cost once the key is accepted, the balance unless the service failed
  * (D6).
  */
 export function meteringHeaders(one: Endpoint, status: number): Schema {

@@ -30,7 +30,7 @@ export function refusals(one: Endpoint, schemas: Record<string, Schema>, baseUrl
   return Object.fromEntries(rows.map(([status, codes]) => [status, refusal(one, codes, schemas, baseUrl)]));
 }
 
-/** Of every refusal that an operation declares. */
+/** For every refusal that an operation declares. */
 export function codesOf(one: Endpoint): ErrorCode[] {
   return [
     'bad_request',

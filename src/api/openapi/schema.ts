@@ -9,7 +9,7 @@ export function componentsOf(): { schemas: Record<string, Schema> } {
   return { schemas: {} };
 }
 
-/** By the components of a document: the named schemas that are among them, of which some are in a thousand places. */
+/** By the components of a document: the named schemas in it, some of which appear in a thousand places. */
 const copied = new WeakMap<Record<string, Schema>, WeakSet<object>>();
 
 /** A copy for the document. Every named schema inside is added to `schemas` and replaced by a reference. */
@@ -53,7 +53,7 @@ function portable({ patternProperties, ...schema }: Schema): Schema {
   return { ...(description !== undefined && { description }), anyOf: [choice, { type: 'null' }] };
 }
 
-/** A call needs no value of it. */
+/** A call does not need a value for it. */
 export const isOptional = (parameter: TSchema): boolean => OptionalKind in parameter || parameter.default !== undefined;
 
 export function parametersOf(
@@ -75,7 +75,7 @@ export function parametersOf(
   });
 }
 
-/** What is true of the parameter, and not of the component that its values may be. */
+/** What applies to the parameter, and not to the component that its values may be. */
 const ofItself = ({ description, default: usual }: TSchema): Schema => ({
   ...(description !== undefined && { description }),
   ...(usual !== undefined && { default: usual }),

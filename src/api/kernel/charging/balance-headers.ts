@@ -1,5 +1,5 @@
-// What a response states of credits: its cost, the balance of its account and, near the limit, the plan that the
-// measured use needs (D6, A 7).
+// The headers about credits: the cost, the balance of the account and, near the limit, the plan that the measured use
+// needs (D6, A 7).
 import type { AppError } from '../../../errors';
 import { type Burn, burnOf, type CreditMonth, includedCredits, isNearLimit, upgradeFor } from '../../../plans/credits';
 import { monthlyCredits } from '../../../plans/overage';
@@ -43,7 +43,7 @@ export function createBalanceHeaders(seller: Seller, wallMs: () => number) {
 
   return {
     setBalance,
-    /** The 402 of the call, whose headers are set. */
+    /** The 402 of the call, after setting its headers. */
     refusal(call: MeteredCall, balance: Balance, period: CreditMonth): AppError {
       const burn = burnSoFar(call, balance, period);
       setBalance(call, 'refused', balance, period, burn);
@@ -52,7 +52,7 @@ export function createBalanceHeaders(seller: Seller, wallMs: () => number) {
   };
 }
 
-/** Of a call that is not charged, or not yet. */
+/** For a call that is not charged, or not yet. */
 export function setUncharged({ role }: Caller, setHeader: SetHeader): void {
   if (role === 'customer') setHeader(COST, '0');
   else setCreditHeaders(setHeader, 0, 0, 'unlimited', 'unlimited');

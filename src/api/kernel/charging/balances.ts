@@ -1,5 +1,5 @@
 // Reads the balances of responses that charge nothing (D6), many accounts in one statement. No response waits long for
-// its balance: while the database is away there is none.
+// its balance: while the database is away it has none.
 import { createBoundedMap } from '../../../cache';
 import type { Balance, BalanceQuery, CreditStore } from '../../../store/credits/credits';
 import { inBatches } from '../../../store/pg/in-batches';
@@ -8,14 +8,14 @@ import { isUnreachable } from '../../../store/pg/unreachable';
 export interface Balances {
   /** As committed; null: the database is away. */
   read(query: BalanceQuery): Promise<Balance | null>;
-  /** At most a second old: however many requests of an account are refused within it, its balance is read once. */
+  /** At most a second old: an account's balance is read once a second, however many of its requests are refused. */
   recent(query: BalanceQuery, nowMs: number): Promise<Balance | null>;
 }
 
 /** Wall time. */
 interface Patience {
   readonly withinMs: number;
-  /** After a failure nothing is read for so long. */
+  /** After a failure nothing is read for this long. */
   readonly restMs: number;
 }
 
@@ -38,7 +38,7 @@ export function createBalances(
   let restsUntilMs = -Infinity;
   const rests = (): boolean => performance.now() < restsUntilMs;
   const send = inBatches<BalanceQuery, Balance | null>(
-    // A batch that waited for the one that failed does not wait again.
+    // A batch that waited for a failed one does not wait again.
     async (queries) => (rests() ? queries.map(() => null) : store.balances(queries)),
     { ...BATCHING, replyWithinMs: withinMs },
   );
@@ -57,7 +57,7 @@ export function createBalances(
     recent(query, nowMs) {
       const { accountId, period } = query;
       const last = recents.get(accountId);
-      // Either way: the clock may have been set back.
+      // In either direction, because the clock may have been set back.
       if (last && last.period === period && Math.abs(nowMs - last.atMs) < RECENT_MS) return last.balance;
       const balance = read(query);
       recents.set(accountId, { atMs: nowMs, period, balance });

@@ -1,4 +1,4 @@
-// What a keyed call is judged and charged by: the rate limit of its key, and the credits of its account.
+// Judges and charges a keyed call: by the rate limit of its key, and the credits of its account.
 import type { Billing } from '../../../accounts/billing/billing';
 import { FREE_METER, type Meter } from '../endpoint/meter';
 import type { Callers } from '../keys/callers';

@@ -1,6 +1,6 @@
-// Sends charges, many in one statement, until their outcome is known: one whose reply was lost is sent again under its
-// id and answered from what was recorded (D7). What stays unknown is refused, and given back as soon as the database
-// answers. Nothing is charged twice, and no refused call stays charged while the process lives.
+// Sends charges, many in one statement, until their outcome is known: a charge whose reply was lost is sent again under
+// its id and answered from the record (D7). A charge with an unknown outcome is refused, and refunded as soon as the
+// database answers. Nothing is charged twice, and no refused call stays charged while the process lives.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Charge, CreditStore, DownloadCharged, SharedCall, SharedVerdict } from '../../../store/credits/credits';
 import { inBatches } from '../../../store/pg/in-batches';
@@ -17,18 +17,18 @@ export interface Charger {
   /** As soon as the database takes it. */
   giveBack(charge: Charge, owner: Owner): void;
   /**
-   * For the end of the process: resolves when no charge is under way and all are given back, or after so long; then
-   * logs what is left.
+   * At the end of the process: resolves when no charge is in progress and all are refunded, or after this long, and
+   * then logs what is left.
    */
   settled(withinMs: number): Promise<void>;
 }
 
 export interface ChargePatience {
-  /** A charge is sent again for so long. Wall time. */
+  /** How long a charge is retried. Wall time. */
   readonly againForMs: number;
   readonly pauseMs: number;
   readonly giveBackEveryMs: number;
-  /** Charges that wait to be given back. */
+  /** Charges that wait for their refund. */
   readonly mostUnsettled: number;
 }
 
@@ -42,7 +42,7 @@ type Shared = Parameters<CreditStore['chargeShared']>[0];
 const isPart = (charge: Charge): charge is Part => charge.part !== undefined;
 const isShared = (charge: Charge): charge is Shared => charge.shared !== undefined;
 
-/** `log`: of what stays charged. */
+/** `log`: gets the charges that stay. */
 export function createCharger(
   store: Pick<CreditStore, 'charge' | 'chargeDownload' | 'chargeShared' | 'sharedVerdict' | 'giveBack'>,
   log: ReturnsLog = { error: () => {} },

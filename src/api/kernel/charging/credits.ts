@@ -1,6 +1,6 @@
 // Charges calls (D7, D34): after the work and before the first byte, in one statement that many calls share. Before the
-// work a call is refused only if the balance after the last charge is surely too small. Never relies on that balance
-// beyond the month, the rights and the seconds that it was read for.
+// work a call is refused only if the balance after the last charge is certainly too small. Never relies on that balance
+// beyond the month, the rights and the seconds for which it was read.
 import { hash, randomUUID } from 'node:crypto';
 import { createBoundedMap } from '../../../cache';
 import { AppError, ExpectedRefusal } from '../../../errors';
@@ -32,7 +32,7 @@ export interface CreditDeps {
 
 interface LastBalance extends Balance {
   readonly period: string;
-  /** Which of this process's charges it was, in the order in which they were sent. */
+  /** The number of this process's charge, in the order of sending. */
   readonly number: number;
   readonly atMs: number;
 }
@@ -76,7 +76,7 @@ export function createCredits(deps: CreditDeps): Omit<Meter, 'admit'> {
       const { caller } = call;
       const charge = chargeOf(call, period, atMs, random);
       const { accountId, keyId } = caller;
-      // A return leaves more than the last charge did.
+      // A refund leaves more than the last charge did.
       const forgetBalance = () => charges.forgetBalance(accountId);
       const owner = { accountId, keyId, onReturned: forgetBalance };
       let charged = await charges.send(charge, owner, atMs);
@@ -100,15 +100,15 @@ export function createCredits(deps: CreditDeps): Omit<Meter, 'admit'> {
   };
 }
 
-/** Sends charges, and keeps the balance after the last one of each account. */
+/** Sends charges, and caches the balance after the last charge of each account. */
 function createAccountCharges(charger: Charger) {
   const afterCharge = createBoundedMap<LastBalance>(MOST_ACCOUNTS);
   let sent = 0;
   const epochs = createBoundedMap<{ readonly epoch: number; readonly since: number }>(MOST_KEYS);
   /**
-   * After how many charges this key's rights were first seen as they are. What changes an account, such as a grant,
-   * changes the epochs of all its keys: so an epoch that was seen before a charge was sent proves that nothing has
-   * changed since.
+   * The number of charges after which this key's rights were first seen as they are. Changes to an account, such as a
+   * grant, change the epochs of all its keys: so an epoch seen before a charge was sent proves that nothing has changed
+   * since.
    */
   const sinceCharge = ({ keyHash, epoch }: Pick<Charge, 'keyHash' | 'epoch'>): number => {
     const key = keyHash.toString('latin1');
@@ -119,12 +119,12 @@ function createAccountCharges(charger: Charger) {
   };
 
   return {
-    /** Null: none that surely holds. */
+    /** Null: no balance is certain. */
     lastBalance(caller: Caller, period: CreditMonth, nowMs: number): Balance | null {
       const since = sinceCharge(caller);
       const last = afterCharge.get(caller.accountId);
       if (!last || last.period !== period.id || since >= last.number) return null;
-      // Either way: the clock may have been set back.
+      // In either direction, because the clock may have been set back.
       return Math.abs(nowMs - last.atMs) < BALANCE_HOLDS_MS ? last : null;
     },
     forgetBalance: (accountId: string): void => void afterCharge.delete(accountId),
@@ -156,7 +156,7 @@ const chargeOf = (call: MeteredCall, period: CreditMonth, atMs: number, random: 
   ...(call.once && { shared: sharedOf(call.caller, call.once, atMs) }),
 });
 
-/** D68: one charge for so many calls within so long. */
+/** D68: one charge for this many calls within this time. */
 const MOST_SENDS = 3;
 const SHARED_MS = 60_000;
 
@@ -175,12 +175,12 @@ const keyOfAnother = (): AppError =>
 
 const isMetered = ({ caller, credits }: MeteredCall): boolean => caller.role === 'customer' && credits > 0;
 
-/** The balance of another month is not that of the call: a part may go under a charge of the month before. */
+/** The balance of another month is not the call's: a part may go under a charge of the month before. */
 const isOf = (period: string, { joined }: DownloadCharged): boolean => !joined || joined === period;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** What the call was judged by. */
+/** The rights by which the call was judged. */
 const hasSameRights = (now: Caller, before: Caller): boolean =>
   now.plan.id === before.plan.id &&
   now.role === before.role &&

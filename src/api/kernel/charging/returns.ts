@@ -1,5 +1,6 @@
-// Takes back what failed calls may have been charged, as soon as the database takes it. It waits in memory: what does
-// not fit there, and what still waits when the process ends, stays charged, so it is logged with its ids and counted.
+// Refunds what failed calls may have been charged, as soon as the database takes it. Refunds wait in memory: those that
+// do not fit, and those still waiting when the process ends, stay charged, so they are logged with their ids and
+// counted.
 import { setTimeout as delay } from 'node:timers/promises';
 import { metrics } from '@opentelemetry/api';
 import type { CreditStore, Return } from '../../../store/credits/credits';
@@ -11,10 +12,10 @@ export interface Unsettled extends Return {
 }
 
 export interface Returns {
-  /** Sent until the database takes it. The oldest goes where there is no room. */
+  /** Retried until the database takes it. If the queue is full, the oldest is dropped. */
   add(charge: Unsettled): void;
   waiting(): number;
-  /** Gives up what waits. */
+  /** Gives up the waiting refunds. */
   drop(): void;
 }
 
@@ -27,7 +28,7 @@ export interface ReturnsBounds {
   readonly most: number;
 }
 
-/** Charges in one statement, and in a line of the log. */
+/** Charges per statement, and per line of the log. */
 const TOGETHER = 200;
 
 const meter = metrics.getMeter('racing-odds/api');
@@ -43,7 +44,7 @@ export function createReturns(
   log: ReturnsLog,
   { everyMs, most }: ReturnsBounds,
 ): Returns {
-  // An alert compares with the figure before: it is there from the start.
+  // Present from the start, because an alert compares with the previous value.
   unsettled.add(0);
   dropped.add(0);
   const waiting = new Map<string, Unsettled>();
@@ -90,9 +91,9 @@ export function createReturns(
   };
 }
 
-/** Sends the oldest of those that wait. Resolves to whether the database has taken them together. */
+/** Sends the oldest waiting refunds. Resolves to whether the database has taken them together. */
 function createSender(store: Pick<CreditStore, 'giveBack'>, log: ReturnsLog, waiting: Map<string, Unsettled>) {
-  /** Refused by a database that answers, so for a defect. */
+  /** Refused by a database that answers, so because of a defect. */
   const logged = new WeakSet<Unsettled>();
 
   /** Null: the database has taken them. */
@@ -109,7 +110,7 @@ function createSender(store: Pick<CreditStore, 'giveBack'>, log: ReturnsLog, wai
     return null;
   };
 
-  /** One by one, so that the others of the batch go. Those that are refused again wait behind all others. */
+  /** One by one, so that the others of the batch succeed. Refunds refused again wait behind all others. */
   const sendAlone = async (some: readonly Unsettled[], err: unknown): Promise<void> => {
     const refused: Unsettled[] = [];
     for (const one of some) {

@@ -1,5 +1,4 @@
-// A response of an operation that costs credits, as long as it is not charged: it costs nothing and states the balance
-// (D6).
+// A response of an operation that costs credits, until it is charged: it costs nothing and states the balance (D6).
 import type { Context } from 'koa';
 import { AppError } from '../../../errors';
 import type { Caller } from '../endpoint/caller';
@@ -29,10 +28,7 @@ export async function stateBalance(ctx: Context, meter: Pick<Meter, 'balance'>, 
   await meter.balance(uncharged.caller, uncharged.setHeader, status);
 }
 
-/**
- * Of a response that is refused with this error: what the service itself failed in, and a key that ended meanwhile,
- * have no balance.
- */
+/** For a response refused with this error: failures of the service and keys that ended meanwhile have no balance. */
 export async function stateBalanceOfRefusal(
   ctx: Context,
   meter: Pick<Meter, 'balance'>,

@@ -2,9 +2,9 @@
 import type { Plan } from '../../../plans/plans';
 
 /**
- * `key`: an X-API-Key is required. `primary_key`: that of the account itself, not one of a team. `internal`: an
- * operator's key (D14). `session`: the cookie of a console session; `session_or_key`: one of both. `signed_link`: the
- * address itself proves who sends it, to the handler. `none`: nothing.
+ * `key`: an X-API-Key is required. `primary_key`: the account's own key, not a team key. `internal`: an operator's key
+ * (D14). `session`: the cookie of a console session; `session_or_key`: either. `signed_link`: the address itself
+ * authenticates the sender, and the handler checks it. `none`: nothing.
  */
 export type Auth = 'key' | 'primary_key' | 'internal' | 'session' | 'session_or_key' | 'signed_link' | 'none';
 

@@ -11,8 +11,8 @@ export interface HorizonQuery {
 }
 
 /**
- * Whole hours from now to the end of the request. Today counts at most 24, even when daylight saving makes it 25 hours
- * long.
+ * Whole hours from now to the end of the request. Today counts as 24 at most, even when daylight saving makes it 25
+ * hours long.
  */
 export function hoursUsed({ hours_ahead, date }: HorizonQuery, nowMs: number): number {
   if (date === undefined) return hours_ahead;

@@ -1,5 +1,5 @@
 // Rules for the items of a body's lists that a schema cannot express. They check every member that passed its schema,
-// so that one response lists everything that is wrong with the body (A 7).
+// so that one response lists every error of the body (A 7).
 import type { InputProblem } from '../../../errors';
 import type { Audience } from './visibility';
 

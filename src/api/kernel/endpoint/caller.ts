@@ -1,4 +1,4 @@
-// Who calls with a key, and what of its plan may change a response.
+// The caller behind a key, and the parts of its plan that may change a response.
 import { type Plan, seesBetslip } from '../../../plans/plans';
 import { accessTo } from '../../../plans/rights';
 import type { ApiKeyRow } from '../../../store/keys/keys';
@@ -7,9 +7,9 @@ export interface Caller {
   /** SHA-256 of the key. */
   readonly keyHash: Buffer;
   readonly accountId: string;
-  /** Stays when the key is replaced. */
+  /** Unchanged when the key is replaced. */
   readonly keyId: string;
-  /** Another number after every change of the key or of its account. */
+  /** Changes with every change of the key or of its account. */
   readonly epoch: number;
   readonly accountSince: string;
   /** The account pays for use beyond its allowance, if its plan allows it (A 8). */
@@ -25,16 +25,16 @@ export interface Caller {
   readonly isPrimary: boolean;
   readonly version: number;
   readonly rotatedAt: string | null;
-  /** Of a key that was replaced. */
+  /** For a key that was replaced. */
   readonly expiresAt: string | null;
   readonly allowedAddresses: readonly string[];
-  /** What a key of a team may be used for (D68); null: everything. */
+  /** The scopes of a team key (D68); null: everything. */
   readonly scopes: readonly string[] | null;
 }
 
 /**
- * The parts of a plan that may change a body. Handlers get nothing else of the caller: callers with equal rights share
- * responses.
+ * The parts of a plan that may change a body. Handlers get nothing else about the caller, so callers with equal rights
+ * share responses.
  */
 export interface Rights {
   readonly betslip: boolean;

@@ -14,8 +14,8 @@ import type { SetHeader } from './meter';
 import type { Audience } from './visibility';
 
 /**
- * The input of a handler: nothing of HTTP, and of the caller only what all callers that share the response have in
- * common.
+ * The input of a handler: nothing about HTTP, and about the caller only what all callers that share the response have
+ * in common.
  */
 export interface Call<Q = unknown, P = unknown, B = unknown, N = unknown> {
   readonly audience: Audience;
@@ -35,7 +35,7 @@ export interface Call<Q = unknown, P = unknown, B = unknown, N = unknown> {
   readonly browser: Browser | null;
   /** Only for operations that take one; null: none was sent. */
   readonly idempotencyKey: string | null;
-  /** What the operation is bound to. */
+  /** The services that the operation is bound to. */
   readonly services: N;
 }
 
@@ -57,10 +57,10 @@ interface GateCall<Q, P, B, N> extends Judged<Q, P, B> {
 
 /**
  * What the caller's plan must allow. `check` sets headers that report the limit and its use, or throws a 403; it may
- * wait for a sample of rows.
+ * wait for sample rows.
  */
 export interface Gate<Q, P = unknown, B = unknown, N = unknown> {
-  /** Of the plan table. */
+  /** From the plan table. */
   readonly right?: RightName;
   readonly text: string;
   readonly errors: readonly ErrorCode[];
@@ -73,7 +73,7 @@ export interface Gate<Q, P = unknown, B = unknown, N = unknown> {
 /** The credits of a successful call, which may depend on the request. `text` is the public sentence. */
 export interface Cost<Q, P = unknown, B = unknown> {
   readonly text: string;
-  /** Only if no request changes it. */
+  /** Only if it does not depend on the request. */
   readonly constant?: number;
   credits(call: Judged<Q, P, B>): number;
 }
@@ -118,29 +118,29 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly description: string;
   readonly auth: Auth;
   /**
-   * The path parameter with the book whose prices are pushed: a pusher's key of that book may call it. Default: no
-   * pusher's key may.
+   * The path parameter with the book whose prices are pushed: a pusher's key of that book may call the operation.
+   * Default: no pusher's key may.
    */
   readonly pushedBook?: string;
   /**
-   * Pushes per minute of one book, by all keys together: judged with the limits, before the body is read. Default: not
+   * Pushes per minute of one book, by all keys together, checked with the limits before the body is read. Default: not
    * limited.
    */
   readonly pushesPerMinute?: number;
   readonly cost: Cost<StaticOf<Q>, StaticOf<P>, Static<B>>;
   readonly gate?: Gate<StaticOf<Q>, StaticOf<P>, Static<B>, N>;
   /**
-   * Requests per minute from one address, shared by operations of one tag with the same number; without a key it
-   * replaces the limit that all such operations share.
+   * Requests per minute from one address, shared by operations of one tag with the same number; for calls without a key
+   * it replaces the limit that all such operations share.
    */
   readonly perMinutePerIp?: number;
   readonly query?: Q;
   readonly params?: P;
   readonly body?: B;
-  /** A request without a body is complete too: the handler gets `undefined`. */
+  /** A request may have no body: the handler then gets `undefined`. */
   readonly bodyOptional?: true;
   /**
-   * The longest body, decompressed. Default: `USUAL_BODY_BYTES`. Its depth and its values are bounded by its schema.
+   * The longest body, decompressed. Default: `USUAL_BODY_BYTES`. Its schema limits its depth and its number of values.
    */
   readonly bodyBytes?: number;
   /**
@@ -153,15 +153,15 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
    */
   readonly ofAccount?: true;
   /**
-   * It changes the account or its keys, or opens a page that does: a key that was replaced may not call it in its last
-   * day (D38).
+   * It changes the account or its keys, or opens a page that does: a replaced key may not call it during its last day
+   * (D38).
    */
   readonly currentKeyOnly?: true;
-  /** It takes the header `Idempotency-Key`: the same request under it is made once. */
+  /** It takes the header `Idempotency-Key`: the same request under it is carried out once. */
   readonly idempotencyKey?: true;
   /**
-   * Formats of rows beside JSON: the parameter `format` chooses, or without it an `Accept` that names no other types
-   * (D64).
+   * Formats of rows in addition to JSON, selected by the parameter `format`, or without it by an `Accept` that names no
+   * other types (D64).
    */
   readonly rowFormats?: readonly RowFormat[];
   /** Each page but the last names the next one in the header `Link`. */
@@ -172,25 +172,25 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly servesFile?: true;
   /**
    * The response is a stream of server-sent events, which lasts as long as its client and its credits (D61). Its cost
-   * is of each started minute.
+   * is per started minute.
    */
   readonly sendsEvents?: true;
   /**
-   * Groups of parameters of which at most one may be sent; beside another, one that equals its own default counts as
-   * not sent.
+   * Groups of parameters of which at most one may be sent; a parameter that equals its own default counts as not sent
+   * beside another.
    */
   readonly exclusive?: readonly (readonly string[])[];
   rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];
   readonly bodyRules?: BodyRules<Static<B>>;
-  /** Of an operation that may answer with a 303. */
+  /** For an operation that may answer with a 303. */
   readonly redirects?: string;
   readonly ok: {
-    /** 202 for what is only accepted. Only operations with `ofAccount` have it. Default: 200. */
+    /** 202 for a request that is only accepted. Only operations with `ofAccount` have it. Default: 200. */
     readonly status?: 202;
     readonly description: string;
     readonly schema: R;
     readonly example: Static<R>;
-    /** Media types that a request may choose beside JSON; of a file all that there are. */
+    /** Media types that a request may choose in addition to JSON; for a file, all of them. */
     readonly types?: readonly string[];
   };
   /** Error codes beyond those of every endpoint of its kind. */
@@ -202,17 +202,17 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
 type None = {};
 
 /**
- * A declaration without the types of its input, as `mount` and `openapi` list them. `N`: what it is bound to; without
- * it, whatever that is.
+ * A declaration without the types of its input, as `mount` and `openapi` list them. `N`: the services it is bound to;
+ * without it, any.
  */
 export type Endpoint<N = never> = EndpointSpec<None, None, TSchema, TSchema, N>;
 
-/** What all of these operations are bound to, together. */
+/** The services that these operations are bound to, together. */
 export type NeedsOf<E extends readonly Endpoint[]> = E[number] extends Endpoint<infer N> ? N : never;
 
 /**
  * Declares an operation: `endpoint<{ reads: Reads }>()({ … })`. `N` has the services that its handler and its gate get;
- * who serves it must have all of them, or does not compile.
+ * a server that lacks one of them does not compile.
  */
 export const endpoint =
   <N = unknown>() =>

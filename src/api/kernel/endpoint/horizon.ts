@@ -1,5 +1,5 @@
-// Limits how far ahead a plan may look (A 4.1): a request beyond is a free 403 that names a sufficient plan, never a
-// silent clamp.
+// Limits how far ahead a plan may look (A 4.1): a request beyond it is a free 403 that names a sufficient plan, and is
+// never silently clamped.
 import { AppError } from '../../../errors';
 import { planForHorizon } from '../../../plans/plans';
 import { type HorizonQuery, hoursUsed } from './board-window';

@@ -1,7 +1,7 @@
 // The interface of credits and limits, called by `mount` (D7).
 import type { Caller } from './caller';
 
-/** Sets a header of this response, a refusal included; replaces the one that was set before. */
+/** Sets a header of this response, including a refusal; replaces the previous value. */
 export type SetHeader = (name: string, value: string) => void;
 
 /** Set as soon as the balance is stated. */
@@ -14,46 +14,46 @@ export interface OnceCall {
   readonly request: string;
 }
 
-/** A call that was judged: nothing but the balance stands between it and its response. */
+/** A call that was judged: only the balance may still refuse it. */
 export interface MeteredCall {
   readonly caller: Caller;
   /** As the ledger and `/v1/usage` name it: the path. */
   readonly endpoint: string;
   /** Of a 200. */
   readonly credits: number;
-  /** A version of a file: all its parts that the account fetches within 24 hours are charged once (D47). */
+  /** A version of a file: all parts that the account fetches within 24 hours are charged once (D47). */
   readonly download?: string;
-  /** Under which a few calls of one request are one charge (D68). */
+  /** The key under which a few identical calls are one charge (D68). */
   readonly once?: OnceCall | null;
-  /** Of the charge, for one that must not be recorded twice. Default: a new one. */
+  /** The id of a charge that must not be recorded twice. Default: a new one. */
   readonly chargeId?: string;
   readonly setHeader: SetHeader;
 }
 
 export interface Meter {
   /**
-   * Of an operation that costs credits, once the key is accepted: until a charge the response costs nothing, whatever
-   * it is (D6).
+   * For an operation that costs credits, once the key is accepted: until it is charged the response costs nothing,
+   * whatever it is (D6).
    */
   uncharged(caller: Caller, setHeader: SetHeader): void;
   /**
-   * Sets the balance of a response that charges nothing, unless the database is away: of a 429 one that was read within
-   * the second.
+   * Sets the balance of a response that charges nothing, unless the database is away; for a 429, a balance read within
+   * the last second.
    */
   balance(caller: Caller, setHeader: SetHeader, status: number): Promise<void>;
   /** Checks the key's rate limit, before the request is read. Throws to refuse. */
   admit(caller: Caller, setHeader: SetHeader): Promise<void>;
   /**
-   * Before the work of a call under an Idempotency-Key: whether it goes under the charge of another, so that no balance
-   * is too small for it. Throws `conflict` if the key stands for another request.
+   * Before the work of a call with an Idempotency-Key: whether it goes under another call's charge, so that any balance
+   * is enough. Throws `conflict` if the key belongs to another request.
    */
   joins(call: MeteredCall): Promise<boolean>;
   /** Checks the balance before the work, as far as it is known without a query. Throws `payment_required`. */
   precheck(call: MeteredCall): void;
   /**
-   * After the work and before the first byte: charges the call, exactly once (D34). Throws to refuse: then nothing was
-   * charged. What it resolves to takes the charge back, of a stream that the server breaks, unless another part of the
-   * file went under it; undefined if nothing was charged.
+   * After the work and before the first byte: charges the call, exactly once (D34). Throws to refuse, in which case
+   * nothing was charged. Resolves to a function that refunds the charge of a stream that the server breaks, unless
+   * another part of the file went under it; undefined if nothing was charged.
    */
   charge(call: MeteredCall): Promise<(() => void) | undefined>;
 }

@@ -1,5 +1,5 @@
-// Operations about an account's money and people: its owner may call them, by a session or by the primary key, and not
-// by a key of its team.
+// Operations about an account's money and people: its owner may call them by a session or by the primary key, but not
+// by a team key.
 import { AppError } from '../../../errors';
 import type { Account } from './auth';
 import type { Call } from './endpoint';

@@ -20,7 +20,7 @@ export function planGate(name: RightName): Gate<unknown> {
   };
 }
 
-/** `least`: the cheapest plan that has it. `also`: which other keys have it. */
+/** `least`: the cheapest plan that has the right. `also`: other keys that have it. */
 export function planRequired(
   title: string,
   least: Plan,
@@ -34,7 +34,7 @@ export function planRequired(
   return new AppError('plan_required', detail, { required_plan: least.id, upgrade_url: upgradeUrl(baseUrl), ...more });
 }
 
-/** Which keys of lower plans have it too. */
+/** The keys of lower plans that have it too. */
 export function exceptionsOf({ window, kept }: Right): string {
   const some = window ? ` ${planNamed(window.plan)!.title} keys see the last ${window.days} days.` : '';
   if (!kept) return some;

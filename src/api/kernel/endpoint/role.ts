@@ -1,10 +1,10 @@
-// Which operations a key may call by its role (D14, A 1), before its request is read. A pusher's key pushes one book's
-// prices and sees nothing.
+// Decides which operations a key may call by its role (D14, A 1), before its request is read. A pusher's key pushes one
+// book's prices and sees nothing.
 import { AppError } from '../../../errors';
 import type { Caller } from './caller';
 import type { Endpoint } from './endpoint';
 
-/** `params`: the parameters of the path, as they were sent. Throws a 403. */
+/** `params`: the parameters of the path, as sent. Throws a 403. */
 export function requireRole(
   { auth, pushedBook }: Pick<Endpoint, 'auth' | 'pushedBook'>,
   { role, bookmakerKey }: Caller,

@@ -1,5 +1,5 @@
-// Which scope of a team key each operation requires (D68), from its tag and, where a tag is not enough, its path.
-// Judged after the plan and before any work: a refusal is free. The primary key has no scopes, so it is never refused
+// The scope of a team key that each operation requires (D68), by its tag and, where a tag is not enough, its path.
+// Checked after the plan and before any work: a refusal is free. The primary key has no scopes, so it is never refused
 // here.
 import { AppError } from '../../../errors';
 import type { Scope } from '../../../plans/scopes';
@@ -7,7 +7,7 @@ import { isKeyed } from './auth';
 import type { Caller } from './caller';
 import type { Endpoint, Tag } from './endpoint';
 
-/** Paths that count before their tag does. */
+/** Paths that take precedence over their tag. */
 const OF_PATHS: readonly (readonly [path: string, scope: Scope])[] = [['/v1/racing/horses/backfill', 'backfill']];
 
 /**
@@ -41,7 +41,7 @@ function scopeOf({ auth, tag, path }: Pick<Endpoint, 'auth' | 'tag' | 'path'>): 
   return ofPath?.[1] ?? OF_TAGS[tag];
 }
 
-/** Whether two callers may use their keys for the same. */
+/** Whether two callers have the same scopes. */
 export const hasSameScopes = (now: Caller, before: Caller): boolean =>
   now.scopes === before.scopes || (now.scopes?.join() ?? null) === (before.scopes?.join() ?? null);
 

@@ -1,5 +1,5 @@
-// The offer to a customer whose credits run out: the plan that the measured use needs (A 7), as headers and in the
-// problem.
+// The offer to a customer who is running out of credits: the plan that the measured use needs (A 7), as headers and in
+// the problem.
 
 import { AppError } from '../../../errors';
 import { type Burn, type CreditMonth, type Upgrade, upgradeFor } from '../../../plans/credits';
@@ -13,7 +13,7 @@ export const upgradeUrl = (baseUrl: string): string => `${baseUrl}/account`;
 export interface Seller {
   /** Public address, without a trailing slash. */
   readonly baseUrl: string;
-  /** Whether a request can begin an upgrade; otherwise the operator changes plans (D15). */
+  /** Whether a request can start an upgrade; otherwise the operator changes plans (D15). */
   readonly sells: boolean;
 }
 
@@ -21,11 +21,11 @@ interface Checkout {
   readonly method: 'POST';
   readonly endpoint: string;
   readonly body: { readonly plan: string };
-  /** From a paid plan on: what is left of it counts. */
+  /** From a paid plan on, the remaining time of the plan counts. */
   readonly prorated: boolean;
 }
 
-/** The request that begins the upgrade; null: there is none. */
+/** The request that starts the upgrade; null: there is none. */
 export function checkoutFor(now: Plan, { plan }: Upgrade, { baseUrl, sells }: Seller): Checkout | null {
   if (!sells) return null;
   const endpoint = `${baseUrl}/v1/billing/upgrade-link`;

@@ -1,5 +1,5 @@
-// Decides whose values a response may show (A 1, D14): customers never get the prices and market state of an exchange
-// or a reference book. Reads fetch only the books listed here, so a hidden value is not even read.
+// Decides which books a response may show (A 1, D14): customers never get the prices and market state of an exchange or
+// a reference book. Reads fetch only the books listed here, so a hidden value is not even read.
 import { BOOKMAKERS, CUSTOMER_BOOKMAKER_KEYS, isCompared, visibleToCustomers } from '../../../domain/bookmakers';
 import type { Caller } from './caller';
 
@@ -55,7 +55,8 @@ export function marketStateFor(audience: Audience, state: MarketState): MarketSt
 }
 
 /**
- * Whether a connector's health may be shown: every connector that is not a book, and the books this audience may see.
+ * Whether a connector's health may be shown: every connector that is not a book, and the books that this audience may
+ * see.
  */
 export function connectorVisible(audience: Audience, connector: string): boolean {
   return audience.bookmakers.includes(connector) || !BOOKMAKERS.some((book) => book.key === connector);

@@ -16,9 +16,7 @@ export const CLIENT_GONE_STATUS = 499;
 /** Whether the connection ended before the response did. */
 export const clientGone = ({ req, res }: Context): boolean => req.socket.destroyed && !res.writableFinished;
 
-/**
- * Aborted with a `ClientGone` when the connection ends before the response did. After the response it means nothing.
- */
+/** Aborted with a `ClientGone` when the connection ends before the response did. Meaningless after the response. */
 export function goneSignal(ctx: Context): AbortSignal {
   const gone = new AbortController();
   const left = (): void => gone.abort(new ClientGone('the client closed the connection'));

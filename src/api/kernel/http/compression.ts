@@ -7,9 +7,9 @@ import Negotiator from 'negotiator';
 
 export type Encoding = 'br' | 'gzip' | 'deflate';
 
-/** Smaller bodies gain nothing. */
+/** Compression does not pay for smaller bodies. */
 const LEAST_BYTES = 1024;
-/** Fast; higher qualities take many times as long and save a few per cent. */
+/** Fast; higher qualities take many times as long to save a few per cent. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const TEXT = /^text\/|json|javascript|xml/;
 
@@ -36,8 +36,7 @@ export async function compressBytes(encoding: Encoding, bytes: Buffer): Promise<
 const compressedOnce = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
 
 /**
- * A file is the same buffer in every response: it is compressed at the first request, and requests that arrive
- * meanwhile share it.
+ * A file is the same buffer in every response: it is compressed at the first request, and concurrent requests share it.
  */
 function compressOnce(encoding: Encoding, file: Buffer): Promise<Buffer> {
   const variants = compressedOnce.get(file) ?? new Map<Encoding, Promise<Buffer>>();
@@ -60,7 +59,7 @@ export function encodingFor(accepted: string | undefined, size: number): Encodin
 
 const GZIP_OR_NOT = ['gzip', 'identity'];
 
-/** Of a body whose size is not known yet. */
+/** For a body of unknown size. */
 export const acceptsGzip = (accepted: string | undefined): boolean =>
   accepted !== undefined &&
   new Negotiator({ headers: { 'accept-encoding': accepted } }).encoding(GZIP_OR_NOT, { preferred: GZIP_OR_NOT }) ===

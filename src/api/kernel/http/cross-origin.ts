@@ -1,5 +1,5 @@
 // Lets scripts of every origin call the operations and read the document (CORS). Keys are sent in a header and never in
-// a cookie, so credentials are not allowed. Pages stay readable by their own origin only.
+// a cookie, so credentials are not allowed. Pages are readable by their own origin only.
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { methodsAt } from './methods';
@@ -11,10 +11,10 @@ import { methodsAt } from './methods';
 export const isCrossOrigin = (url: string): boolean =>
   /^\/(?:v1\/|(?:v1|[a-z-]+\.json|openapi\.yaml|changelog\.xml)(?:\?|$))/.test(url);
 
-/** Whether what is at the address is for other sites: each widget's own policy states which. */
+/** Whether other sites may use the address: each widget's own policy states which. */
 export const isEmbedded = (url: string): boolean => url.startsWith('/widgets/');
 
-/** Of the headers of a response, a script sees only these. */
+/** The response headers that scripts may read. */
 export const EXPOSED = [
   'X-Request-Id',
   'ETag',
@@ -78,7 +78,7 @@ const SENT_HEADERS = [
 /** A day; browsers shorten it. */
 const PREFLIGHT_SECONDS = 86_400;
 
-/** Answers a browser's question before a call, for free and without a key: the question has none. */
+/** Answers a preflight, for free and without a key, because a preflight carries none. */
 export function preflight(routers: readonly Router[]): Middleware {
   return (ctx, next) => {
     const isPreflight = ctx.req.method === 'OPTIONS' && 'access-control-request-method' in ctx.req.headers;

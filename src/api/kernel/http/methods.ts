@@ -1,10 +1,10 @@
-// The methods that a path allows, by all routers of the application.
+// The methods that a path allows, over all routers of the application.
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { AppError } from '../../../errors';
 
 /**
- * Sorted; none if the path does not exist. A path written out is a resource of its own: `/webhooks/events` is no
+ * Sorted; empty if the path does not exist. A literal path is its own resource: `/webhooks/events` does not match
  * `/webhooks/{webhook_id}`.
  */
 export function methodsAt(routers: readonly Router[], path: string): readonly string[] {

@@ -47,7 +47,7 @@ export function problemEdge(baseUrl: string, log: ProblemLog): Middleware {
   };
 }
 
-/** Logs what is not the client's fault. Throws `ClientGone` on. */
+/** Logs failures that are not the client's. Rethrows `ClientGone`. */
 export function refusalOf(ctx: Context, error: unknown, log: ProblemLog): AppError {
   if (error instanceof ClientGone) throw error;
   const refusal = appErrorOf(error);
@@ -65,7 +65,7 @@ function appErrorOf(error: unknown): AppError {
 function writeProblem(ctx: Context, error: AppError, baseUrl: string): void {
   const { retry_after_seconds: retryAfter } = error.extensions;
   if (retryAfter !== undefined) ctx.set('Retry-After', String(Math.ceil(retryAfter)));
-  // A problem is data, also where a document began.
+  // A problem is data, even if a document had begun.
   for (const name of ['ETag', 'X-Data-Age-Seconds', 'Content-Encoding', ...SECURITY_HEADERS]) ctx.remove(name);
   ctx.set('Cache-Control', 'no-store');
   // RFC 9110 15.5.2: a 401 names the scheme.

@@ -1,5 +1,5 @@
-// Judges what HTTP itself defines of a request, before any operation sees it. Below this, an address is always a path
-// with an optional query. Never trusts that an address can be read: Koa's `ctx.path` throws if it cannot.
+// Checks what HTTP itself defines about a request, before any operation sees it. Below this, an address is always a
+// path with an optional query. Never assumes that an address is readable: Koa's `ctx.path` throws if it is not.
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Context, Middleware } from 'koa';
@@ -8,8 +8,7 @@ import { AppError } from '../../../errors';
 const ORIGIN = /^https?:\/\/[^/?#]+/i;
 
 /**
- * Reduces the absolute form of an address (RFC 9112 3.2.2) to its path and query. Leaves one that cannot be read as it
- * is.
+ * Reduces the absolute form of an address (RFC 9112 3.2.2) to its path and query. Leaves an unreadable one unchanged.
  */
 export const localAddress: Middleware = (ctx, next) => {
   const { url = '' } = ctx.req;
@@ -17,14 +16,14 @@ export const localAddress: Middleware = (ctx, next) => {
   return next();
 };
 
-/** Refuses an address that cannot be read, and a wrong Host (RFC 9112 3.2). */
+/** Refuses an unreadable address, and a wrong Host (RFC 9112 3.2). */
 export const readableHead: Middleware = ({ req }, next) => {
   const problem = addressProblem(req) ?? hostProblem(req);
   if (problem !== null) throw new AppError('bad_request', problem);
   return next();
 };
 
-/** Beside a `#`, Koa takes this for a host with a user: it throws, or finds no path. */
+/** Together with a `#`, Koa reads this as a host with a user: it throws, or finds no path. */
 const NAMES_USER = /^\/\/[^@/]+@/;
 
 function addressProblem({ url = '' }: IncomingMessage): string | null {
@@ -44,8 +43,8 @@ function hostProblem({ rawHeaders, headers, httpVersion }: IncomingMessage): str
 }
 
 /**
- * A name or an IP address, with an optional port, which may be empty (RFC 3986 3.2.3). All of it is empty where the
- * client knows none.
+ * A name or an IP address, with an optional port, which may be empty (RFC 3986 3.2.3). All of it is empty if the client
+ * knows none.
  */
 const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[([\da-f:.]+)\])(?::(\d{0,5}))?$/i;
 
@@ -56,7 +55,7 @@ function isHost(host: string): boolean {
   return ipv6 === undefined || isIPv6(ipv6);
 }
 
-/** The path as it was sent, for logs: never the query, which may have a key in it by mistake. */
+/** The path as it was sent, for logs: never the query, which may contain a key by mistake. */
 export const sentPath = ({ req }: Context): string => pathIn(req.url ?? '').slice(0, 200);
 
 const pathIn = (url: string): string => /^[^?#]*/.exec(url)![0];

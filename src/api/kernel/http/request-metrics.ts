@@ -1,6 +1,5 @@
-// Counts requests by route and status, and measures how long those of each route take, unknown routes included. Two
-// instruments, because a histogram by route and status would be two thousand series: the page of all metrics stays
-// below 200 kB.
+// Counts requests by route and status, and measures the duration by route, including unknown routes. Two instruments,
+// because a histogram by route and status would be two thousand series: the metrics page stays below 200 kB.
 import { metrics } from '@opentelemetry/api';
 import type { Middleware } from 'koa';
 import { CLIENT_GONE_STATUS, clientGone } from './client-gone';
@@ -18,7 +17,7 @@ const duration = meter.createHistogram('http.server.request.duration', {
 export const requestMetrics: Middleware = async (ctx, next) => {
   const startedMs = performance.now();
   await next();
-  // Never the path: each race id would become a time series.
+  // Never the path, because each race id would become a time series.
   const route: unknown = ctx._matchedRoute;
   const ofRoute = typeof route === 'string' ? { 'http.route': route } : {};
   const status = clientGone(ctx) ? CLIENT_GONE_STATUS : ctx.res.statusCode;

@@ -36,7 +36,7 @@ export function responseHeaders(baseUrl: string): Middleware {
   };
 }
 
-/** A document has all of its security headers: what it leaves out, it leaves out on purpose. */
+/** A document has all of its security headers: what it omits, it omits on purpose. */
 function setMissing(ctx: Context): void {
   const isDocument = ctx.res.hasHeader('Content-Security-Policy');
   const pending = headersOf(ctx);

@@ -8,7 +8,9 @@ export const AGED = 'x-age';
 
 export type TagOf = (json: string) => string;
 
-/** Throws if a name is an age in one place of the schema and not in another: the text does not distinguish them. */
+/**
+ * Throws if a name is an age in one place of the schema and not in another, because the text does not distinguish them.
+ */
 export function taggerOf(schema: TSchema): TagOf {
   const ages = agesOf(schema);
   if (ages.size === 0) return tagOfText;

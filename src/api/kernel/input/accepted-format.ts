@@ -1,4 +1,4 @@
-// The format that a request accepts, where its parameter `format` does not choose one (D64).
+// The format that a request accepts, if its parameter `format` does not choose one (D64).
 import Negotiator from 'negotiator';
 import { AppError } from '../../../errors';
 import { type RowFormat, rowType } from '../http/response/rows';
@@ -9,7 +9,7 @@ const JSON_TYPE = 'application/json';
 const formatOf = (type: string): RowFormat | undefined =>
   ROW_FORMATS.find((format) => rowType(format) === type.toLowerCase());
 
-/** JSON unless every type that `Accept` names is CSV's or Parquet's; a refusal where none of those is served. */
+/** JSON, unless every type that `Accept` names is CSV's or Parquet's; a refusal if none of those is served. */
 export function acceptedFormat(
   accept: string | undefined,
   served: readonly RowFormat[],

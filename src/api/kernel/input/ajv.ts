@@ -25,7 +25,7 @@ const VOCABULARY = [
   'example',
 ];
 
-/** Reports every problem: for values whose size is bounded. */
+/** Reports every problem: for values of limited size. */
 export const ajv = create({ allErrors: true });
 /** Stops at the first problem. */
 export const firstError = create({ allErrors: false });
@@ -71,8 +71,8 @@ function addKeywords(own: Ajv): void {
     error: { message: 'must have a letter from A to Z or a digit' },
   });
 
-  // D2: what is `read` is replaced by its UTC form, so that nothing behind the validator knows any other; what is
-  // `served` must have it.
+  // D2: a `read` instant is replaced by its UTC form, so that the code behind the validator knows no other; a `served`
+  // one must have it.
   own.addKeyword({
     keyword: 'x-instant',
     type: 'string',
@@ -87,7 +87,7 @@ function addKeywords(own: Ajv): void {
   });
 }
 
-/** The keywords that reading a value uses: some of JSON Schema's, and ours. */
+/** The keywords used to read a value: some of JSON Schema's, and ours. */
 export interface Keywords {
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -101,7 +101,7 @@ export interface Keywords {
   /** If both are sent, the alias wins; without this keyword, their values must be equal. */
   readonly 'x-alias-wins'?: boolean;
   readonly 'x-fold'?: 'lower' | 'upper';
-  /** The schema that the document shows instead: what every caller may send, if some callers may send more. */
+  /** The schema that the document shows instead: what every caller may send, where some callers may send more. */
   readonly 'x-shown-as'?: unknown;
   /** Completes the sentence "`name` must be …". */
   readonly 'x-must-be'?: string;

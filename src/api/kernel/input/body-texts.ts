@@ -3,11 +3,11 @@ import type { InputProblem } from '../../../errors';
 import { escaped } from './sentence';
 
 /**
- * Every such text or name in a parsed body, one after another; a caller that needs the first stops there. Only for
- * bodies of bounded depth.
+ * Every such text or name in a parsed body, one after another; a caller that needs only the first stops there. Only for
+ * bodies of limited depth.
  */
 export function* unstorableTexts(body: unknown): Generator<InputProblem> {
-  // Nearly every body has none: it is walked once, and no pointer is made.
+  // Almost no body has one, so it is walked once without building pointers.
   if (!isStorable(body)) yield* textsIn(body, '');
 }
 

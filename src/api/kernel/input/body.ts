@@ -1,5 +1,5 @@
-// Reads a JSON body and has it judged: a large one in another thread. The limit applies to the decompressed body, so
-// that a small compressed one cannot exceed it.
+// Reads and validates a JSON body: a large one in another thread. The limit applies to the decompressed body, so that a
+// small compressed one cannot exceed it.
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -10,7 +10,7 @@ import type { Measured } from './json-bounds';
 import { bytesJudge, MOST_VALUES_JUDGED_WHOLE, type ReadBody } from './judge-body';
 import type { LargeBody } from './verdict';
 
-/** Of an operation that declares no `bodyBytes`. */
+/** For an operation that declares no `bodyBytes`. */
 export const USUAL_BODY_BYTES = 65_536;
 
 export const tooLarge = (maxBytes = USUAL_BODY_BYTES): string =>
@@ -44,7 +44,7 @@ export function bodyReader(
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Many values are as much work as many bytes. Too many of something are refused at once. */
+/** Many values cost as much as many bytes. A body with too many is refused at once. */
 const hasManyValues = ({ excess, values }: Measured): boolean => excess === null && values > MOST_VALUES_JUDGED_WHOLE;
 
 /** Without its parameters. */
@@ -105,7 +105,7 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
   return Buffer.concat(chunks);
 }
 
-/** The connection ended before the body was read to its end; whether all of it had arrived does not matter. */
+/** The connection ended before the body was fully read; whether all of it had arrived does not matter. */
 const isCut = ({ destroyed, readableEnded }: IncomingMessage): boolean => destroyed && !readableEnded;
 
 function through(request: IncomingMessage, decompressor: Transform): Transform {

@@ -1,5 +1,4 @@
-// Reads a form of a page: small, and never anything else than a form. A NUL cannot be stored, and no keyboard types
-// one.
+// Reads a form of a page: small, and never anything but a form. A NUL cannot be stored, and no keyboard types one.
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../../errors';
 import { mediaType, readBytes } from './body';

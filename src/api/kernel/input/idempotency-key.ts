@@ -1,4 +1,4 @@
-// The header under which a request that may be sent twice is made once.
+// The header under which a repeated request is carried out once.
 import type { Context } from 'koa';
 import { invalid } from '../../../errors';
 

@@ -1,18 +1,18 @@
-// Bounds the work that a JSON body can cause before it is parsed: its depth, its number of values and the members of
-// one object, counted in one pass over the bytes. The bounds come from the body's schema, with room for what a normal
+// Limits the work that a JSON body can cause before it is parsed: its depth, its number of values and the members of
+// one object, counted in one pass over the bytes. The limits come from the body's schema, with room for what a normal
 // client may send in error, so that it still gets the precise problem. Never recurses, and never refuses a body that
 // the schema accepts.
 import type { TSchema } from '@sinclair/typebox';
 
 export interface JsonBounds {
-  /** Lists and objects inside each other. */
+  /** The nesting of lists and objects. */
   readonly depth: number;
   readonly values: number;
-  /** Of one object. */
+  /** Per object. */
   readonly members: number;
   /**
-   * A bound on the items of one kind in the whole body: objects so deep, with a name for the sentence. Null: there is
-   * none.
+   * A limit on the items of one kind in the whole body: objects at this depth, with a name for the sentence. Null: no
+   * limit.
    */
   readonly most: { readonly depth: number; readonly items: number; readonly name: string } | null;
 }
@@ -24,7 +24,7 @@ const MORE_MEMBERS = 32;
 const moreValues = (values: number): number => Math.ceil(values * 1.25) + 100;
 
 /**
- * Throws if the schema has no bound: a list without `maxItems`, an object without fixed members, a value of any type.
+ * Throws if the schema has no limit: a list without `maxItems`, an object without fixed members, a value of any type.
  */
 export function boundsOf(schema: TSchema): JsonBounds {
   const { depth, values, members } = largest(schema);
@@ -36,7 +36,7 @@ export function boundsOf(schema: TSchema): JsonBounds {
   };
 }
 
-/** By `x-most-in-body` of a list of objects, wherever in the schema it stands. */
+/** By `x-most-in-body` of a list of objects, anywhere in the schema. */
 function mostOf(schema: TSchema, outside: number, name: string): JsonBounds['most'] {
   const depth = outside + 1;
   if (isOf(schema, 'array')) {
@@ -88,17 +88,17 @@ const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 
 export interface Measured {
-  /** What the body has too much of, as a sentence; null if it keeps to the bounds. */
+  /** The excess of the body, as a sentence; null if it is within the limits. */
   readonly excess: string | null;
-  /** The excess is of the body as a whole: it is too large, not malformed. */
+  /** The excess is the whole body's: it is too large, not malformed. */
   readonly tooLarge?: true;
-  /** Counted until the excess. */
+  /** Counted up to the excess. */
   readonly values: number;
 }
 
-/** One pass over the bytes. Whether they are valid JSON is not judged. */
+/** One pass over the bytes. Does not check whether they are valid JSON. */
 export function measure(bytes: Uint8Array, bounds: JsonBounds): Measured {
-  /** The members so far of each open object. Lists start so low that they never reach the bound. */
+  /** The members so far of each open object. Lists start so low that they never reach the limit. */
   const members = new Int32Array(bounds.depth + 1).fill(-bytes.length);
   let depth = 0;
   let values = 1;

@@ -1,4 +1,4 @@
-// Judges the bytes of a JSON body: bounds it, parses it, and validates it. The verdict is the same on every thread. A
+// Validates the bytes of a JSON body: counts, parses and checks it. The verdict is the same on every thread. A
 // malformed body is a 422 like any other invalid input (D5). Nothing walks a body before its depth and its values are
 // counted.
 import { isUtf8 } from 'node:buffer';
@@ -13,22 +13,22 @@ export interface ReadBody {
   readonly body: unknown;
   /** The first of the schema's problems; without any, the body has the declared type. */
   readonly problems: readonly InputProblem[];
-  /** How many problems there are beside these; null: not counted. */
+  /** How many further problems there are; null: not counted. */
   readonly unlisted: number | null;
 }
 
 /**
- * In a body of more values only the first problem is looked for: all problems of all items are work that a sender does
- * not pay for.
+ * In a body of more values only the first problem is looked for: finding all problems of all items is work that the
+ * sender does not pay for.
  */
 export const MOST_VALUES_JUDGED_WHOLE = 5_000;
 
 export interface BytesJudge {
-  /** Counts, and judges nothing. */
+  /** Only counts. */
   measure(bytes: Uint8Array): Measured;
   /**
-   * Throws `payload_too_large`, or `validation` if the body cannot be parsed, or has what the rules of an operation
-   * need not see.
+   * Throws `payload_too_large`, or `validation` if the body cannot be parsed, or has errors that the rules of an
+   * operation need not see.
    */
   judge(bytes: Uint8Array, measured: Measured): ReadBody;
 }
@@ -72,10 +72,7 @@ function judgeWhole(schema: TSchema, body: unknown): ReadBody {
   return { body, problems: listed, unlisted: errors.length - listed.length };
 }
 
-/**
- * Judges what a page's form sends as the body of the operation that does the same. Throws `validation` with every
- * problem.
- */
+/** Validates a page's form as the body of the operation that does the same. Throws `validation` with every problem. */
 export function bodyJudge<S extends TSchema>(schema: S): (body: unknown) => Static<S> {
   const validate = ajv.compile(schema);
   return (body) => {
@@ -87,8 +84,7 @@ export function bodyJudge<S extends TSchema>(schema: S): (body: unknown) => Stat
 }
 
 /**
- * What is looked for before the schema is: the validator would report every fault of every item of a list that is too
- * long.
+ * Checked before the schema, because the validator would report every error of every item of a list that is too long.
  */
 function* unfit(schema: TSchema, body: unknown): Generator<InputProblem> {
   yield* overlong(schema, body);

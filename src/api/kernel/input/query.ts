@@ -48,7 +48,7 @@ export function queryReader(
     const { sent, outvoted } = withoutAliases(raw, keywords, problems);
     const { query, invalid } = readAll(sent);
     problems.push(...invalid.values());
-    // The value that loses to its alias is not used, but it is no less an error.
+    // A value that loses to its alias is not used, but is still an error if it is invalid.
     if (outvoted.size > 0) {
       for (const [name, problem] of readAll(outvoted).invalid) if (outvoted.has(name)) problems.push(problem);
     }
@@ -107,7 +107,7 @@ const unreadable = (parameter: string): InputProblem => ({
   detail: `${parameter} contains a NUL character.`,
 });
 
-/** With more unknown parameters than this, none is taken for a misspelling. */
+/** With more unknown parameters than this, none is treated as a misspelling. */
 const MOST_SUGGESTED = 10;
 
 function unknownParameter(name: string, accepted: readonly string[], suggest: boolean): InputProblem {
@@ -156,7 +156,7 @@ function sameValue(keywords: Keywords, one: string, other: string): boolean {
   return sorted(one) === sorted(other);
 }
 
-/** The typed value; a text that has another form is returned unchanged, for the validator to report. */
+/** The typed value; a text in another form is returned unchanged, for the validator to report. */
 function readValue(keywords: Keywords, text: string): unknown {
   if (keywords.type === 'array') return listOf(keywords, text);
   if (keywords.type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
@@ -179,8 +179,8 @@ function fold(keywords: Keywords, text: string): string {
 }
 
 /**
- * Of several members of an exclusive group, those that have their own default. Clients that always send every parameter
- * with a default leave the choice to the other one: they count as not sent.
+ * Among the members of an exclusive group, those that have their own default. Clients that always send every parameter
+ * with a default leave the choice to the other one: these count as not sent.
  */
 function spareDefaults(
   group: readonly string[],

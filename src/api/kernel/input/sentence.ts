@@ -30,7 +30,7 @@ function sent(schema: Keywords, raw: string, errors: readonly ErrorObject[]): st
 
 const MOST_QUOTED = 10;
 
-/** The first of these values and how many more there are: a list may have thousands. */
+/** The first of these values and the number of the others: a list may have thousands. */
 export function quoted(values: readonly string[]): string {
   const named = values.slice(0, MOST_QUOTED).map((value) => `'${clip(value)}'`);
   const more = values.length - named.length;
@@ -65,7 +65,7 @@ function rightValue(schema: Keywords): string {
   return schema.items ? 'one or more values, comma-separated' : 'a value in the documented format';
 }
 
-/** Null stands for an absent member: it is no value to choose. */
+/** Null stands for an absent member, and is not a value to choose. */
 const valuesOf = (choices: readonly unknown[]): string[] => choices.filter((one) => one !== null).map(String);
 
 function range({ minimum, maximum }: Keywords): string {
@@ -74,7 +74,7 @@ function range({ minimum, maximum }: Keywords): string {
   return maximum === undefined ? '' : ` of at most ${maximum}`;
 }
 
-/** A longer name is cut in its pointer: no refusal is as long as the body that it refuses. */
+/** A longer name is truncated in its pointer, so that no refusal is as long as the body that it refuses. */
 const MOST_NAME_CHARACTERS = 200;
 
 /** A problem of a body, by JSON pointer. */
@@ -117,7 +117,7 @@ const THAN: Readonly<Record<string, string>> = {
   '<=': 'at most',
 };
 
-/** The validator's own message, where it is a sentence for people. */
+/** The validator's own message, if it is a sentence for people. */
 function faultOf({ keyword, params, schema, parentSchema, message }: ErrorObject): string {
   const counted = (least: string, unit: string) =>
     `must have ${least} ${params.limit} ${unit}${params.limit === 1 ? '' : 's'}`;

@@ -1,4 +1,4 @@
-// What crosses between the thread that serves requests and that of large bodies.
+// The messages between the thread that serves requests and the thread of large bodies.
 import type { ErrorCode, InputProblem, ProblemExtensions } from '../../../errors';
 
 export interface LargeBody {
@@ -17,7 +17,7 @@ export interface Refusal {
 interface Read {
   readonly problems: readonly InputProblem[];
   readonly unlisted: number | null;
-  /** How many were sent: of a body whose problems are not counted, none. */
+  /** How many were sent; none for a body whose problems are not counted. */
   readonly slices: number;
 }
 

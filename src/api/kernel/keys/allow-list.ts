@@ -1,5 +1,5 @@
-// The addresses that may use a key (A 5.3). Checked before the rate limit (D7): a request from elsewhere uses none of
-// it.
+// The addresses that may use a key (A 5.3). Checked before the rate limit (D7), so that a request from elsewhere uses
+// none of it.
 import { BlockList, isIPv4 } from 'node:net';
 import { AppError } from '../../../errors';
 import type { Caller } from '../endpoint/caller';

@@ -1,6 +1,6 @@
-// Identifies the caller by its key. A malformed key is refused by its checksum without a look-up (D18); a good one is
-// looked up at most every 30 seconds, an unknown one once a minute. Requests that are refused for their key are counted
-// by address, after they are judged (D37).
+// Identifies the caller by its key. A malformed key is refused by its checksum without a look-up (D18); a valid one is
+// looked up at most every 30 seconds, an unknown one once a minute. Requests refused for their key are counted by
+// address, after they are judged (D37).
 import { AppError, databaseAway } from '../../../errors';
 import { isWellFormedKey } from '../../../plans/api-key';
 import { planNamed } from '../../../plans/plans';
@@ -18,7 +18,7 @@ export interface Callers {
   identify(key: string, network: string): Promise<Caller>;
   /** Counts a request of the network that is refused for its key: past the limit, the refusal is a `rate_limit`. */
   refusalOf(network: string, refusal: AppError): Promise<AppError>;
-  /** The owner as the database has it now. Throws `unauthorized` if the key was revoked. */
+  /** The owner as currently stored. Throws `unauthorized` if the key was revoked. */
   refresh(caller: Pick<Caller, 'keyHash'>): Promise<Caller>;
 }
 
@@ -50,9 +50,9 @@ const REFUSED_PER_MINUTE = 60;
 const REFUSED_OVER = `Each address may send ${REFUSED_PER_MINUTE} requests a minute without a key that is accepted from it.`;
 
 /**
- * A new, changed or revoked key counts at once in every process; without announcements (a pooler, a lost connection) a
- * revoked key works for at most 5 s more, and a new key at once. No good key is refused for what others of its network
- * send (D37).
+ * A new, changed or revoked key takes effect at once in every process; without announcements (a pooler, a lost
+ * connection) a revoked key works for at most 5 s more, and a new key at once. No valid key is refused because of what
+ * others of its network send (D37).
  */
 export function createCallers({
   keys,
@@ -116,7 +116,7 @@ export function createCallers({
   };
 }
 
-/** Of a key that was replaced and whose last day is over, the refusal. */
+/** The refusal of a replaced key whose last day is over. */
 function workingAt(wallMs: number, caller: Caller): Caller | AppError {
   return caller.expiresAt !== null && Date.parse(caller.expiresAt) <= wallMs ? replacedKey() : caller;
 }

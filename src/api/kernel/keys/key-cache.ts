@@ -1,6 +1,5 @@
-// Caches what the database has of keys, by their hash: callers, and that a key is unknown. Bounded, and nothing
-// outlives an announced change of the key (`src/store/keys/key-changes.ts`). That a key is unknown is cached only while
-// changes are announced.
+// Caches look-ups of keys, by their hash: callers, and unknown keys. Bounded, and nothing outlives an announced change
+// of the key (`src/store/keys/key-changes.ts`). An unknown key is cached only while changes are announced.
 import { createBoundedMap } from '../../../cache';
 import type { KeyChanges } from '../../../store/keys/key-changes';
 
@@ -21,7 +20,7 @@ export interface KeyCache<T> {
   isUnknown(id: string): boolean;
   /** As if the key had been announced as changed. */
   forget(id: string): void;
-  /** Runs the query, once for all that wait for it, and caches its result unless the key changes meanwhile. */
+  /** Runs the query once for all callers that wait for it, and caches its result unless the key changes meanwhile. */
   lookUp(id: string, query: () => Promise<T | null>): Promise<T | null>;
 }
 
@@ -36,7 +35,7 @@ export function createKeyCache<T>(changes: KeyChanges, elapsedMs: () => number):
   const unknown = createBoundedMap<{ readonly atMs: number }>(MOST_KEYS);
   const lookUps = new Map<string, Promise<T | null>>();
   let following = false;
-  /** Counts the times at which changes may have been missed. */
+  /** Counts the occasions on which changes may have been missed. */
   let epoch = 0;
   changes.watch({
     following() {

@@ -1,5 +1,5 @@
 // Looks keys up in batches, in two lanes. Networks that send too many unknown keys share the slow one: a flood costs at
-// most four queries a second in this process, and a good key among them is only delayed (D37).
+// most four queries a second in this process, and a valid key among them is only delayed (D37).
 import { createBoundedMap } from '../../../cache';
 import type { KeyStore, StoredKey } from '../../../store/keys/keys';
 import { inBatches } from '../../../store/pg/in-batches';
@@ -30,8 +30,8 @@ export function createKeyLanes(keys: Pick<KeyStore, 'find'>, elapsedMs: () => nu
       return isSlow ? slow(hash) : fast(hash);
     },
     slowDown(network, waitMs) {
-      // Two batches longer than the wait: a flood that goes on does not reach the fast lane each time the budget has
-      // one more key.
+      // Two batches longer than the wait, so that a continuing flood does not reach the fast lane each time the budget
+      // has one more key.
       slowUntilMs.set(network, elapsedMs() + waitMs + 2 * SLOW_EVERY_MS);
     },
   };

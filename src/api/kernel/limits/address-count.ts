@@ -1,5 +1,5 @@
-// How many requests each address sent, in windows that slide. All API processes share the counts in Redis; while Redis
-// is unavailable, each process uses its own.
+// Counts the requests of each address, in sliding windows. All API processes share the counts in Redis; while Redis is
+// unavailable, each process uses its own.
 import { type AddressBudget, MINUTE_MS } from '../../../store/redis/address-budget';
 import { createOwnWindows } from './own-windows';
 
@@ -8,7 +8,7 @@ export function createAddressCount(
   shared: AddressBudget | null,
   wallMs: () => number = () => performance.now(),
 ): AddressBudget {
-  // Requests of a minute are so many that they would evict the counts of a day: guesses of a password, accounts.
+  // There are so many requests of a minute that they would evict the counts of a day: password guesses, accounts.
   const ofMinutes = createOwnWindows(wallMs);
   const longer = createOwnWindows(wallMs);
   const ownOf = (windowMs: number) => (windowMs <= MINUTE_MS ? ofMinutes : longer);

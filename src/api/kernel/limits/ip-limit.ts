@@ -1,6 +1,6 @@
-// Limits what an address may do without a key. The sandbox and some other operations have limits of their own; all else
-// that needs no key shares one, so that pages and documents cannot be used to load the service. `/healthz` has none:
-// load balancers call it, often from the address of customers.
+// Limits what an address may do without a key. The sandbox and some other operations have their own limits; everything
+// else that needs no key shares one, so that pages and documents cannot be used to load the service. `/healthz` has
+// none: load balancers call it, often from the address of customers.
 import type { Context, Middleware } from 'koa';
 import { AppError } from '../../../errors';
 import type { AddressBudget } from '../../../store/redis/address-budget';
@@ -10,20 +10,20 @@ import type { WorkLimits } from '../work/work-limits';
 export interface IpLimit {
   /** Takes one of `perMinute` requests for operations of this tag. Throws `rate_limit` with the time to wait. */
   take(tag: string, network: string, perMinute: number): Promise<void>;
-  /** Takes one of the requests for all that has no limit of its own. Throws `rate_limit` too. */
+  /** Takes one of the requests for everything without its own limit. Throws `rate_limit` too. */
   takeKeyless(network: string): Promise<void>;
 }
 
 /** A visible board sends up to 60 requests a minute, a hidden one none: a hundred boards in one office. */
 export const KEYLESS_PER_MINUTE = 6000;
 
-/** What calls the payment provider: operations and pages together. */
+/** For calls to the payment provider: operations and pages together. */
 export const PROVIDER_PER_MINUTE = 30;
 
 export const keylessOver = (perMinute: number): string =>
   `Without a key, each address may send ${perMinute} requests a minute.`;
 
-/** Of operations with a limit of their own, by key too. */
+/** For operations with their own limit, by key too. */
 export const addressOver = (perMinute: number): string => `Each address may send ${perMinute} such requests a minute.`;
 
 export function createIpLimit(count: AddressBudget, keylessPerMinute = KEYLESS_PER_MINUTE): IpLimit {
@@ -38,8 +38,8 @@ export function createIpLimit(count: AddressBudget, keylessPerMinute = KEYLESS_P
 }
 
 /**
- * Counts all but operations, which are counted when they are judged: pages, documents, and what does not exist or was
- * retired.
+ * Counts everything but operations, which are counted when they are judged: pages, documents, and unknown or retired
+ * addresses.
  */
 export function keylessLimited(limit: IpLimit, isOperation: (ctx: Context) => boolean, work: WorkLimits): Middleware {
   return async (ctx, next) => {

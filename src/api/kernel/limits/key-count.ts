@@ -1,6 +1,6 @@
-// How many requests each key made in the last minute (D37, D67). Redis counts for all processes. While it is away each
-// process admits the plan's number divided by the processes that were last seen, and counts what it admitted before: so
-// a window with a loss or a return of Redis admits at most twice the number, and every other at most the number.
+// Counts the requests of each key in the last minute (D37, D67). Redis counts for all processes. While it is away each
+// process admits the plan's number divided by the processes last seen, and counts what it admitted before: so a window
+// with a loss or a return of Redis admits at most twice the number, and every other at most the number.
 import type { KeyLimit } from '../../../store/redis/key-limit';
 import type { WindowCount } from '../../../store/redis/window';
 import { createOwnWindows } from './own-windows';
@@ -8,13 +8,13 @@ import { createOwnWindows } from './own-windows';
 export interface KeyCount {
   /** Never rejects. `by`: who counted it. */
   take(keyId: string, perMinute: number): Promise<WindowCount & { readonly by: CountedBy }>;
-  /** Who counted the requests of the last seconds: what happened, not what a ping says. */
+  /** Who counted the requests of the last seconds: the actual outcome, not that of a ping. */
   state(): CountedBy;
 }
 
 type CountedBy = 'all' | 'process';
 
-/** A look at health every ten seconds sees each loss. */
+/** A health check every ten seconds sees each loss. */
 const RECENTLY_MS = 10_000;
 
 /** `processes`: how many share the limits. `nowMs`: a clock that is never set. */

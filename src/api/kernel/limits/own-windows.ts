@@ -1,5 +1,4 @@
-// Requests that this process alone counted, in windows that slide, as `store/redis/window.ts` counts them for all
-// processes.
+// Requests that only this process counted, in sliding windows, like `store/redis/window.ts` for all processes.
 import { LRUCache } from 'lru-cache';
 
 const MOST_COUNTS = 50_000;
@@ -14,7 +13,7 @@ export interface OwnWindows {
   take(key: string, most: number, windowMs: number): number;
   /** Counts a request that was admitted elsewhere, whatever the number. */
   note(key: string, windowMs: number): void;
-  /** Takes back the newest. */
+  /** Takes the newest back. */
   giveBack(key: string): void;
   /** Requests counted in the window. */
   used(key: string, windowMs: number): number;
@@ -29,7 +28,7 @@ export function createOwnWindows(wallMs: () => number): OwnWindows {
   });
   /**
    * Instants of the window, oldest first, and now: instants never go back, and after the clock was set back by a window
-   * the list begins again.
+   * the list starts again.
    */
   const look = (key: string, windowMs: number) => {
     const stored = windows.get(key)?.atMs ?? [];

@@ -1,5 +1,5 @@
-// Limits how often the prices of one bookmaker are pushed, over all API processes and all keys. Counted as requests of
-// keys are: while Redis is away each process admits its share, so the limit never switches off (D67).
+// Limits how often the prices of one bookmaker are pushed, over all API processes and all keys. Counted like requests
+// of keys: while Redis is away each process admits its share, so the limit is always on (D67).
 import { overLimit } from './ip-limit';
 import type { KeyCount } from './key-count';
 

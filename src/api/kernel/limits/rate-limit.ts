@@ -1,6 +1,6 @@
-// Limits the requests of a key by its plan, and reports it in two families of headers (D6). Refused requests do not
-// count, answered ones of every status do. While Redis is away each process counts its share (`key-count.ts`): a limit
-// never switches off.
+// Limits the requests of a key by its plan, and reports the limit in two families of headers (D6). Refused requests do
+// not count, answered ones of every status do. While Redis is away each process counts its share (`key-count.ts`), so
+// the limit is always on.
 import { metrics } from '@opentelemetry/api';
 import type { Plan } from '../../../plans/plans';
 import type { Caller } from '../endpoint/caller';

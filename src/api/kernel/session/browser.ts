@@ -1,4 +1,4 @@
-// What operations of sign-in see of the browser that calls them: its address and its cookies, and nothing else of HTTP.
+// What sign-in operations see of the browser: its address and its cookies, and nothing else of HTTP.
 import type { Context } from 'koa';
 import { type Client, clientOf } from './client-address';
 

@@ -1,5 +1,5 @@
 // The address that a request comes from. Behind proxies it is read from X-Forwarded-For, but only as far as trusted
-// proxies wrote it: any client can send that header. Never throws, whatever the header holds.
+// proxies wrote it, because any client can send that header. Never throws, whatever the header contains.
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -9,7 +9,7 @@ import type { TrustedProxies } from '../../../trusted-proxies';
 
 export interface Client {
   /**
-   * In the shortest form; an IPv4 address that is written as IPv6 (`::ffff:`) as IPv4. Empty if the connection is gone.
+   * In the shortest form; an IPv4 address written as IPv6 (`::ffff:`) becomes IPv4. Empty if the connection is gone.
    */
   readonly address: string;
   /** What limits count: an IPv4 address, or the /64 of an IPv6 address, because one customer has all of it. */
@@ -36,7 +36,7 @@ export function clientReader(trusted: TrustedProxies): (request: IncomingMessage
   };
 }
 
-/** Reads what limits count of a connection; null if a trusted proxy opened it, for many clients, or it is gone. */
+/** What limits count for a connection; null if a trusted proxy opened it, for many clients, or it is gone. */
 export function networkReader(trusted: TrustedProxies): (socket: Pick<Socket, 'remoteAddress'>) => string | null {
   const trust = trustOf(trusted);
   return ({ remoteAddress }) => {
@@ -52,8 +52,8 @@ function trustOf(trusted: TrustedProxies): (address: string, hop: number) => boo
 }
 
 /**
- * Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. A zone (`fe80::1%br-lan`) is a name of this
- * machine's.
+ * Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. A zone (`fe80::1%br-lan`) is a name local to this
+ * machine.
  */
 function bare(hop: string | undefined): string {
   const [, inBrackets, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop ?? '') ?? [];

@@ -9,13 +9,13 @@ import { planNamed } from '../../../plans/plans';
 import type { SessionStore } from '../../../store/accounts/sessions';
 
 export interface Sessions {
-  /** The session of this token, which a cookie had; null: there is none, or it has ended. */
+  /** The session of this token from a cookie; null: there is none, or it has ended. */
   find(token: string | undefined): Promise<Session | null>;
   /** The session of the request's cookie. Throws `unauthorized`; a 403 for a request from a page of another origin. */
   identify(ctx: Context): Promise<Session>;
   /**
-   * Throws a 403 for a request that changes something, from a page of another origin: it could sign a visitor in to an
-   * account of its own.
+   * Throws a 403 for a request from a page of another origin that changes something: it could sign a visitor in to the
+   * attacker's account.
    */
   requireOwnPage(ctx: Context): void;
 }

@@ -1,5 +1,5 @@
-// Cookies of sign-up and sign-in: turns those of a browser into a `Visitor`, and what an owner's browser keeps into
-// cookies. The pages use it too.
+// Cookies of sign-up and sign-in: turns a browser's into a `Visitor`, and what an owner's browser keeps into cookies.
+// The pages use it too.
 import type { SessionCookies, Visitor } from '../../../accounts/visitor';
 import type { Browser } from './browser';
 import { hostCookie, sessionCookie } from './session';

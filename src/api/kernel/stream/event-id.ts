@@ -1,17 +1,19 @@
-// The ids of a stream's events: the instant that a client goes on from, what its plan and this release show, its
+// The ids of a stream's events: the instant from which a client continues, what its plan and this release show, its
 // filters, and its connection. Opaque to clients.
 import { createHash } from 'node:crypto';
 import { CUSTOMERS } from '../endpoint/visibility';
 import { filtersKey, type Selection } from './selection';
 
-/** What a client that has an id has. */
+/** What a client with an id has. */
 export interface IdScope {
-  /** Of its plan and of this release. */
+  /** Depends on its plan and on this release. */
   readonly rights: string;
   readonly filters: string;
 }
 
-/** Raised when the same board is presented otherwise: what a client has is not what it would get. */
+/**
+ * Raise it when the same board is presented differently, because clients then have something else than they would get.
+ */
 const FORM = 1;
 
 const ID = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z) (\S+)-([0-9a-f]{8}) ([0-9a-f-]{36})$/;
@@ -31,12 +33,12 @@ export const eventId = (serverMs: number, { rights, filters }: IdScope, connecti
   `${new Date(serverMs).toISOString()} ${rights}-${filters} ${connection}`;
 
 /**
- * Of a client that has no state, or one that it must not go on from: it names the connection alone, and is too old for
- * ever.
+ * For a client that has no state, or one that it must not continue from: it names only the connection, and is always
+ * too old.
  */
 export const noPlaceId = (scope: IdScope, connection: string): string => eventId(0, scope, connection);
 
-/** Race time. Not of a stream with other rights or filters: what its client has is not what this one would have. */
+/** Race time. Not for a stream with other rights or filters: its client has other data than this one's. */
 export function readEventId(id: string, scope: IdScope): number | 'unreadable' | 'other_rights' | 'other_filters' {
   const [, serverTime = '', rights, filters] = ID.exec(id) ?? [];
   const sinceMs = Date.parse(serverTime);

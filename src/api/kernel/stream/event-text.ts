@@ -1,12 +1,12 @@
 // Server-sent events as bytes (WHATWG HTML, 9.2). Data is JSON, which has no line breaks.
 
-/** Events of which the last gets the id of each client that they are sent to. */
+/** Events of which the last gets the id of each client that receives them. */
 export interface EventGroup {
   readonly head: Buffer;
   readonly data: Buffer;
 }
 
-/** `id`: where the client goes on after this event. */
+/** `id`: where the client continues after this event. */
 export function eventBytes(name: string, data: string | Buffer, id?: string): Buffer {
   const head = `event: ${name}\n${id === undefined ? '' : idLine(id)}data: `;
   return Buffer.concat([Buffer.from(head), typeof data === 'string' ? Buffer.from(data) : data, END]);
@@ -35,5 +35,5 @@ export const idBytes = (id: string): Buffer => Buffer.from(`${idLine(id)}\n`);
 /** A comment keeps the connection open. */
 export const heartbeatBytes = (id: string): Buffer => Buffer.from(`: ${id}\n${idLine(id)}\n`);
 
-/** How long a client waits before it connects again. */
+/** How long a client waits before it reconnects. */
 export const retryBytes = (ms: number): Buffer => Buffer.from(`retry: ${ms}\n\n`);

@@ -1,23 +1,23 @@
-// What a stream costs: each started minute of a connection is charged ahead, once (D61).
+// The cost of a stream: each started minute of a connection is charged in advance, once (D61).
 import { createHash } from 'node:crypto';
 import { chargeId } from '../charging/charge-id';
 import type { Caller } from '../endpoint/caller';
 import type { Meter, MeteredCall, SetHeader } from '../endpoint/meter';
 
 const MINUTE_MS = 60_000;
-/** Streams are looked at more often than this. */
+/** Streams are checked more often than this. */
 const LATE_MS = 2000;
 
 export interface Minutes {
-  /** Milliseconds that the next charge pays for; null: the minute that has started is paid. */
+  /** Milliseconds that the next charge pays for; null: the started minute is paid. */
   due(): number | null;
-  /** Charges the minute that has started, unless it is paid. Throws to refuse: then the stream ends. */
+  /** Charges the started minute, unless it is paid. Throws to refuse, which ends the stream. */
   charge(caller: Caller, setHeader?: SetHeader): Promise<void>;
-  /** As much is paid from now on: what is left of the minute of the connection that this one replaces (D64). */
+  /** This much is paid from now on: the rest of the minute of the connection that this one replaces (D64). */
   carryOn(paidMs: number): void;
-  /** It has charged a minute, and not given it back. */
+  /** It has charged a minute, and not refunded it. */
   isCharged(): boolean;
-  /** Of a minute that the service itself cuts short. */
+  /** For a minute that the service itself cuts short. */
   giveBack(): void;
 }
 
@@ -37,7 +37,7 @@ export function minutesOf(
   let started = 0;
   let nextMs = Number.NEGATIVE_INFINITY;
   let undo: (() => void) | undefined;
-  /** Minutes follow each other, however late each is noticed; the first begins now. */
+  /** Minutes follow each other, however late each is noticed; the first starts now. */
   const endOf = (nowMs: number): number =>
     (Number.isFinite(nextMs) ? Math.max(nextMs, nowMs - LATE_MS) : nowMs) + MINUTE_MS;
   return {

@@ -1,5 +1,5 @@
 // The place of one connection among the streams of its account, and the minutes that it pays for. Connections that take
-// each other's place pay for a minute once between them, and none gives back a minute that another goes on with (D64).
+// over each other's place pay for a minute once between them, and none refunds a minute that another continues (D64).
 import { AppError, ExpectedRefusal } from '../../../errors';
 import { LIMITS } from '../../../plans/limits';
 import type { StreamLeases, StreamOf, TakeOptions } from '../../../store/redis/stream-leases';
@@ -8,13 +8,13 @@ import type { SetHeader } from '../endpoint/meter';
 import type { Minutes } from './minutes';
 
 export interface PaidPlace {
-  /** Of the connection that its `Last-Event-ID` names, or a free one. */
+  /** The place of the connection that its `Last-Event-ID` names, or a free one. */
   take(earlier: string | null): Promise<void>;
   renew(): Promise<void>;
   leave(): void;
-  /** Charges the minute that has started, unless it is paid. Throws to refuse: then the stream ends. */
+  /** Charges the started minute, unless it is paid. Throws to refuse, which ends the stream. */
   charge(caller: Caller, setHeader?: SetHeader): Promise<void>;
-  /** Of a minute that the service itself cuts short. Never rejects. */
+  /** For a minute that the service itself cuts short. Never rejects. */
   giveBack(): Promise<void>;
   /** Its client got nothing, and comes back with the id that it has. */
   neverBegan(): Promise<void>;
@@ -34,7 +34,7 @@ const COME_BACK_SECONDS = 15;
 export function paidPlace({ stream, minutes, leases, caller }: PlaceDeps): PaidPlace {
   let replaces: string | null = null;
 
-  /** While Redis is away, streams are not counted. Resolves to what is left of a minute that is paid. */
+  /** While Redis is away, streams are not counted. Resolves to the rest of a paid minute. */
   const takeUp = async (options?: TakeOptions): Promise<number> => {
     const { role, plan } = caller();
     if (!leases || role !== 'customer') return 0;
@@ -44,12 +44,12 @@ export function paidPlace({ stream, minutes, leases, caller }: PlaceDeps): PaidP
     return taken.paidMs;
   };
 
-  /** False: another connection has its place. If Redis cannot tell, none has. */
+  /** False: another connection has its place. If Redis cannot answer, none has. */
   const isOwn = async (what: 'confirm' | 'unpay'): Promise<boolean> =>
     leases === null || (await leases[what](stream).catch(() => true));
 
   const giveBack = async (): Promise<void> => {
-    // A minute that it goes on with is another's charge, and stays paid for the next.
+    // A minute that it continues is another's charge, and stays paid for the next.
     if (minutes.isCharged() && (await isOwn('unpay'))) minutes.giveBack();
   };
 
@@ -73,7 +73,8 @@ export function paidPlace({ stream, minutes, leases, caller }: PlaceDeps): PaidP
         await isOwn('unpay');
         throw error;
       }
-      // One that took the place meanwhile could not know whether this charge would succeed, and has paid itself.
+      // A connection that took the place meanwhile could not know whether this charge would succeed, and has paid
+      // itself.
       if (await isOwn('confirm')) return;
       minutes.giveBack();
       throw replaced();

@@ -1,15 +1,15 @@
-// Readings overlap while a write is open: what is sent does not. Pure.
+// Removes the overlap of readings, which occurs while a write is open, from what is sent. Pure.
 import type { ChangedRace } from '../../../store/reads/races/changes';
 
-/** What a reading had, by race. */
+/** The contents of a reading, by race. */
 export type Sent = ReadonlyMap<string, { readonly head: string; readonly quotes: ReadonlySet<string> }>;
 
 export const sentOf = (races: readonly ChangedRace[]): Sent =>
   new Map(races.map((race) => [race.race_id, { head: headOf(race), quotes: new Set(race.quotes.map(textOf)) }]));
 
 /**
- * Without the quotes that the reading before had, and without races of which nothing is new. A race that changed keeps
- * all: it may pass another filter now.
+ * Without the quotes of the previous reading, and without races that have nothing new. A changed race keeps all: it may
+ * pass another filter now.
  */
 export function withoutRepeats(before: Sent, races: readonly ChangedRace[]): readonly ChangedRace[] {
   return races.flatMap((race) => {

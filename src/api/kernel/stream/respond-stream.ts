@@ -1,4 +1,4 @@
-// Serves one stream: counts it, charges its first minute, sends its events, and looks at its key, its minute and its
+// Serves one stream: counts it, charges its first minute, sends its events, and checks its key, its minute and its
 // lease every second.
 import { randomInt, randomUUID } from 'node:crypto';
 import { metrics } from '@opentelemetry/api';
@@ -39,12 +39,12 @@ export interface StreamDeps extends MinuteDeps {
 export interface StreamCall {
   readonly reply: EventsReply;
   readonly metered: MeteredCall;
-  /** Throws what a caller with other rights than before is refused with. */
+  /** Throws the refusal of a caller whose rights have changed. */
   recheck(caller: Caller): Promise<void>;
 }
 
 const LOOK_MS = 1000;
-/** Clients of a process that stops do not come back at once. */
+/** Clients of a stopping process do not all come back at once. */
 const RETRY_MS = { least: 1000, most: 4000 };
 
 const open = metrics.getMeter('racing-odds/api').createUpDownCounter('racing.streams.open', {
@@ -113,8 +113,8 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
       caller = now;
     },
     /**
-     * The event `error`, with the problem that ends the stream. The minute of a state that is not complete is given
-     * back, unless the client is refused.
+     * The event `error`, with the problem that ends the stream. The minute of an incomplete state is refunded, unless
+     * the client is refused.
      */
     problem(error: unknown, { hasOpened }: Pick<EventConnection, 'hasOpened'>): Buffer {
       const refusal = error instanceof ExpectedRefusal ? error : refusalOf(ctx, error, deps.log);
@@ -147,7 +147,7 @@ function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, he
     try {
       await stream.checkKey();
       if (connection.isOpen) await stream.charge();
-      // A lease that is renewed after the end would count for nothing.
+      // A lease renewed after the end would have no effect.
       if (!connection.isOpen) return;
       if (isDue('lease', deps.renewMs)) await stream.place.renew();
       if (isDue('beat', deps.heartbeatMs)) connection.send(heartbeat());
@@ -159,7 +159,7 @@ function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, he
   };
 
   const looks = setInterval(look, Math.min(LOOK_MS, deps.heartbeatMs, deps.renewMs)).unref();
-  // Clients resume at another process: the minute that they pay for there is not paid for here.
+  // Clients resume at another process: the minute that they pay for there is not charged here.
   const stop = async (): Promise<void> => {
     await stream.place.giveBack();
     connection.end();

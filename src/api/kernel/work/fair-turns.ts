@@ -1,18 +1,20 @@
-// Work of many accounts on one thread: each has few works under way and a queue of its own, and free places go round
-// the accounts that wait. So the burst of one account delays that account alone.
+// The work of many accounts on one thread: each has a few pieces in progress and its own queue, and free places go
+// round the waiting accounts. So the burst of one account delays that account alone.
 
-/** Rejects as its work does. `signal`: aborted while the work waits, it never begins, and the reason is thrown. */
+/**
+ * Rejects as its work does. `signal`: if aborted while the work waits, the work never starts, and the reason is thrown.
+ */
 export type FairTurns = <T>(account: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 export interface FairBounds {
-  /** Works under way, of all accounts. */
+  /** Pieces of work in progress, over all accounts. */
   readonly most: number;
   readonly mostOfOne: number;
 }
 
-/** On works that wait. */
+/** Limits on waiting work. */
 export interface WaitingBounds extends FairBounds {
-  /** Of a work that finds as many waiting as may. */
+  /** The refusal when the queue is full. */
   refusal(): Error;
 }
 
@@ -25,7 +27,7 @@ interface Place {
 
 /** `waits`: default: none. */
 export function createFairTurns({ most, mostOfOne }: FairBounds = FAIR_BOUNDS, waits?: WaitingBounds): FairTurns {
-  /** In the order in which they were served last. */
+  /** In the order in which they were last served. */
   const accounts = new Map<string, Place>();
   let running = 0;
   let waiting = 0;

@@ -1,11 +1,11 @@
-// How long this thread has worked. On a busy machine a span of wall time is mostly that of other processes, and a span
-// of processor time takes a system call to read: so short spans go by the wall, and long ones by the processor if that
-// is less.
+// Measures how long this thread has worked. On a busy machine a span of wall time is mostly that of other processes,
+// and reading processor time takes a system call: so short spans use the wall clock, and long ones the processor if
+// that is less.
 
-/** Milliseconds, never going back; only differences mean something. */
+/** Milliseconds, never going back; only differences are meaningful. */
 export type ProcessorClock = () => number;
 
-/** A span that is longer is measured by the processor at both of its ends. */
+/** A longer span is measured by the processor at both ends. */
 const SHORT_MS = 1;
 
 /** `wallMs`: monotonic. `cpuMs`: processor time of this thread. */

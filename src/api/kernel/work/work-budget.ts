@@ -1,10 +1,10 @@
-// Processor time that one caller may use without paying: a bucket that runs out evenly. It is of this process alone, as
-// the thread that it protects is.
+// Processor time that one caller may use without paying: a leaky bucket. It belongs to this process alone, like the
+// thread that it protects.
 import { createBoundedMap } from '../../../cache';
 import { AppError } from '../../../errors';
 
 export interface WorkBudget {
-  /** Throws `rate_limit` with the time to wait if what was spent fills the bucket. */
+  /** Throws `rate_limit` with the time to wait if the bucket is full. */
   require(caller: string): void;
   spend(caller: string, ms: number): void;
 }
@@ -12,7 +12,7 @@ export interface WorkBudget {
 const MOST_CALLERS = 50_000;
 const MINUTE_MS = 60_000;
 
-/** `perMinuteMs`: what runs out in a minute, and what may be spent at once. `nowMs`: monotonic. */
+/** `perMinuteMs`: what leaks in a minute, and what may be spent at once. `nowMs`: monotonic. */
 export function createWorkBudget(
   perMinuteMs: number,
   detail: string,
@@ -29,7 +29,7 @@ export function createWorkBudget(
     require(caller) {
       const over = levelOf(caller).ms - perMinuteMs;
       if (over < 0) return;
-      // A second more: at the bound itself nothing is left.
+      // A second more: exactly at the limit nothing is left.
       const waitSeconds = Math.floor((over * MINUTE_MS) / perMinuteMs / 1000) + 1;
       throw new AppError('rate_limit', detail, { retry_after_seconds: waitSeconds });
     },

@@ -1,6 +1,6 @@
-// Limits of processor time, beside those of requests: for what is sent without a key, for pushes, and for what a key
-// gets for free. What an account pays for is never refused here, only put behind other accounts (`fair-turns.ts`). A
-// request that takes the thread too long is named in the log, and its caller waits a minute for that route.
+// Limits of processor time, in addition to those of requests: for requests without a key, for pushes, and for what a
+// key gets for free. Paid work is never refused here, only queued behind other accounts (`fair-turns.ts`). A request
+// that blocks the thread too long is logged by name, and its caller waits a minute for that route.
 import { metrics } from '@opentelemetry/api';
 import type { Context, Middleware } from 'koa';
 import { createBoundedMap } from '../../../cache';
@@ -13,7 +13,7 @@ export interface WorkLog {
   warn(facts: object, message: string): void;
 }
 
-/** Milliseconds of processor time a minute. */
+/** Milliseconds of processor time per minute. */
 export interface WorkBounds {
   readonly keyless: number;
   readonly pusher: number;
@@ -30,7 +30,7 @@ export const workBounds = (keylessPerMinute: number): WorkBounds => ({
   free: 6000,
 });
 
-/** Of one turn of the thread. */
+/** Per turn of the thread. */
 const NAMED_MS = 200;
 const SHED_MS = 2000;
 const SHED_FOR_SECONDS = 60;
@@ -38,11 +38,13 @@ const MOST_SHED = 10_000;
 
 export interface WorkLimits {
   readonly measured: Middleware;
-  /** Throws `rate_limit`, or `unavailable` after a request that took the thread too long. `route`: of an operation. */
+  /**
+   * Throws `rate_limit`, or `unavailable` after a request that blocked the thread too long. `route`: of an operation.
+   */
   admitKeyless(ctx: Context, network: string, route?: string): void;
   /** The same for a key. */
   admit(ctx: Context, caller: KeyHolder, route: string): void;
-  /** Of a request under a key that turns out to cost nothing. Throws `rate_limit`. */
+  /** For a request under a key that turns out to cost nothing. Throws `rate_limit`. */
   requireFree(ctx: Context): void;
   /** Counts work of another thread for this request. */
   spend(ctx: Context, ms: number): void;
@@ -60,7 +62,7 @@ interface Payer {
   readonly route: string;
   /** Null: nothing is counted. */
   readonly budget: WorkBudget | null;
-  /** Only what costs no credits is counted. */
+  /** Only work that costs no credits is counted. */
   readonly freeOnly: boolean;
 }
 
@@ -96,7 +98,7 @@ export function createWorkLimits(
     free: createWorkBudget(bounds.free, OVER.free, nowMs),
   };
   const payers = new WeakMap<Context, Payer>();
-  /** Milliseconds of other threads. */
+  /** Milliseconds on other threads. */
   const elsewhere = new WeakMap<Context, number>();
   /** Until when a caller waits for a route. */
   const shed = createBoundedMap<number>(MOST_SHED);

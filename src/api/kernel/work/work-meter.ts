@@ -1,6 +1,6 @@
-// Which request the only thread works for, at every moment: the hooks of the runtime name each switch of its callbacks
-// and promises. It costs a third of a microsecond a switch. What belongs to no request, such as reading a connection of
-// the database, is counted for none.
+// Tracks which request the only thread works for: the hooks of the runtime report each switch between callbacks and
+// promises. It costs a third of a microsecond per switch. Work that belongs to no request, such as reading a database
+// connection, is counted for none.
 import { AsyncLocalStorage, createHook, executionAsyncResource } from 'node:async_hooks';
 import { isPromise } from 'node:util/types';
 import { createProcessorClock, type ProcessorClock } from './processor-clock';
@@ -23,12 +23,12 @@ export class Work {
 }
 
 export interface WorkMeter {
-  /** Counts what `run` does, and all that it starts, for this request. */
+  /** Counts what `run` does, and everything that it starts, for this request. */
   measure<T>(work: Work, run: () => T): T;
   close(): void;
 }
 
-/** One for a process: its hooks see everything. */
+/** One per process, because its hooks see everything. */
 export function createWorkMeter(clock: ProcessorClock = createProcessorClock()): WorkMeter {
   const current = new AsyncLocalStorage<Work>();
   const before: (Work | undefined)[] = [];
@@ -45,7 +45,7 @@ export function createWorkMeter(clock: ProcessorClock = createProcessorClock()):
     before: () => {
       before.push(owner);
       switchTo(current.getStore());
-      // All promises are served before the next callback.
+      // All promises run before the next callback.
       if (!isPromise(executionAsyncResource())) turn += 1;
     },
     after: () => switchTo(before.pop()),

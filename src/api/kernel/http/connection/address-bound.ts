@@ -1,5 +1,5 @@
-// Bounds the connections of each client address: otherwise one client could hold all that the API accepts, and keep
-// every other out.
+// Limits the connections of each client address: otherwise one client could occupy all that the API accepts, and lock
+// out every other.
 import type { Server, Socket } from 'node:net';
 
 /**

@@ -1,11 +1,11 @@
-// Requests of one connection are handled one after another, each in a turn of the event loop of its own. Their
-// responses have to leave in their order anyway (RFC 9112 9.3.2), and a thousand small ones that arrive in one packet
-// would otherwise have the thread to themselves.
+// Requests of one connection are handled one after another, each in its own turn of the event loop. Their responses
+// must leave in order anyway (RFC 9112 9.3.2), and a thousand small requests that arrive in one packet would otherwise
+// occupy the thread.
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
 export function oneAtATime(handle: RequestListener): RequestListener {
-  /** What waits behind the request that is being handled, by connection. */
+  /** The requests that wait behind the one being handled, by connection. */
   const behind = new WeakMap<Socket, (() => void)[]>();
   return (request, response) => {
     const { socket } = request;

@@ -1,5 +1,5 @@
-// The API's HTTP server and every limit that it puts on connections. What cannot be read, is late or asks for a tunnel
-// gets a problem document too (D5), or nothing if no byte of a request came.
+// The API's HTTP server and every limit that it puts on connections. A request that is unreadable, late or opens a
+// tunnel gets a problem document too (D5), or nothing if no byte of it came.
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
 import type { TrustedProxies } from '../../../../trusted-proxies';
@@ -10,18 +10,18 @@ import { refuseUnreadable } from './unreadable';
 
 export interface ServerLimits {
   /**
-   * A connection on which nothing moves is closed, a response that is not read included. Node notices a stalled write
-   * at the second of these intervals; 0: never.
+   * An inactive connection is closed, even if only a response is not being read. Node notices a stalled write at the
+   * second of these intervals; 0: never.
    */
   readonly idleMs: number;
   /** From the first byte of a request to the end of its headers, and to the end of its body. */
   readonly headersMs: number;
   readonly requestMs: number;
-  /** Between two requests of a connection; 0: without end. */
+  /** Between two requests of a connection; 0: no limit. */
   readonly keepAliveMs: number;
   /** Further connections are closed at once. */
   readonly connections: number;
-  /** Of one IPv4 address or one IPv6 /64 that is no trusted proxy. */
+  /** Per IPv4 address or IPv6 /64 that is not a trusted proxy. */
   readonly connectionsPerAddress: number;
 }
 
@@ -36,11 +36,10 @@ export const LIMITS: ServerLimits = {
   idleMs: 35_000,
   headersMs: 20_000,
   requestMs: 30_000,
-  // Longer than a load balancer keeps an idle connection (60 s), so that it never sends a request on one that is being
-  // closed.
+  // Longer than a load balancer keeps an idle connection (60 s), so that it never sends a request on a closing one.
   keepAliveMs: 65_000,
   connections: 2000,
-  // Well over what the workers of one customer behind one address hold open.
+  // Well above what the workers of one customer behind one address open.
   connectionsPerAddress: 256,
 };
 
@@ -77,9 +76,9 @@ export const serverFailed = (server: Server): Promise<never> =>
 
 const DRAIN_MS = 10_000;
 
-/** Accepts no new connection and ends when the last response is sent; what lasts longer is cut off. */
+/** Accepts no new connection and ends when the last response is sent; connections that last longer are cut off. */
 export function drained(server: Server, cutOff: AbortController): Promise<void> {
-  // A connection that is in use now would get further requests, one of which the cut-off would end in the middle.
+  // Otherwise a connection in use would get further requests, and the cut-off would interrupt one of them.
   server.keepAliveTimeout = 1;
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false;

@@ -1,4 +1,4 @@
-// Refuses requests that never reach the application, because Node's parser rejects them or they ask for a tunnel: the
+// Refuses requests that never reach the application, because Node's parser rejects them or they open a tunnel: the
 // usual problem document (D5) is written to the socket, which is then closed, because the start of a next request could
 // not be found.
 import { randomUUID } from 'node:crypto';
@@ -9,14 +9,14 @@ import { AppError } from '../../../../errors';
 import { problemBody } from '../problem';
 import { crossOriginHeaders } from '../response-headers';
 
-/** A client that still sends would not read the response if the connection were closed at once. */
+/** A client that is still sending would not read the response if the connection were closed at once. */
 const LINGER_MS = 2000;
 
 export function refuseUnreadable(server: Server, baseUrl: string): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
   server.prependListener('request', (request, response) => latest.set(request.socket, response));
-  /** In front of the responses to earlier requests it would be taken for one of them. */
+  /** Before the responses to earlier requests it would be taken for one of them. */
   const refuse = (socket: Duplex, error: AppError): void => {
     refused.add(socket);
     const under = latest.get(socket);
@@ -36,7 +36,7 @@ export function refuseUnreadable(server: Server, baseUrl: string): void {
     refuse(socket, errorOf(error.code));
   });
   server.on('connect', (_, socket) => {
-    // Node has removed its own listeners from this socket: a reset would end the process, and nothing would read or
+    // Node has removed its own listeners from this socket: a reset would end the process, and nothing would read it or
     // time it out.
     const destroy = (): void => void socket.destroy();
     socket.on('error', destroy).on('timeout', destroy).resume();
@@ -69,7 +69,7 @@ function errorOf(code: string | undefined): AppError {
   );
 }
 
-/** A whole response, for a connection that has none of its own. */
+/** A complete response, for a connection without a response object. */
 function refusal(error: AppError, baseUrl: string): string {
   const requestId = randomUUID().replaceAll('-', '');
   const body = JSON.stringify(problemBody(error, requestId, baseUrl));

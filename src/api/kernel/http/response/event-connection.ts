@@ -1,5 +1,5 @@
-// One open response of server-sent events. A reader that falls behind has a bounded buffer: beyond it the response ends
-// with a last event, and the client goes on from the last id that it got. It never makes others wait.
+// One open response of server-sent events. A slow reader has a bounded buffer: beyond it the response ends with a last
+// event, and the client continues from the last id that it got. It never makes others wait.
 import { once } from 'node:events';
 import type { Context } from 'koa';
 import { ExpectedRefusal } from '../../../../errors';
@@ -7,11 +7,11 @@ import { ClientGone } from '../client-gone';
 import { headersOf } from '../response-headers';
 
 export interface EventBounds {
-  /** What may wait for one client when the next event comes. */
+  /** Bytes that may wait for one client when the next event comes. */
   readonly mostWaiting: number;
-  /** Likewise while its opening is sent, which is larger than all that comes meanwhile. */
+  /** The same while the opening is sent, which is larger than all events that come meanwhile. */
   readonly mostDuringOpening: number;
-  /** How long a client may take for what waits when its stream ends, wall time. */
+  /** Wall time that a client has to read the rest when its stream ends. */
   readonly lingerMs: number;
 }
 
@@ -26,7 +26,7 @@ export class EventConnection {
   /** The opening is sent. */
   hasOpened = false;
   private hasBegun = false;
-  /** Until the opening, and what came meanwhile, is sent. */
+  /** Until the opening, and the events that came meanwhile, are sent. */
   private waiting: Buffer[] | null = [];
   private waitingBytes = 0;
   private readonly ends: (() => void)[] = [];
@@ -47,7 +47,7 @@ export class EventConnection {
     else work();
   }
 
-  /** Writes the head and these events, as fast as the client takes them, then what was sent meanwhile. */
+  /** Writes the head and these events, as fast as the client reads them, then the events sent meanwhile. */
   async begin(opening: readonly Buffer[]): Promise<void> {
     if (!this.isOpen) throw this.ctx.res.closed ? new ClientGone() : notBegun();
     this.hasBegun = true;
@@ -69,7 +69,7 @@ export class EventConnection {
     if (!this.isOpen) return;
     const { res } = this.ctx;
     const { mostWaiting, mostDuringOpening } = this.bounds;
-    // Without this event: one that is larger than the bound makes no client slow.
+    // Without this event: an event larger than the limit does not make a client slow.
     if (this.waiting ? this.waitingBytes > mostDuringOpening : res.writableLength > mostWaiting) {
       this.end(this.tooSlow());
     } else if (this.waiting) {
@@ -78,13 +78,13 @@ export class EventConnection {
     } else res.write(bytes);
   }
 
-  /** Sends what was written, then this, and closes the connection; before the head, `begin` will throw. */
+  /** Sends the pending bytes, then this, and closes the connection; before the head, `begin` will throw. */
   end(last?: Buffer): void {
     if (!this.isOpen) return;
     this.close();
     if (!this.hasBegun) return;
     const { res } = this.ctx;
-    // What waits for the end of the opening is dropped: the client goes on from the id before it.
+    // Events that wait for the end of the opening are dropped: the client continues from the id before it.
     res.end(last);
     setTimeout(() => res.destroy(), this.bounds.lingerMs).unref();
   }
@@ -102,10 +102,10 @@ const notBegun = (): ExpectedRefusal =>
     retry_after_seconds: 1,
   });
 
-/** HEAD has it too. Never compressed or buffered on its way: an event must not wait for the next one. */
+/** HEAD has it too. Never compressed or buffered by proxies: an event must not wait for the next one. */
 export function writeEventHead(ctx: Context): void {
   ctx.respond = false;
-  // Streams are long: what ends one, ends its connection too.
+  // Streams are long: the end of a stream ends its connection too.
   ctx.res.shouldKeepAlive = false;
   ctx.res.writeHead(200, [
     ...headersOf(ctx),
@@ -118,7 +118,7 @@ export function writeEventHead(ctx: Context): void {
   ]);
 }
 
-/** As fast as the client takes it. */
+/** As fast as the client reads it. */
 async function write(res: Context['res'], bytes: Buffer): Promise<void> {
   if (res.write(bytes)) return;
   const gone = new AbortController();

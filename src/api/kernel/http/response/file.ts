@@ -1,4 +1,4 @@
-// What a request for a stored file gets (RFC 9110 13, 14; D32, D47): nothing new, a part, or the whole. Tags are
+// The response to a request for a stored file (RFC 9110 13, 14; D32, D47): a 304, a part, or the whole. Tags are
 // strong, over the bytes, and no Content-Encoding is applied.
 import type { IncomingHttpHeaders } from 'node:http';
 import { namesTag } from '../../../../entity-tags';
@@ -11,7 +11,7 @@ const tagOf = ({ sha256 }: Pick<FileReply, 'sha256'>): string => `"${sha256}"`;
 export const isUnchanged = (sent: IncomingHttpHeaders, file: FileReply): boolean =>
   namesTag(sent['if-none-match'], tagOf(file));
 
-/** The whole, or the part that the request names. Throws for a part beyond the end. */
+/** The whole file, or the requested part. Throws for a part beyond the end. */
 export function partOf(sent: IncomingHttpHeaders, file: FileReply): StreamedReply {
   const { bytes } = file;
   const ifRange = sent['if-range'];
@@ -37,7 +37,9 @@ export function partOf(sent: IncomingHttpHeaders, file: FileReply): StreamedRepl
   };
 }
 
-/** One range of bytes; null if none is named, or several, or in another form: those get the whole (RFC 9110 14.2). */
+/**
+ * One range of bytes; null if none or several are named, or in another form: these get the whole file (RFC 9110 14.2).
+ */
 function rangeOf(sent: string | undefined, bytes: number): ByteRange | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(sent?.replaceAll(' ', '') ?? '') ?? [];
   if (first === undefined || last === undefined || first + last === '') return null;

@@ -2,7 +2,7 @@
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** `address` with the parameters of this page, some of them changed; an undefined one is left out. */
+/** `address` with the parameters of this page, some of them changed; undefined removes one. */
 export function pageAddress(address: string, query: object, changes: Query): string {
   const sent = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, ...changes }))
@@ -26,7 +26,7 @@ export function pageByOffset<T>(address: string, query: OffsetQuery, found: read
   return { rows, next: isLast ? null : pageAddress(address, query, { offset }) };
 }
 
-/** So many rows tell whether there is a next page. */
+/** This many rows show whether there is a next page. */
 export const oneMore = <Q extends OffsetQuery>(query: Q): Q => ({ ...query, limit: query.limit + 1 });
 
 export const linkTo = (next: string): string => `<${next}>; rel="next"`;

@@ -1,4 +1,4 @@
-// Bounds how many downloads a key has open at once in this process (D46): each holds memory and a connection for as
+// Limits how many downloads a key has open at once in this process (D46): each occupies memory and a connection for as
 // long as its client reads.
 import { AppError } from '../../../../errors';
 
@@ -6,7 +6,7 @@ const MOST_OPEN = 4;
 const COME_BACK_SECONDS = 5;
 
 export interface OpenStreams {
-  /** Throws `rate_limit` past the bound. Call what it returns when the stream has ended. */
+  /** Throws `rate_limit` past the limit. Call the returned function when the stream has ended. */
   enter(caller: { readonly keyId: string }): () => void;
 }
 

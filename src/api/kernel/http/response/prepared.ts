@@ -52,7 +52,7 @@ export function prepareResponse(reply: Reply<unknown>, tagging: Tagging): Prepar
 
 const REVALIDATED = 'private, no-cache';
 
-/** A text that is the same for every caller; may be cached by anyone unless it is to be revalidated each time. */
+/** A text that is the same for every caller; anyone may cache it, unless it is to be revalidated each time. */
 export function prepareDocument(text: string, type: string, { revalidated = false } = {}): PreparedResponse {
   const tag = `W/"${tagOfText(text)}"`;
   const headers = ['Cache-Control', revalidated ? REVALIDATED : 'public, max-age=3600', 'ETag', tag];
@@ -68,7 +68,7 @@ const prepared = (headers: readonly string[], bytes: Buffer, type: string) => ({
   compressed: new Map(),
 });
 
-/** See other: never cached, because the address is of this request only. */
+/** See other: never cached, because the address belongs to this request only. */
 function redirectTo(location: string): PreparedResponse {
   const bytes = Buffer.alloc(0);
   const full = { headers: ['Location', location, 'Cache-Control', 'no-store', 'Content-Length', '0'], bytes };
@@ -109,7 +109,7 @@ export function send(ctx: Context, response: PreparedResponse, status: 200 | 202
   return 'then' in variant ? variant.then((ready) => write(ctx, status, ready)) : write(ctx, status, variant);
 }
 
-/** Of JSON that was not made. */
+/** For JSON that was not generated. */
 export function sendHead(ctx: Context, isRevalidated: boolean): void {
   const headers = ['Cache-Control', isRevalidated ? REVALIDATED : 'no-store', 'Content-Type', JSON_TYPE];
   write(ctx, 200, { headers, bytes: null });
@@ -129,8 +129,8 @@ function compressed(response: PreparedResponse, encoding: Encoding): Variant | P
 }
 
 /**
- * Writes all headers at once and bypasses Koa's own response, which would work out a type and a length that are set
- * already.
+ * Writes all headers at once and bypasses Koa's own response, which would derive a type and a length that are already
+ * set.
  */
 function write(ctx: Context, status: number, { headers, bytes }: Variant): void {
   ctx.respond = false;

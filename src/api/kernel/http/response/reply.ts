@@ -2,35 +2,35 @@
 import type { Readable } from 'node:stream';
 
 interface ReplyFacts {
-  /** The address of the next page, of an operation that declares `paged`; null: this is the last. */
+  /** The address of the next page, for an operation that declares `paged`; null: this is the last. */
   readonly next?: string | null;
   /** If the body has an age (D32). */
   readonly dataAgeSeconds?: number | null;
-  /** The body says `cached: false`, which is true for this request only: it is never shared with another. */
+  /** The body has `cached: false`, which is true for this request only: it is never shared with another. */
   readonly forOneOnly?: boolean;
 }
 
 /**
- * A 200. `body` is still to be serialised. `bytes` is serialised JSON, and `tagged` the text that its ETag is
- * computed from: it differs whenever more than the ages of the body do.
+ * A 200. `body` is still to be serialised. `bytes` is serialised JSON, and `tagged` the text that its ETag is computed
+ * from: it differs whenever more than the ages of the body differ.
  */
 type BodyReply<T> = ReplyFacts & ({ readonly body: T } | { readonly bytes: Buffer; readonly tagged: string });
 
-/** A body, and headers that are known only once its work has begun. */
+/** A body, and headers that are known only once its work has started. */
 export interface OpenedBody {
   readonly source: Readable;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A 200 whose body is made while it is sent; it is shared with no other request. */
+/** A 200 whose body is generated while it is sent; it is shared with no other request. */
 export interface StreamedReply {
-  /** Begins the work: not called for HEAD. */
+  /** Starts the work: not called for HEAD. */
   open(): Readable | OpenedBody | Promise<Readable | OpenedBody>;
   /** Default: 200. */
   readonly status?: 200 | 206;
   /** Media type. */
   readonly type: string;
-  /** Bytes, if they are known. */
+  /** Bytes, if known. */
   readonly length?: number;
   /** The name under which a browser saves it. */
   readonly fileName?: string;
@@ -41,21 +41,21 @@ export interface StreamedReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A 303, of an operation that declares `redirects`. */
+/** A 303, for an operation that declares `redirects`. */
 interface RedirectReply {
   readonly location: string;
 }
 
-/** A version of a stored file, of which a request gets a part, or the whole. */
+/** A version of a stored file, of which a request gets a part or the whole. */
 export interface FileReply {
-  /** Of the version: it never changes. */
+  /** The version's: it never changes. */
   readonly name: string;
   readonly sha256: string;
   readonly bytes: number;
   readonly type: string;
   /** The name under which a browser saves it. */
   readonly fileName: string;
-  /** `end` is exclusive. Null: the file is not there. */
+  /** `end` is exclusive. Null: the file is missing. */
   open(range: ByteRange): Promise<Readable | null>;
 }
 
@@ -64,16 +64,16 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** What takes the events of a stream. */
+/** Receives the events of a stream. */
 export interface Sink {
-  /** Of the stream, in order. Those that come before the opening is sent follow it. */
+  /** The stream's events, in order. Those that come before the opening is sent follow it. */
   event(bytes: Buffer): void;
   /** Nothing more comes. */
   lost(): void;
 }
 
 export interface OpenedStream {
-  /** Events to begin with. */
+  /** The first events. */
   readonly opening: readonly Buffer[];
   /** For when nothing else is sent. */
   heartbeat(): Buffer;
@@ -81,15 +81,15 @@ export interface OpenedStream {
 }
 
 export interface StreamStart {
-  /** What the client sent. */
+  /** The id that the client sent. */
   readonly lastEventId: string | null;
-  /** The id of this connection, which its events' ids name. */
+  /** The id of this connection, which the ids of its events name. */
   readonly connection: string;
 }
 
-/** A 200 of server-sent events, of an operation that declares `sendsEvents`. */
+/** A 200 of server-sent events, for an operation that declares `sendsEvents`. */
 export interface EventsReply {
-  /** Begins the work: not called for HEAD. */
+  /** Starts the work: not called for HEAD. */
   follow(start: StreamStart, sink: Sink): Promise<OpenedStream>;
 }
 

@@ -1,5 +1,5 @@
-// A response of rows as CSV or Parquet (D46): made while it is sent, in batches that are read as the client takes them,
-// one ahead.
+// A response of rows as CSV or Parquet (D46), generated while it is sent, in batches that are read as the client takes
+// them, one ahead.
 import { Readable } from 'node:stream';
 import type { Column, Row, RowBatches } from '../../../../row-files/columns';
 import { csvOf, csvOfLines, type LineBatches } from '../../../../row-files/csv';
@@ -20,20 +20,20 @@ export const rowType = (format: RowFormat): string => ROW_TYPES[format].split(';
 
 interface Rows {
   readonly columns: readonly Column[];
-  /** Begins to read. A reader that stops ends it. */
+  /** Starts the read, which ends when the reader stops. */
   batches(): RowBatches;
-  /** The same as lines of CSV. Default: they are made of the rows. */
+  /** The same as lines of CSV. Default: generated from the rows. */
   readonly lines?: () => LineBatches;
-  /** Of the selection that they are a page of. */
+  /** The number of rows in the selection. */
   readonly total: number;
-  /** Those before the first. */
+  /** The number of rows on the pages before. */
   readonly offset: number;
   /** Address of the next page; null: this is the last. */
   readonly next: string | null;
 }
 
 /**
- * `name`: of the file, without an extension. `begin` plans the page: its headers name the total and the next page
+ * `name`: of the file, without an extension. `begin` plans the page: its headers have the total and the next page
  * (D64).
  */
 export const rowsReply = (format: RowFormat, name: string, begin: () => Promise<Rows>): StreamedReply => ({

@@ -1,6 +1,6 @@
-// Sends a body that is made while it is sent: no size is too large for the memory, and a slow client slows the source
-// down. Whatever breaks before the first byte is a problem document; later, the connection is cut, so that part of a
-// body never passes for all of it.
+// Sends a body that is generated while it is sent: no size is too large for the memory, and a slow client slows the
+// source down. Anything that breaks before the first byte is a problem document; later, the connection is cut, so that
+// a partial body never looks complete.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,17 +12,17 @@ import { headersOf } from '../response-headers';
 import type { OpenedBody, StreamedReply } from './reply';
 
 /**
- * `left`: the client closed the connection, or took nothing for too long. `broken`: the source failed after the first
+ * `left`: the client closed the connection, or read nothing for too long. `broken`: the source failed after the first
  * byte, or stalled.
  */
 type Ending = 'complete' | 'left' | 'broken';
 
-/** A client that takes nothing for so long is gone (D46). Wall time. */
+/** A client that reads nothing for this long is gone (D46). Wall time. */
 export const STALLED_AFTER_MS = 60_000;
 
 /**
- * Resolves once the first bytes are there, or the end. Rejects if the source fails before, and with `ClientGone` if the
- * client leaves: that ends it.
+ * Resolves at the first bytes, or at the end. Rejects if the source fails before, and with `ClientGone` if the client
+ * leaves, which ends it.
  */
 export async function opened({ res }: Context, { open }: StreamedReply): Promise<OpenedBody> {
   const { promise: left, reject } = Promise.withResolvers<never>();
@@ -33,11 +33,11 @@ export async function opened({ res }: Context, { open }: StreamedReply): Promise
   const opening = listenedTo(open);
   try {
     const body = await Promise.race([opening, left]);
-    // Also at its end.
+    // At its end too.
     await Promise.race([once(body.source, 'readable'), left]);
     return body;
   } catch (error) {
-    // Also one that opens only now.
+    // Including one that opens only now.
     opening.then(({ source }) => source.destroy(error as Error)).catch(() => {});
     throw error;
   } finally {
@@ -48,7 +48,7 @@ export async function opened({ res }: Context, { open }: StreamedReply): Promise
 async function listenedTo(open: StreamedReply['open']): Promise<OpenedBody> {
   const found = await open();
   const body = found instanceof Readable ? { source: found, headers: {} } : found;
-  // Also between two listeners: an error without one would end the process. `errored` has it.
+  // Between two listeners too: an error without one would end the process. `errored` keeps it.
   body.source.on('error', () => {});
   return body;
 }
@@ -85,8 +85,8 @@ export async function sendStream(
     failed = !ctx.res.destroyed;
   });
   let isStarved = false;
-  // Of a connection on which nothing moves: the client is not to blame if it has taken all that there was, and more was
-  // to come.
+  // For a connection on which nothing moves: the client is not at fault if it has read everything there was, and more
+  // was to come.
   ctx.res.once('timeout', () => {
     isStarved = !ctx.res.writableEnded && !ctx.res.writableNeedDrain;
     ctx.res.destroy();
@@ -114,8 +114,8 @@ export function sendUnchanged(ctx: Context, { cacheControl = 'no-store', headers
 const PIECE_BYTES = 65_536;
 
 /**
- * A slow client is seen to take one piece after the other. A text that is short enough becomes bytes in the socket
- * alone: its copies need no collection.
+ * A slow client visibly takes one piece after the other. A text that is short enough becomes bytes only in the socket:
+ * its copies need no garbage collection.
  */
 async function* inPieces(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array | string> {
   for await (const chunk of chunks) {
@@ -135,8 +135,8 @@ function cutWhenStalled({ req, res }: Context, afterMs: number): NodeJS.Timeout 
   let looks = 0;
   const look = (): void => {
     const now = req.socket.bytesWritten;
-    // Without a full buffer the source is what it waits for. Looks are counted, not time: while the machine stands
-    // still there are none.
+    // Without a full buffer it waits for the source. Checks are counted instead of time: while the machine stands still
+    // there are none.
     looks = now === sent && res.writableNeedDrain ? looks + 1 : 0;
     sent = now;
     if (looks === LOOKS) res.destroy();

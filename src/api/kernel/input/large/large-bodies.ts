@@ -1,6 +1,6 @@
-// Large bodies are judged by a thread of their own, one at a time, the senders in turn: no other request waits for one.
-// What waits is bounded. A thread that dies, hangs or runs out of memory is a 503 for its body alone, which is not
-// judged again: a body that ends a thread would end the next one too.
+// Large bodies are validated on a separate thread, one at a time, the senders in turn: no other request waits for one.
+// The queue is limited. A thread that dies, hangs or runs out of memory is a 503 for its body alone, which is not
+// retried: a body that ends a thread would end the next one too.
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -13,21 +13,21 @@ import { createJoiner, type Slice } from './slices';
 import { createTaskThread, type ThreadTimes } from './task-thread';
 
 export interface Sender {
-  /** Bodies of one share wait for each other. */
+  /** Bodies of one sender wait for each other. */
   readonly share: string;
   /** Aborted with the reason to give up. */
   readonly signal: AbortSignal;
-  /** Takes the processor time of the thread, also of a refusal. */
+  /** Receives the processor time of the thread, including that of a refusal. */
   spend(ms: number): void;
 }
 
-/** Throws what judging the body here would throw, or `unavailable`, or the reason of the signal. */
+/** Throws what validating the body here would throw, or `unavailable`, or the reason of the signal. */
 export type JudgeLarge = (body: LargeBody, sender: Sender) => Promise<ReadBody>;
 
 const TIMES: ThreadTimes = { idleMs: 60_000, longestMs: 30_000 };
 
 /**
- * Twice what the worst body of 4 MiB takes: no body reaches it, because the end of the heap in the middle of
+ * Twice what the worst body of 4 MiB takes: no body reaches it, because running out of heap in the middle of
  * `JSON.parse` would end the process.
  */
 export const HEAP_MB = 512;
@@ -41,7 +41,7 @@ const FAILED_RETRY_SECONDS = 5;
 
 type Task = LargeBody & { readonly slices: MessagePort };
 
-/** `start`: the thread. */
+/** `start`: starts the thread. */
 export function createLargeBodies(start: () => Worker = () => startThread(), times: ThreadTimes = TIMES): JudgeLarge {
   const thread = createTaskThread<Task, Judged>(start, times);
   const turns = createFairTurns(
@@ -68,19 +68,19 @@ export function createLargeBodies(start: () => Worker = () => startThread(), tim
       own.close();
     }
   };
-  // What is judged already is judged to its end: a new thread would cost more.
+  // A body already started is finished: a new thread would cost more.
   return (body, sender) => turns(sender.share, () => judge(body, sender), sender.signal);
 }
 
 export function startThread(heapMb = HEAP_MB): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: heapMb };
-  // Beside a built program (scripts/app/programs.mjs).
+  // Next to a built program (scripts/app/programs.mjs).
   if (__filename.endsWith('.js')) return new Worker(join(__dirname, 'thread.js'), { resourceLimits });
   const execArgv = ['--import', pathToFileURL(require.resolve('tsx')).href];
   return new Worker(join(__dirname, 'thread.ts'), { execArgv, resourceLimits });
 }
 
-/** A slice a turn. All of them have arrived: they were sent before the verdict. */
+/** One slice per turn. All of them have arrived, because they were sent before the verdict. */
 async function takenOver(slices: MessagePort, count: number, signal: AbortSignal): Promise<unknown> {
   const joiner = createJoiner();
   for (let i = 0; i < count; i++) {

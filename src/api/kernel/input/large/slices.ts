@@ -1,5 +1,5 @@
-// A parsed JSON value as flat slices of bounded size, so that the thread that takes it over has turns in between,
-// whatever its shape. Nothing of the value changes: the order of members, -0, and a member named `__proto__` included.
+// A parsed JSON value as flat slices of limited size, so that the thread that takes it over has turns in between,
+// whatever its shape. The value is unchanged, including the order of members, -0, and a member named `__proto__`.
 
 type Primitive = string | number | boolean | null;
 
@@ -9,7 +9,7 @@ export interface Slice {
    * names are the n-th ones.
    */
   readonly kinds: Int32Array;
-  /** In their order. */
+  /** In order. */
   readonly primitives: readonly Primitive[];
   /** The names of objects that no earlier slice has, in the order of their numbers. */
   readonly names: readonly (readonly string[])[];
@@ -18,7 +18,7 @@ export interface Slice {
 /** A slice is taken over in a millisecond or two. */
 const SLICE_VALUES = 2048;
 
-/** Sends the slices of a value of bounded depth, one after another. */
+/** Sends the slices of a value of limited depth, one after another. */
 export function sendSlices(value: unknown, send: (slice: Slice) => void, most = SLICE_VALUES): void {
   const numbers = new Map<string, number>();
   let kinds: number[] = [];
@@ -68,7 +68,7 @@ interface Open {
   filled: number;
 }
 
-/** Makes the value of its slices, added in their order. */
+/** Builds the value from its slices, added in order. */
 export function createJoiner(): Joiner {
   const names: (readonly string[])[] = [];
   const whole: unknown[] = [];

@@ -1,6 +1,6 @@
-// One thread that starts with its first task, ends after a time without any, and never keeps the process alive. Not a
-// pool of a package: those with a thread that comes and goes forget the queue of one that died, and end the process if
-// one cannot start (seen 2026-11-28: piscina 5.3.2).
+// One thread that starts with its first task, ends after an idle time, and never keeps the process alive. Not a pool
+// from a package: those with a thread that comes and goes forget the queue of a dead thread, and end the process if one
+// cannot start (seen 2026-11-28: piscina 5.3.2).
 import { once } from 'node:events';
 import type { Transferable, Worker } from 'node:worker_threads';
 
@@ -15,7 +15,7 @@ export interface TaskThread<Task, Reply> {
   run(task: Task, transfer: readonly Transferable[]): Promise<Reply>;
 }
 
-/** `start`: a thread that answers each message with one. */
+/** `start`: starts a thread that answers each message with one. */
 export function createTaskThread<Task, Reply>(start: () => Worker, times: ThreadTimes): TaskThread<Task, Reply> {
   let thread: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export function createTaskThread<Task, Reply>(start: () => Worker, times: Thread
     const ended = (): void => {
       if (thread === own) thread = null;
     };
-    // Between two tasks as well: an error that is not listened to ends the process.
+    // Also between two tasks: an error without a listener ends the process.
     return own.on('error', ended).on('exit', ended);
   };
   return {
@@ -42,7 +42,7 @@ export function createTaskThread<Task, Reply>(start: () => Worker, times: Thread
         const { signal } = over;
         const died = once(thread, 'exit', { signal }).then(() => Promise.reject(new Error('the thread ended')));
         const replied = once(thread, 'message', { signal });
-        // A listener to its messages refers to it again.
+        // A message listener refs it again.
         thread.unref();
         const [reply] = await Promise.race([replied, died]);
         idle = setTimeout(end, times.idleMs).unref();

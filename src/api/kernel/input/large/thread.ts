@@ -1,12 +1,12 @@
-// What runs in the thread of large bodies: judges one after another, and sends what it accepts in slices. It knows no
-// operation: each body comes with its schema. An error that is no refusal ends the thread.
+// Runs in the thread of large bodies: validates one after another, and sends the accepted ones in slices. It knows no
+// operation: each body comes with its schema. An error that is not a refusal ends the thread.
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { AppError } from '../../../../errors';
 import { type BytesJudge, bytesJudge, type ReadBody } from '../judge-body';
 import type { LargeBody, Verdict } from '../verdict';
 import { sendSlices } from './slices';
 
-/** By the text of their schema: there are as many as there are operations with large bodies. */
+/** By the text of their schema: as many as there are operations with large bodies. */
 const judges = new Map<string, BytesJudge>();
 
 parentPort!.on('message', ({ schema, bytes, slices }: LargeBody & { readonly slices: MessagePort }) => {
@@ -28,7 +28,7 @@ function judged(schema: string, bytes: Uint8Array, slices: MessagePort): Verdict
   }
 }
 
-/** A body whose problems are not counted is refused by the first, and not looked at. */
+/** A body whose problems are not counted is refused for its first problem, and not examined further. */
 function handedOver({ body, problems, unlisted }: ReadBody, slices: MessagePort): Verdict {
   if (unlisted === null) return { read: { problems, unlisted, slices: 0 } };
   let count = 0;
