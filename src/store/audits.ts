@@ -1,4 +1,4 @@
-// Stores audits of prices: a run once, under its id, with all that it found.
+// Stores audits of prices: a run once, under its id, with all its findings.
 import type { Pool } from 'pg';
 import {
   AUDITED_MARKET,
@@ -16,11 +16,11 @@ interface AuditEnd {
   readonly verdict: Verdict;
   readonly figures: AuditFigures;
   readonly findings: readonly Finding[];
-  /** By bookmaker key, as they are after this run. */
+  /** By bookmaker key, as of this run. */
   readonly levels: ReadonlyMap<string, BookLevel>;
 }
 
-/** What one push was compared with. */
+/** The data that one push was compared with. */
 interface PushCheck {
   readonly bookmakerKey: string;
   readonly sportKey: AuditOrder['sportKey'];
@@ -29,11 +29,11 @@ interface PushCheck {
 }
 
 export interface AuditStore {
-  /** False: the run has ended already. */
+  /** False: the run has already ended. */
   begin(order: AuditOrder, at: Instant): Promise<boolean>;
-  /** The first end counts, and moves the levels. Runs older than 30 days go. */
+  /** The first end counts, and moves the levels. Runs older than 30 days are deleted. */
   end(order: AuditOrder, end: AuditEnd, at: Instant): Promise<void>;
-  /** Replaces the one before it of the bookmaker and sport. */
+  /** Replaces the previous one of the bookmaker and sport. */
   savePushCheck(check: PushCheck, at: Instant): Promise<void>;
   /** Since the newest run of the sport that ended. */
   pushChecks(sportKey: AuditOrder['sportKey']): Promise<readonly PushCheck[]>;

@@ -19,10 +19,7 @@ export async function saveBackup(pool: Pool, { label, kind, endedAt }: Backup): 
   return (await pool.query(SAVE, [label, kind, endedAt])).rowCount === 1;
 }
 
-/**
- * What a backup states of the cluster that it was taken of: the identifier, as text because it has 64 bits, and the
- * database's clock.
- */
+/** The cluster that a backup was taken of: its identifier, as text because it has 64 bits, and the database's clock. */
 export async function readCluster(pool: Pool): Promise<{ systemId: string; now: Instant }> {
   const { rows } = await pool.query<{ systemId: string; now: Instant }>(
     `SELECT system_identifier::text AS "systemId", clock_timestamp() AS now FROM pg_control_system()`,
@@ -34,8 +31,8 @@ export interface BackupAges {
   /** Seconds since the last good backup ended; null if none is recorded. */
   readonly backup: number | null;
   /**
-   * Seconds since PostgreSQL last archived a part of its log, or began to count if it has archived none; null if it
-   * archives none.
+   * Seconds since PostgreSQL last archived a WAL segment, or since it started to count if it has archived none; null if
+   * it archives none.
    */
   readonly log: number | null;
 }

@@ -1,5 +1,5 @@
-// The manifest of bulk files (A 4.13, D47): which files stand in the file store, and what they were built from. A
-// period's formats are published together; never changes a file that is published.
+// The manifest of bulk files (A 4.13, D47): the files in the file store, and what they were built from. A period's
+// formats are published together; a published file never changes.
 import type { ClientBase, Pool } from 'pg';
 import type { Day, Instant } from '../domain/race/race';
 import { inTransaction } from './pg/transaction';
@@ -48,19 +48,19 @@ export interface BulkFileStore {
   /** The first day with a race; null: none is stored. */
   firstDay(): Promise<Day | null>;
   periods(dataset: string): Promise<readonly BulkPeriod[]>;
-  /** The files of these periods that are served, by period. */
+  /** The served files of these periods, by period. */
   served(dataset: string, periods: readonly string[]): Promise<readonly BulkFile[]>;
-  /** One that is served, or of a version that still stands; null: there is none. */
+  /** A served one, or one of a version that is still kept; null: there is none. */
   find(key: BulkFileKey, version: number | null): Promise<BulkFile | null>;
   /** Served files of periods, the newest period first. */
   list(query: BulkListQuery): Promise<{ readonly total: number; readonly files: readonly BulkFile[] }>;
   /** Highest version of the period, served or not; 0: none. */
   lastVersion(dataset: string, period: string): Promise<number>;
-  /** Serves these in place of the version before. Rejects if another builder published the version. */
+  /** Serves these in place of the previous version. Rejects if another builder published the version. */
   publish(files: NewFiles): Promise<void>;
   /** Nothing has changed since it was built. */
   checked(dataset: string, period: string, at: Instant): Promise<void>;
-  /** Forgets the versions superseded before the first instant, and the downloads begun before the second. */
+  /** Deletes the versions superseded before the first instant, and the downloads started before the second. */
   forget(supersededBefore: Instant, downloadsBefore: Instant): Promise<void>;
   /** Which of these names are published. */
   published(names: readonly string[]): Promise<ReadonlySet<string>>;

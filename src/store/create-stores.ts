@@ -54,7 +54,7 @@ import { createWidgetFillStore } from './widgets/fills';
 import { createWidgetMonthStore } from './widgets/month-notices';
 import { createWidgetStore } from './widgets/widgets';
 
-/** `sealer`: without one, what is sealed in the database cannot be read, and nothing is sealed. */
+/** `sealer`: without one, sealed values in the database cannot be read, and nothing is sealed. */
 export function createStores(pool: Pool, sealer = NO_KEYS): Stores {
   const races = createRaceStore(pool);
   const quotes = createQuoteStore(pool);

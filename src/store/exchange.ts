@@ -1,13 +1,13 @@
 // Writes the exchange's reports on its markets in one statement. A report that is not later than the stored one adds to
-// the list of versions and changes nothing else, so polls and the stream may both deliver it, in any order, twice.
-// Customers never read any of it.
+// the list of versions and changes nothing else, so polls and the stream may both deliver it, in any order and
+// repeatedly. Customers never read any of it.
 import type { Pool } from 'pg';
 import { BOOKMAKERS } from '../domain/bookmakers';
 import { raceMarketStatus } from '../domain/prices/exchange';
 import type { ExchangeMarket } from '../domain/race/feed-race';
 import type { Instant } from '../domain/race/race';
 
-/** Markets in the order in which they were reported; a market may be there in several versions. */
+/** Markets in the order in which they were reported; a market may occur in several versions. */
 interface ExchangeWrite {
   readonly markets: readonly ExchangeMarket[];
   /** The race of all of them; null: each is looked up by its id among the listed races. */

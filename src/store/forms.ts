@@ -1,5 +1,5 @@
-// The stored form pages of horses: the newest reading under each code, and of a horse's codes only the recent ones. A
-// late reading never replaces a newer one.
+// The stored form pages of horses: the newest reading under each code, and only the recent codes of a horse. A late
+// reading never replaces a newer one.
 import type { Pool } from 'pg';
 import type { Horse } from '../domain/form/horse';
 import type { HorseForm } from '../domain/form/horse-form';
@@ -47,8 +47,8 @@ const SAVE = {
 };
 
 /**
- * A horse has another code at each meeting. Its older pages are not served once there is a newer one; a week covers a
- * backfill that waits for one.
+ * A horse has another code at each meeting. Its older pages are not served once there is a newer one; a week is enough
+ * for a backfill that waits for one.
  */
 const PRUNE = {
   name: 'forms-prune',
@@ -63,8 +63,8 @@ async function save(pool: Pool, form: HorseForm, fetchedAt: Instant): Promise<vo
 }
 
 /**
- * A result may come in after the page that lacks it was read. Half a day bounds what counts as such: later changes of a
- * result, as a protest or a correction, are no start.
+ * A result may come in after a page without it was read. Half a day limits which results count as such: later changes
+ * of a result, such as a protest or a correction, are not a start.
  */
 const newest = (columns: string) => `
   SELECT w.place, ${columns}f.runner_ref AS ref, f.fetched_at AS "fetchedAt",

@@ -1,5 +1,4 @@
-// How the collectors are doing: last poll, last success, and everything dropped or failed, counted by reason and UTC
-// day.
+// The health of the collectors: last poll, last success, and all drops and failures, counted by reason and UTC day.
 import type { Pool } from 'pg';
 import type { Instant } from '../domain/race/race';
 import { inTransaction } from './pg/transaction';
@@ -73,7 +72,7 @@ const REPORT_GATES = `
 /** A worker that was gone for a day has another name when it comes back. */
 const FORGET_GATES = `DELETE FROM connector_gates WHERE reported_at < $1::timestamptz - interval '1 day'`;
 
-/** The longest that any of them is read for (`uptime`; the counts of connectors, of two days). */
+/** The longest time for which any of them is read (`uptime`; the counts of connectors, for two days). */
 const FORGET_CHECKS = `
   WITH counts AS (DELETE FROM connector_counts WHERE day < ($1::timestamptz AT TIME ZONE 'UTC')::date - 30)
   DELETE FROM uptime_checks WHERE checked_at <= $1::timestamptz - interval '30 days'`;

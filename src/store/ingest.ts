@@ -1,5 +1,5 @@
-// Writes the prices that a book pushes to us, as a poll's are written. No poller owns a push-fed row: the push outranks
-// every holder of the race, so a claim never fences it out and a poller never overwrites it.
+// Writes the prices that a book pushes, like those of a poll. No poller owns a push-fed row: the push outranks every
+// holder of the race, so a claim never fences it out and a poller never overwrites it.
 import type { Pool } from 'pg';
 import type { BookRunner, ListedRace, RaceSnapshot } from '../domain/race/feed-race';
 import { numberRunners } from '../domain/race/join-runners';
@@ -122,8 +122,8 @@ async function offBoardOf(pool: Pool, placed: readonly PlacedRace[], at: Instant
 }
 
 /**
- * One Sydney day at a time, as in discovery. A pushed list has all that identity needs, so it may create a race that no
- * book lists yet.
+ * One Sydney day at a time, as in discovery. A pushed list has everything that identity needs, so it may create a race
+ * that no book lists yet.
  */
 async function placeAll(races: RaceStore, bookmakerKey: string, pushed: readonly PushedRace[], at: Instant) {
   const placed: PlacedRace[] = [];
@@ -164,7 +164,7 @@ async function write(
   return { runners: runners.length, changed, unjoined };
 }
 
-/** A push reports nothing but prices: no facts of the race, no market state, no result. */
+/** A push reports only prices: no facts of the race, no market state, no result. */
 const PRICES_ALONE: Omit<RaceSnapshot, 'sourceRaceId' | 'runners'> = {
   startTime: null,
   facts: NO_FACTS,

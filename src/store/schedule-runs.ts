@@ -1,10 +1,10 @@
-// When the work of each Schedule last succeeded, and the gauge of it. Both times are those of the database, so no clock
-// of a process counts.
+// When the work of each Schedule last succeeded, and its gauge. Both times are the database's, so no process's clock
+// matters.
 import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 
 export interface ScheduleRuns {
-  /** These Schedules exist now, and no others. One that is new counts from now. */
+  /** Exactly these Schedules exist now. A new one counts from now. */
   expect(scheduleIds: readonly string[]): Promise<void>;
   succeeded(scheduleId: string): Promise<void>;
 }

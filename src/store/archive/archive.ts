@@ -1,6 +1,6 @@
 // Writes the archive of past races (D43): one transaction per race, the same rows from the same facts. A race whose
-// facts are those of its stored archive is left alone; one with another jump, result or runner is brought up to date
-// and reported as replaced.
+// stored archive has the same facts is left alone; one with another jump, result or runner is updated and reported as
+// replaced.
 import { createHash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { type ArchivedRace, archiveRace } from '../../domain/archive/archive-race';
@@ -26,15 +26,15 @@ import { rescoreSummaries } from './rescore-summaries';
 import { writeFacts, writePaths, writeRows } from './write-rows';
 
 /**
- * `not_past`: it is on the board, a poller may still write it, or there is no such race. `same`: nothing to do.
- * `written`: for the first time. `replaced`: other facts than before. `facts`: the same, but its ticks are gone, so
- * only what does not need them.
+ * `not_past`: it is on the board, a poller may still write it, or it does not exist. `same`: nothing to do. `written`:
+ * for the first time. `replaced`: other facts than before. `facts`: the same, but its ticks are gone, so only what does
+ * not need them.
  */
 type ArchiveVerdict = 'not_past' | 'same' | 'written' | 'replaced' | 'facts';
 
 interface ArchiveReport {
   readonly verdict: ArchiveVerdict;
-  /** Of a race that was archived before with another jump. */
+  /** For a race that was archived before with another jump. */
   readonly jumpWas: Instant | null;
   readonly jumpAt: Instant | null;
 }
@@ -42,27 +42,28 @@ interface ArchiveReport {
 export interface ArchiveStore {
   archive(raceId: string, at: Instant): Promise<ArchiveReport>;
   /**
-   * As `archive`, from the same facts too, for rows that are not those of the ticks. Once a part of the ticks is gone,
+   * As `archive`, but also from the same facts, for rows that differ from the ticks. Once some of the ticks are gone,
    * as `archive`.
    */
   rewrite(raceId: string, at: Instant): Promise<ArchiveReport>;
-  /** Past races whose archive is missing or may be older than their facts, newest first: those that are marked. */
+  /** Past races whose archive is missing or may be older than their facts, newest first: the marked ones. */
   due(most: number): Promise<readonly string[]>;
   /**
-   * Compares the next past races with their archive, from the newest back and then again, and marks those that differ:
-   * what no trigger noticed, such as new rules, or another race with the same runners. Returns how many it marked.
+   * Compares the next past races with their archive, from the newest back and then again, and marks the differing ones:
+   * those that no trigger noticed, such as after new rules, or another race with the same runners. Returns how many it
+   * marked.
    */
   audit(most: number): Promise<number>;
   /**
-   * Takes races of more than a day ago off the board that no workflow follows, so that they become past. Returns how
-   * many.
+   * Takes races off the board that started more than a day ago and have no workflow, so that they become past. Returns
+   * how many.
    */
   leaveBehind(at: Instant): Promise<number>;
-  /** Counts of a Sydney day of starts that are not those of its rows. */
+  /** Counts of a Sydney day of starts that differ from its rows. */
   differingCounts(day: Day): Promise<readonly DifferentCount[]>;
-  /** Totals that are not those of the days. */
+  /** Totals that differ from those of the days. */
   differingTotals(): Promise<readonly DifferentTotal[]>;
-  /** Days of starts of which a race was archived since. */
+  /** Days of starts with a race archived since. */
   daysArchivedSince(since: Instant): Promise<readonly Day[]>;
 }
 
@@ -88,7 +89,7 @@ export const DUE = {
 };
 
 /**
- * One archiver of a race at a time. A commit that a crash takes back is made again by the next pass; ticks go only by a
+ * One archiver of a race at a time. The next pass repeats a commit that a crash undid; ticks are deleted only by a
  * commit that waits for the log.
  */
 const BEGIN = {
@@ -131,9 +132,7 @@ async function archivePastRace(
   return reportOf(before, instant(jumpMs), before ? 'replaced' : 'written');
 }
 
-/**
- * Whether the race still has ticks of every day of which the archive has rows: it is never rewritten from fewer days.
- */
+/** Whether the race still has ticks for every archived day: it is never rewritten from fewer days. */
 async function ticksStand(client: ClientBase, race: ArchiveFacts, before: ArchivedAs): Promise<boolean> {
   if (before.ticksDroppedAt) return false;
   const values = [race.raceId, before.startTime, race.from, race.until];
@@ -154,8 +153,8 @@ function reportOf(before: ArchivedAs | null, jumpAt: Instant, verdict: ArchiveVe
 }
 
 /**
- * Result, scratchings, references and consensus follow the facts for ever; prices and what is counted to the jump stay
- * as they were archived.
+ * Result, scratchings, references and consensus always follow the facts; prices and what is counted to the jump stay as
+ * archived.
  */
 async function rescore(
   client: ClientBase,
@@ -173,16 +172,16 @@ async function rescore(
   return { verdict: 'facts', jumpAt, jumpWas: null };
 }
 
-/** Before its rows are written again. Once a part of its ticks is gone its prices stay. */
+/** Before its rows are written again. Once some of its ticks are gone its prices are fixed. */
 const clear = (client: ClientBase, raceId: string, keepPaths: boolean): Promise<unknown> =>
   client.query('SELECT clear_archived_race($1, $2)', [raceId, !keepPaths]);
 
-/** When rows were last written again that were not those of the ticks, the third part of `path_facts`; empty: never. */
+/** When rows that differed from the ticks were last rewritten, the third part of `path_facts`; empty: never. */
 const rewrittenAt = ({ pathFacts }: ArchivedAs): string | undefined => pathFacts.split('.')[2];
 
 /**
- * What the rows of the price paths follow from: first what customers' rows do (the checksum of a day reads no more of
- * it), then the rest. Numbers of runners are of the rest: a withheld book's runner moves them.
+ * The facts behind the rows of the price paths: first those of customers' rows (the checksum of a day reads no more of
+ * it), then the rest. Runner numbers belong to the rest, because a withheld book's runner moves them.
  */
 function pathFactsOf(
   { startTime }: ArchiveFacts,

@@ -1,5 +1,5 @@
 // Compares past races with their archive and their runs, some at a time, from the newest back and then again (D43), and
-// marks those that differ as due: triggers notice what is written of a race, not what else its rows follow from. Two at
+// marks the differing ones as due: triggers notice writes of a race, but not other facts behind its rows. Two audits at
 // once compare some races twice.
 import type { Pool } from 'pg';
 import { NEEDS_RUNS } from '../runs/runs';
@@ -33,7 +33,7 @@ const MOVE = `UPDATE archive_audit SET before_start = $3, before_race = $4
   WHERE (before_start, before_race) IS NOT DISTINCT FROM ($1::timestamptz, $2::uuid)`;
 
 /**
- * How many differ. Each is marked by itself: two marks in one transaction could wait for a writer that waits for the
+ * How many differ. Each is marked separately: two marks in one transaction could wait for a writer that waits for the
  * other.
  */
 export async function audit(pool: Pool, most: number): Promise<number> {
@@ -41,7 +41,7 @@ export async function audit(pool: Pool, most: number): Promise<number> {
   const { rows } = await pool.query<Compared>({ ...COMPARE, values: [start, race, most] });
   const differing = rows.filter(({ differs }) => differs);
   for (const { raceId } of differing) await pool.query('SELECT mark_due($1::uuid[])', [[raceId]]);
-  // The oldest was compared: it begins again with the newest.
+  // The oldest was compared: it starts over with the newest.
   const last = rows.length === most ? rows.at(-1) : undefined;
   await pool.query(MOVE, [start, race, last?.startTime ?? null, last?.raceId ?? null]);
   return differing.length;

@@ -1,5 +1,5 @@
-// How many rows of an archived race customers may read, by everything that they can be filtered by (D48): counted as
-// they are written.
+// How many rows of an archived race customers may read, by everything that they can filter by (D48): counted while they
+// are written.
 import type { ClientBase } from 'pg';
 import type { ArchivedRace } from '../../domain/archive/archive-race';
 import type { StoredSeries } from '../../domain/archive/stored-race';
@@ -8,7 +8,7 @@ import type { ArchiveFacts } from './read-race';
 
 interface Count {
   readonly what: 'line' | 'path' | 'summary';
-  /** Bookmaker; of a summary its signal. */
+  /** Bookmaker; for a summary its signal. */
   readonly series: string;
   readonly closing: boolean;
   readonly baseline: boolean;
@@ -17,7 +17,7 @@ interface Count {
   n: number;
 }
 
-/** Prices among the changes of a series: as many rows as it has in the price paths. */
+/** Prices among the changes of a series: the number of its rows in the price paths. */
 export const capturedIn = (changes: StoredSeries['changes']): number =>
   changes.reduce((n, { what }) => n + Number(typeof what === 'number'), 0);
 
@@ -65,7 +65,7 @@ export async function saveCounts(
 
 const COUNT = { name: 'archive-count', text: 'SELECT count_archived_race($1)' };
 
-/** From the rows themselves, for a race whose prices stay as they are. */
+/** From the rows themselves, for a race whose prices are fixed. */
 export async function recount(client: ClientBase, raceId: string): Promise<void> {
   await client.query({ ...COUNT, values: [raceId] });
 }

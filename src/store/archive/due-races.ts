@@ -1,5 +1,5 @@
-// Past races whose archive or run store is older than their facts: triggers mark them in the transaction of the fact. A
-// mark is settled only by a reader of facts at least as new: what changes meanwhile stays due.
+// Past races whose archive or run store is older than their facts: triggers mark them in the transaction of the fact.
+// Only a reader of facts at least as new settles a mark: changes in the meantime stay due.
 import type { ClientBase } from 'pg';
 
 type Work = 'archive' | 'runs';

@@ -10,7 +10,7 @@ export interface RaceRow extends ArchiveFacts {
   readonly outcome: ArchiveOutcome;
   readonly pathFacts: string;
   readonly archivedAt: Instant;
-  /** Closing lines of withheld books. Absent: they stay as they are. */
+  /** Closing lines of withheld books. Absent: they are unchanged. */
   readonly withheldLines?: number;
 }
 

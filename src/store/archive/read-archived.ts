@@ -1,4 +1,4 @@
-// Reads what the archive itself has of a race whose ticks are gone, to bring its facts up to date.
+// Reads the archived data of a race whose ticks are gone, to update its facts.
 import type { ClientBase } from 'pg';
 import type { ArchiveOutcome } from '../../domain/archive/archive-race';
 import type { KeptLine, KeptRace, KeptRunner } from '../../domain/archive/rescored';

@@ -1,5 +1,5 @@
-// Reads everything from which the archive of one race follows, inside the transaction that writes it. Its pollers are
-// fenced by then, so its prices stand.
+// Reads everything that the archive of one race is computed from, inside the transaction that writes it. Its pollers
+// are fenced by then, so its prices no longer change.
 import type { ClientBase } from 'pg';
 import type { CardRunner, Legs, StoredOutcome, StoredRace, StoredSeries } from '../../domain/archive/stored-race';
 import type { Day, Instant } from '../../domain/race/race';
@@ -9,7 +9,7 @@ import { domestic } from '../reads/races/international';
 import { millis } from '../reads/races/runners';
 import { HAS_RESULTS_FEED } from '../reads/results/results';
 
-/** The facts of a race, with what only its row in the archive has. */
+/** The facts of a race, with those that only its archive row has. */
 export interface ArchiveFacts extends Omit<StoredRace, 'series'> {
   readonly meetingDate: Day;
   readonly venue: string;
@@ -31,17 +31,17 @@ export interface ArchiveFacts extends Omit<StoredRace, 'series'> {
   readonly until: Instant;
 }
 
-/** What its row in the archive has. */
+/** The contents of its archive row. */
 export interface ArchivedAs {
   readonly startTime: Instant;
   readonly jumpAt: Instant;
   readonly facts: string;
   readonly pathFacts: string;
-  /** Null: its ticks still stand. */
+  /** Null: its ticks still exist. */
   readonly ticksDroppedAt: Instant | null;
 }
 
-/** What decides whose its captured prices are, when they were captured and to what they count. Over `races r`. */
+/** Decides whose its captured prices are, when they were captured and to what they count. Over `races r`. */
 export const CAPTURE_COLUMNS = `r.race_id AS "raceId", r.start_time AS "startTime",
       CASE WHEN market_state_shown(r.market_state_source) THEN r.market_closed_at END AS "marketClosedAt",
       LEAST(r.first_seen_at, r.start_time - interval '1 day') AS from, GREATEST(r.left_board_at, r.updated_at, r.start_time) + interval '1 day' AS until,
@@ -93,7 +93,7 @@ export async function readFacts(client: ClientBase, raceId: string): Promise<Arc
 const inTime = (value: string): string => `array_agg(${value} ORDER BY p.at)::text`;
 const since = (value: string): string => inTime(`COALESCE(((date_part('epoch', ${value}) - $4) * 1000)::bigint, 0)`);
 const MILLIS = `((date_part('epoch', p.at) - $4) * 1000)::bigint`;
-/** Few books quote them, so they stand apart: milliseconds and three prices, 0 where there is none. */
+/** Separate, because few books quote them: milliseconds and three prices, 0 if there is none. */
 const TOPS = `string_agg(concat_ws(' ', ${MILLIS}, COALESCE(p.top2_price, 0), COALESCE(p.top3_price, 0), COALESCE(p.top4_price, 0)), ',')
       FILTER (WHERE COALESCE(p.top2_price, p.top3_price, p.top4_price) IS NOT NULL)`;
 
@@ -157,7 +157,7 @@ function seriesOf(row: SeriesRow, fromMs: number): StoredSeries {
 
 const quoted = (price: number): number | null => (price === 0 ? null : price);
 
-/** Of the captures alone, which have a price. */
+/** From the captures alone, which have a price. */
 function legsOf({ prices, since, place, tops }: SeriesRow): Legs[] {
   const captured = numbersOf(prices);
   const atMs = tops === null ? [] : numbersOf(since);

@@ -1,15 +1,15 @@
-// Compares what the archive counts of itself with its rows (D48): by everything that rows can be filtered by, per race,
-// per day and in all.
+// Compares the archive's counts with its rows (D48): by everything that rows can be filtered by, per race, per day and
+// in total.
 import type { Pool } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
 
 interface Counted {
   readonly what: 'line' | 'path' | 'summary' | 'race';
-  /** Bookmaker; of a summary its signal, of a race its outcome; empty: all. */
+  /** Bookmaker; for a summary its signal, for a race its outcome; empty: all. */
   readonly series: string;
 }
 
-/** Rows of one kind that are counted together, and what the counts have of them. */
+/** Rows of one kind that are counted together, and their value in the counts. */
 export interface DifferentCount extends Counted {
   readonly rows: number;
   readonly byRace: number;
@@ -30,7 +30,7 @@ const rowsOf = (what: string, table: string, series: string, closing: string, ba
     JOIN archived_runners u ON u.race_id = r.race_id AND u.runner = t.runner
    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`;
 
-/** In one statement, so that a race which is archived meanwhile is in all of it or in nothing. */
+/** In one statement, so that a race archived meanwhile is in all of it or in none. */
 const DAY = `
   WITH race AS (
     SELECT race_id, start_time, category, COALESCE(country, '') AS country, result_status IS NOT NULL AS resulted, venue_split_suspect AS split, outcome
@@ -71,15 +71,15 @@ const TOTALS = `
     FROM found GROUP BY what, series, ${FLAGS}
   HAVING COALESCE(sum(n) FILTER (WHERE total), 0) <> COALESCE(sum(n) FILTER (WHERE NOT total), 0) ORDER BY 1, 2`;
 
-/** Of the races that started on this Sydney day; empty: every count is that of its rows. */
+/** Of the races that started on this Sydney day; empty: every count equals its rows. */
 export const differingCounts = async (pool: Pool, day: Day): Promise<readonly DifferentCount[]> =>
   (await pool.query<DifferentCount>(DAY, [day])).rows;
 
-/** Of the totals, against the days. */
+/** The totals, compared with the days. */
 export const differingTotals = async (pool: Pool): Promise<readonly DifferentTotal[]> =>
   (await pool.query<DifferentTotal>(TOTALS)).rows;
 
-/** The Sydney days of starts of which a race was archived since then. */
+/** The Sydney days of starts with a race archived since then. */
 export const daysArchivedSince = async (pool: Pool, since: Instant): Promise<readonly Day[]> => {
   const text = 'SELECT DISTINCT start_day AS day FROM archived_races WHERE archived_at >= $1 ORDER BY 1 DESC';
   return (await pool.query<{ day: Day }>(text, [since])).rows.map(({ day }) => day);

@@ -1,5 +1,5 @@
-// Brings the stored summaries of a race whose ticks are gone up to date with the consensus of its closing lines. Their
-// signals are counted: the caller takes the counts away before, and counts again after.
+// Updates the stored summaries of a race whose ticks are gone to the consensus of its closing lines. Their signals are
+// counted: the caller subtracts the counts before, and counts again afterwards.
 import type { ClientBase } from 'pg';
 import type { RescoredSummary } from '../../domain/archive/rescored-summary';
 import type { StoredColumn } from './rows';

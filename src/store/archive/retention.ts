@@ -1,6 +1,6 @@
-// Which days of ticks may go, and their going (D48): only a UTC day of which every race is verified, by number and
-// checksum, in the archive or among the ticks that are kept. The database verifies and drops in one transaction;
-// nothing here can drop what is not verified.
+// Which days of ticks may be deleted, and their deletion (D48): only a UTC day on which every race is verified, by
+// number and checksum, in the archive or among the kept ticks. The database verifies and drops in one transaction;
+// nothing here can drop unverified ticks.
 import type { Pool, QueryConfig } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -14,7 +14,7 @@ interface Unarchived {
 /** A market of the exchange. */
 interface UnarchivedMarket extends Omit<Unarchived, 'raceId' | 'why'> {
   readonly marketId: string;
-  /** `not_in_archive`: the archive never has anything of such a market. */
+  /** `not_in_archive`: the archive never contains such a market. */
   readonly why: Unarchived['why'] | 'not_in_archive';
   /** Null: its race is not known. */
   readonly raceId: string | null;
@@ -25,7 +25,7 @@ export interface RetentionStore {
   daysBefore(before: Instant): Promise<readonly Day[]>;
   /** The races of a day that are not verified. */
   unarchived(day: Day): Promise<readonly Unarchived[]>;
-  /** Copies the ticks and breaks of a race in a day to the tables that keep them. */
+  /** Copies the ticks and breaks of a race on a day to the tables that keep them. */
   keep(raceId: string, day: Day): Promise<void>;
   /** The exchange's markets of a day that are not verified. */
   unarchivedMarkets(day: Day): Promise<readonly UnarchivedMarket[]>;
@@ -57,7 +57,7 @@ const keep = (to: string, from: string, at: string): string => `
 const KEEP_MARKET = `
   INSERT INTO kept_exchange_ticks SELECT * FROM exchange_ticks WHERE market_id = $1 AND at >= $2::date::timestamptz ON CONFLICT DO NOTHING`;
 
-/** A day has up to a million ticks: longer than a request's statement may take. */
+/** A day has up to a million ticks, which takes longer than a request's statement may. */
 const PATIENCE_MS = 300_000;
 
 function patiently<R extends object>(pool: Pool, text: string, values: readonly unknown[]): Promise<R[]> {

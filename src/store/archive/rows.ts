@@ -1,10 +1,11 @@
-// Writes rows of several tables in one statement, from columns: a round trip each would take longer than the rows.
+// Writes rows of several tables in one statement, from columns, because a round trip each would take longer than the
+// rows.
 import type { ClientBase } from 'pg';
 
 /** Column name, its type in PostgreSQL, and the value of a row. */
 export type StoredColumn<R> = readonly [name: string, type: string, of: (row: R) => unknown];
 
-/** A column that has one value in all rows. */
+/** A column with one value in all rows. */
 export type Fixed = readonly [name: string, type: string, value: unknown];
 
 export interface Insert {
@@ -13,7 +14,7 @@ export interface Insert {
   readonly values: readonly unknown[];
 }
 
-/** `conflict`: what follows the rows. */
+/** `conflict`: the clause after the rows. */
 export function oneRow(table: string, columns: readonly Fixed[], conflict: string): Insert {
   const names = columns.map(([name]) => name).join(', ');
   return {

@@ -1,5 +1,5 @@
-// The rows of one archived race, written within its transaction. Books that customers may not see go to tables of their
-// own (D42).
+// The rows of one archived race, written within its transaction. Books that customers may not see go to separate tables
+// (D42).
 import type { ClientBase } from 'pg';
 import type { ArchivedRace } from '../../domain/archive/archive-race';
 import type { ArchivedLine } from '../../domain/archive/archived-lines';
@@ -20,7 +20,7 @@ type Runner = ArchivedRace['runners'][number];
 
 function runnerRows(raceId: string, archived: Scored): Insert {
   const { close, open } = archived;
-  // A name that is not proven is in no consensus.
+  // An unproven name is in no consensus.
   const of = (map: ReadonlyMap<number, number>, one: Runner): number | null =>
     (one.nameFragmentSuspect || one.card === null ? null : map.get(one.number)) ?? null;
   const booksOf = ({ probabilities, books }: typeof close, one: Runner): number =>
@@ -73,7 +73,7 @@ const LINE: readonly StoredColumn<ArchivedLine>[] = [
 
 const EXCHANGE = 'betfair_ex_au';
 
-/** Of the exchange's WIN market: the lay price of a runner of race $1 at an instant, from its own ticks. */
+/** From the exchange's WIN market: the lay price of a runner of race $1 at an instant, from its own ticks. */
 export const layPrice = (number: string, at: string): string => `exchange_lay_price($1, ${number}, ${at})`;
 
 const CLOSE_LAY = { name: 'archive-close-lay', text: 'SELECT save_close_lay($1)' };
@@ -126,12 +126,12 @@ const SUMMARY: readonly StoredColumn<ArchivedSummary>[] = [
   ['best_vs_consensus_pct', 'float8', ({ best }) => best?.vsConsensusPct ?? null],
 ];
 
-/** Of a race and its runners alone. */
+/** From a race and its runners alone. */
 export async function writeFacts(client: ClientBase, race: RaceRow, archived: Scored): Promise<void> {
   await insertAll(client, 'facts-rows', [raceRow(race), runnerRows(race.raceId, archived)]);
 }
 
-/** All but the price paths. */
+/** Everything but the price paths. */
 export async function writeRows(client: ClientBase, race: RaceRow, archived: ArchivedRace): Promise<void> {
   const { raceId, startTime } = race;
   const fixed = [
@@ -155,7 +155,8 @@ const PATHS = {
 };
 
 /**
- * Copies the ticks of these series, inside the database. Throws if they are not those that the series were read from.
+ * Copies the ticks of these series, inside the database. Throws if they differ from those that the series were read
+ * from.
  */
 export async function writePaths(
   client: ClientBase,

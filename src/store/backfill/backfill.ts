@@ -1,5 +1,5 @@
-// Backfill jobs (B 2.9, B 3): orders of the API, the work of workers. What is due is a level in these tables, so that
-// any worker may go on wherever another stopped. No other code writes them.
+// Backfill jobs (B 2.9, B 3): orders of the API, carried out by workers. Due work is a level in these tables, so that
+// any worker may continue where another stopped. No other code writes them.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { MonthlyCreditsOf } from '../credits/charge-within';
@@ -27,7 +27,7 @@ import {
 } from './reading';
 import { type BackfillOrder, type Submission, submitBackfill } from './submit';
 
-/** What a worker needs to know of a job. */
+/** What a worker needs to know about a job. */
 export interface BackfillWork {
   readonly accountId: string;
   readonly price: number;
@@ -50,7 +50,7 @@ export interface OpenJob {
 
 export interface BackfillStore {
   submit(order: BackfillOrder): Promise<Submission>;
-  /** Null if the account has no such job; so for the next two. */
+  /** Null if the account has no such job, also for the next two. */
   job(jobId: string, accountId: string): Promise<BackfillJob | null>;
   rows(jobId: string, limit: number, offset: number): Promise<readonly CollectedRow[]>;
   /** Resolves to the number of horses that were still queued. */
@@ -73,7 +73,7 @@ export interface BackfillStore {
   noteStored(horse: LeasedHorse, pageRef: string): Promise<readonly OwnedItem[]>;
   noteFailed(horse: LeasedHorse, failed: FailedRead): Promise<void>;
   endLease(key: string, readAt: Instant | null): Promise<void>;
-  /** Forgets reads before `at`, race time, that are under no lease. */
+  /** Deletes reads before `at`, race time, that are not leased. */
   prune(at: Instant, wall: Instant): Promise<void>;
 }
 

@@ -1,6 +1,5 @@
 // Delivers one horse of a backfill job (D50): its row, the ledger line and the balance in one short transaction,
-// without HTTP and without parsing. The row decides: it is delivered once and charged once, in however many
-// attempts.
+// without HTTP and without parsing. The row decides: it is delivered once and charged once, in any number of attempts.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { chargeWithin, type MonthlyCreditsOf } from '../credits/charge-within';
@@ -18,15 +17,15 @@ export interface DeliverAt {
   readonly period: string;
 }
 
-/** Of our own runs: the registry's page prints none (B 2.5). */
+/** From our own runs, because the registry's page prints none (B 2.5). */
 const TRAINERS = `(
         SELECT COALESCE(jsonb_object_agg(s.meeting_date::text, s.trainer), '{}') FROM stored_runs s
          WHERE s.category = 'horse' AND s.runner_key = i.runner_key AND s.status = 'ran' AND s.trainer IS NOT NULL
            AND s.meeting_date >= '2026-09-01')`;
 
 /**
- * First of all that settles a horse: who waits for it settles with the rows that the one before has committed. Jobs are
- * locked before their horses.
+ * First in every transaction that settles a horse: a waiting one then sees the rows that the previous one committed.
+ * Jobs are locked before their horses.
  */
 const LOCK = { name: 'backfill-lock', text: 'SELECT FROM backfill_jobs WHERE job_id = $1 FOR NO KEY UPDATE' };
 
@@ -95,13 +94,13 @@ const BALANCE = {
 interface BalanceRow {
   readonly plan: string;
   readonly hasOverage: boolean;
-  /** Of the plan's own credits. */
+  /** From the plan's own credits. */
   readonly used: number;
   readonly overage: number;
   readonly granted: number;
 }
 
-/** What the account may still use in this month, overage included: as a charge counts it. */
+/** What the account may still use in this month, including overage, computed as for a charge. */
 export async function readRemaining(
   pool: Pool,
   accountId: string,

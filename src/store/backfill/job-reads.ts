@@ -1,4 +1,5 @@
-// What customers read of their backfill jobs (B 4.11, B 4.12), and the whole queue, in which a job has its place.
+// The data that customers read about their backfill jobs (B 4.11, B 4.12), and the whole queue, in which a job has its
+// position.
 import type { Pool } from 'pg';
 import type { RecentReads } from '../../domain/backfill/estimate';
 import type { ReadQueue } from '../../domain/backfill/fair-order';
@@ -15,7 +16,7 @@ export interface BackfillJob extends HorseCounts {
   readonly blocked: boolean;
   /** Queued horses whose page has to be read. */
   readonly unread: readonly string[];
-  /** Of these, the latest next try. Race time, epoch milliseconds; null: no read of them has failed. */
+  /** The latest next try among these. Race time, epoch milliseconds; null: no read of them has failed. */
   readonly notBeforeMs: number | null;
 }
 
@@ -62,7 +63,7 @@ const RECENT = {
     FROM backfill_reads WHERE read_at > $1`,
 };
 
-/** `since`: of the reads that are the pace. */
+/** `since`: of the reads that determine the pace. */
 export async function readBackfillQueue(pool: Pool, since: Instant): Promise<BackfillQueue> {
   const { rows: waiting } = await pool.query<BackfillQueue['waiting'][number]>(WAITING);
   const { rows: turns } = await pool.query<{ accountId: string; turn: number }>(TURNS);
@@ -74,13 +75,13 @@ export interface CollectedRow {
   readonly input: string;
   readonly runnerKey: string;
   readonly name: string;
-  /** The code that the page was read under; of a horse that failed, the one that was tried. */
+  /** The code that the page was read under; for a failed horse, the one that was tried. */
   readonly ref: string;
   readonly settledAt: Instant;
   /** Null: the horse has failed. */
   readonly fetchedAt: Instant | null;
   readonly form: HorseForm | null;
-  /** Of our own runs, by day. */
+  /** From our own runs, by day. */
   readonly trainers: Readonly<Record<Day, string>> | null;
 }
 

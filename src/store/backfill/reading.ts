@@ -1,4 +1,4 @@
-// Which horse is read next for backfill jobs, under a lease so that no two workers read it, and what came of the read
+// Which horse is read next for backfill jobs, under a lease so that no two workers read it, and the outcome of the read
 // (D49, D52).
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
@@ -20,7 +20,7 @@ export interface OwnedItem extends ItemId {
   readonly accountId: string;
 }
 
-/** Turns are taken one at a time: two workers at once would take one account's twice. */
+/** Turns are taken one at a time, because two workers at once would take one account's turn twice. */
 const IN_TURN = 'SELECT pg_advisory_xact_lock(57)';
 
 const TAKE = {
@@ -44,7 +44,7 @@ const TAKE = {
 };
 
 export interface TakeAt {
-  /** Race time: horses whose next try is later are left. */
+  /** Race time: horses whose next try is later are skipped. */
   readonly at: Instant;
   /** Wall time. */
   readonly wall: Instant;
@@ -60,7 +60,7 @@ export function takeHorse(pool: Pool, { at, wall, leasedUntil }: TakeAt): Promis
   });
 }
 
-/** Locks in the order of jobs and places, as a cancellation does. */
+/** Locks in the order of jobs and positions, as a cancellation does. */
 const WAITING_FOR = `
   SELECT job_id, place FROM backfill_items WHERE state = 'queued' AND page_ref IS NULL AND runner_key = $1 AND refs && $2
    ORDER BY job_id, place FOR UPDATE`;
@@ -85,18 +85,19 @@ export async function noteStored(
 export interface FailedRead {
   readonly at: Instant;
   readonly nextTryAt: Instant;
-  /** The registry had no page; if it gave no answer at all, that is no try. */
+  /** The registry had no page; if it did not answer at all, that is not a try. */
   readonly counts: boolean;
   readonly mostTries: number;
 }
 
 /**
- * Of item `i` at `$3`, its job locked: after every row that clients may have read, whichever worker's clock was behind.
+ * Of item `i` at `$3`, its job locked: after every row that clients may have read, even if another worker's clock was
+ * behind.
  */
 export const SETTLED_AT = `GREATEST($3::timestamptz, (
         SELECT max(s.settled_at) + interval '1 microsecond' FROM backfill_items s WHERE s.job_id = i.job_id AND s.state IN ('done', 'failed')))`;
 
-/** Jobs are locked before their horses, as a delivery does. */
+/** Jobs are locked before their horses, as in a delivery. */
 const LOCK_JOBS = {
   name: 'backfill-lock-jobs',
   text: `
@@ -116,7 +117,7 @@ const FAILED = {
     FROM waiting w WHERE i.job_id = w.job_id AND i.place = w.place AND i.job_id = ANY ($7)`,
 };
 
-/** Tried again later, or failed. A job that came to wait meanwhile has its own try. */
+/** Tried again later, or failed. A job that started to wait meanwhile has its own try. */
 export function noteFailed(pool: Pool, { key, refs }: LeasedHorse, failed: FailedRead): Promise<void> {
   const { at, nextTryAt, counts, mostTries } = failed;
   return inTransaction(pool, async (client) => {

@@ -1,10 +1,10 @@
-// Writes a backfill job with its horses (B 4.10). The database decides what is queued already: a horse is queued once
-// for an account.
+// Writes a backfill job with its horses (B 4.10). The database decides what is already queued: an account queues a
+// horse once.
 import type { ClientBase } from 'pg';
 import type { CollectedHorse } from '../../domain/backfill/submission';
 import type { Instant } from '../../domain/race/race';
 
-/** A horse to collect, with the stored page that is delivered as it is; null: one has to be read. */
+/** A horse to collect, with the stored page that is delivered unchanged; null: a page has to be read. */
 interface OrderedHorse extends CollectedHorse {
   readonly pageRef: string | null;
 }
@@ -16,7 +16,7 @@ export interface BackfillOrder {
   /** Credits for a delivered horse. */
   readonly price: number;
   readonly label: string | null;
-  /** Hash of what was sent. */
+  /** Hash of the request. */
   readonly request: string;
   readonly at: Instant;
   /** The same request since then is the same job. */
@@ -39,7 +39,7 @@ export interface Submission {
 /** Orders of one account wait for each other: the second must see the first. */
 const BEGIN = { name: 'backfill-begin', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 57))' };
 
-/** A job that was cancelled is no answer to the same list: it is ordered anew. */
+/** A cancelled job is not reused for the same list: it is ordered again. */
 const SAME = {
   name: 'backfill-same',
   text: `
@@ -55,7 +55,7 @@ const JOB = {
          VALUES ($1, $2, $3, $4, $5, $6, $7, '{}')`,
 };
 
-/** An account that comes anew has its first turn after those that wait. */
+/** A new account has its first turn after those that wait. */
 const ACCOUNT = {
   name: 'backfill-account',
   text: `INSERT INTO backfill_accounts (account_id, turn)

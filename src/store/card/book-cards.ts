@@ -51,7 +51,7 @@ export async function saveBookCard(pool: Pool, poll: BookPoll, reply: BookReply)
 export async function saveLateScratchings(pool: Pool, report: LateReport): Promise<void> {
   const { raceId, bookmakerKey, runners, at } = report;
   if (runners.every(({ scratching }) => scratching === null)) return;
-  // Without a lock first, because nearly always nothing is new.
+  // Without a lock first, because there is almost never anything new.
   if (!(await newCard(pool, report))) return;
   await inTransaction(pool, async (client) => {
     await client.query(LOCK_BOOK, [raceId, bookmakerKey]);
@@ -83,7 +83,7 @@ export async function mergeRegistry(pool: Pool, raceId: string, at: Instant): Pr
   });
 }
 
-/** Deletes a runner that only the sheet had scratched, that is off the sheet again and that no book lists (A 2.2). */
+/** Deletes a runner that only the sheet had scratched, that has left the sheet and that no book lists (A 2.2). */
 const DROP_WITHDRAWN = `
   DELETE FROM race_runners u
    USING registry_races r JOIN registry_changes c USING (meeting_key, race_number)
@@ -171,7 +171,7 @@ const WRITE_RUNNERS = `
           EXCLUDED.win_deduction, EXCLUDED.place_deduction)`;
 
 /**
- * Deletes numbers that no book lists any more, but no scratched ones: some books drop a scratched runner from their
+ * Deletes numbers that no book lists any more, except scratched ones: some books drop a scratched runner from their
  * reply.
  */
 const DROP_RUNNERS = 'DELETE FROM race_runners WHERE race_id = $1 AND NOT scratched AND number <> ALL ($2::smallint[])';
@@ -208,7 +208,7 @@ async function writeFacts(client: ClientBase, raceId: string, facts: RaceFacts, 
   await client.query(WRITE_FACTS, [raceId, JSON.stringify(facts), at, scratchings]);
 }
 
-/** A change is a move between two polls of one book; one rating in two spellings is none (A 2.9). */
+/** A change is a move between two polls of one book; one rating in two spellings is not a change (A 2.9). */
 async function logCondition(
   client: ClientBase,
   poll: BookPoll,

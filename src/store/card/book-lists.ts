@@ -1,6 +1,6 @@
 // Each book's list of a day, as discovery reads it: whose turn it is to place one, and how many readings in a row have
-// failed. Lists are placed one after another, because a list is compared with the races that are there, and two at once
-// would make one race twice.
+// failed. Lists are placed one after another, because a list is compared with the existing races, and two at once would
+// create one race twice.
 import { metrics } from '@opentelemetry/api';
 import type { ClientBase, Pool, QueryConfig } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
@@ -13,12 +13,12 @@ interface ListReading {
   readonly day: Day;
   readonly at: Instant;
   readonly ok: boolean;
-  /** How many the list has. Null: not known. */
+  /** How many races the list has. Null: unknown. */
   readonly races: number | null;
 }
 
 export interface BookListStore {
-  /** Runs the work when no other process and no other work of this one places a list. */
+  /** Runs the work when no other work places a list, in any process. */
   readonly inTurn: WorkQueue;
   note(reading: ListReading): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface BookListStore {
 const PLACING_LOCK = 86;
 
 /**
- * Another process may place a dozen lists first, each longer than a statement may take. The activity that waits has no
+ * Another process may place a dozen lists first, each longer than a statement may take. The waiting activity has no
  * longer.
  */
 const WAIT_MS = 120_000;
@@ -48,7 +48,7 @@ const NOTE = `
 const PRUNE = `DELETE FROM book_lists WHERE bookmaker_key = $1 AND day < $2::date - 7`;
 
 export function createBookListStore(pool: Pool): BookListStore {
-  // In this process first: those who wait for the database's lock keep a connection each.
+  // In this process first, because each wait for the database's lock occupies a connection.
   const turns = createWorkQueue();
   return {
     inTurn: (work) =>
@@ -65,7 +65,7 @@ export function createBookListStore(pool: Pool): BookListStore {
   };
 }
 
-/** A list that succeeds for one day does not excuse the other: of a book, the day that has failed most often. */
+/** A list that succeeds for one day does not excuse the other: a book counts by the day that has failed most often. */
 const READ = `
   SELECT bookmaker_key AS book, max(failing) AS failing, extract(epoch FROM $1::timestamptz - max(read_at))::float8 AS age,
          sum(races)::int AS races
@@ -76,7 +76,7 @@ export interface BookListState {
   readonly failing: number;
   /** Seconds since a list of the book was placed. Null: never. */
   readonly age: number | null;
-  /** Of all its days together. Null: no list was read. */
+  /** Over all its days. Null: no list was read. */
   readonly races: number | null;
 }
 

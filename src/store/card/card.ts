@@ -49,8 +49,8 @@ const LOCK_CONTROL = `
    ORDER BY race_id FOR SHARE`;
 
 /**
- * Two lists may insert a race at once, and either index may report the conflict, so none is named. A race that is over
- * when it is found was never on the board (D63).
+ * Two lists may insert a race at once, and either index may report the conflict, so none is named. A race that is
+ * already over when found was never on the board (D63).
  */
 const INSERT_RACES = `
   WITH ${LISTED}
@@ -66,7 +66,7 @@ const INSERT_RACES = `
 
 /**
  * Only the best-ranked book that lists the race may move its start ($3: the better-ranked ones), and not once the race
- * has run. The other columns fill what is unknown. A race that was over when it was found, by a start that was wrong or
+ * has run. The other columns fill in unknown facts. A race that was over when found, because its start was wrong or has
  * moved, comes onto the board.
  */
 const UPDATE_RACES = `
@@ -117,7 +117,7 @@ const RELINK_BOOK = `
    WHERE b.race_id = l.race_id AND b.bookmaker_key = $2 AND b.source_race_id <> l.source_race_id
      AND NOT EXISTS (SELECT 1 FROM race_books o WHERE o.bookmaker_key = $2 AND o.source_race_id = l.source_race_id)`;
 
-/** A list of the past touches no spelling that has been seen since: it is in a long transaction. */
+/** A list of the past changes no spelling seen since, because it runs in a long transaction. */
 const SPELLINGS = `
   WITH ${LISTED}
   INSERT INTO venue_spellings AS stored (venue_id, spelling, category, country, first_seen_at, last_seen_at)

@@ -1,5 +1,5 @@
 // Merges the cards of all books and the registry into one field and its facts. Pure: the same cards merge to the same
-// field, in whatever order they arrived, so that a book which withdraws a scratching takes effect.
+// field, in any order of arrival, so that a book which withdraws a scratching takes effect.
 import { bookmaker } from '../../domain/bookmakers';
 import type { FeedScratching } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
@@ -21,16 +21,15 @@ export interface MergedRunner extends Omit<CardRunner, 'scratching'> {
   readonly placeDeduction: number | null;
 }
 
-/**
- * Best-ranked book first; a book without a rank only fills what no other reports. Ties by key, so that the order is
- * stable.
- */
+/** Best-ranked book first; a book without a rank only fills gaps. Ties by key, so that the order is stable. */
 function byRank(cards: readonly StoredCard[]): readonly StoredCard[] {
   const rank = ({ bookmakerKey }: StoredCard): number => bookmaker(bookmakerKey)?.factsRank ?? 1000;
   return [...cards].sort((a, b) => rank(a) - rank(b) || (a.bookmakerKey < b.bookmakerKey ? -1 : 1));
 }
 
-/** The card with the scratchings of these rows; an earlier one that they do not repeat stays. Null: nothing is new. */
+/**
+ * The card with the scratchings of these rows; an earlier one that they do not repeat is kept. Null: nothing is new.
+ */
 export function withScratchings(card: BookCard, rows: readonly Pick<CardRunner, 'number' | 'name' | 'scratching'>[]) {
   const runners = card.runners.map((runner) => {
     const same = rows.find(
@@ -61,7 +60,7 @@ export interface OfficialCard {
 /**
  * Every number that a book lists or that is on the registry's sheet, ascending. A runner is scratched while any of them
  * has it scratched (A 2.2): a scratched runner is never priced. The registry's own field is used only until a book
- * names a runner, because an emergency that no book offers is no runner of the market.
+ * names a runner, because an emergency that no book offers is not a runner of the market.
  */
 export function mergeRunners(
   cards: readonly StoredCard[],

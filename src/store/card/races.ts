@@ -10,7 +10,7 @@ import { type CardChange, type PlacedRace, saveCard } from './card';
 export interface BookOfRace {
   readonly bookmakerKey: string;
   readonly sourceRaceId: string;
-  /** The newest reply of this book on the race that is stored; null: none. */
+  /** The newest stored reply of this book on the race; null: none. */
   readonly polledAt: Instant | null;
 }
 
@@ -55,7 +55,7 @@ export interface RaceStore {
     stamps: { jumpedAt?: Instant; leftBoardAt?: Instant },
     at: Instant,
   ): Promise<void>;
-  /** Every race of the meeting (day, category, venue, card): for a meeting abandoned. */
+  /** Every race of the meeting (day, category, venue, card), for an abandoned meeting. */
   meetingRaces(raceId: string): Promise<readonly string[]>;
   /**
    * The newest races of these meeting days that started before the instant, have no result, were never followed past
@@ -66,8 +66,8 @@ export interface RaceStore {
   soughtResult(raceId: string, at: Instant): Promise<void>;
   /**
    * For the sweeper: races whose workflow should be running, because they are not finished within the longest horizon,
-   * but for those of `except`. In no order, and all of them: with a limit, old races that wait for their field would
-   * keep today's waiting.
+   * except those of `except`. Unordered, and all of them: with a limit, old races that wait for their field would delay
+   * today's.
    */
   unfinishedRaces(at: Instant, except: readonly string[]): Promise<readonly UnfinishedRace[]>;
 }

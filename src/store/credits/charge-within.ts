@@ -1,15 +1,15 @@
 // Charges inside a caller's own transaction, with what it delivers (D50): both are committed, or neither. Once under
-// its business key, whatever the month in which it is sent again.
+// its business key, whatever the month of a retry.
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { Charged, MonthlyCredits } from './credits';
 
 export interface BusinessCharge {
-  /** Names what is delivered, of all deliveries: `backfill <job> <horse>`. */
+  /** Identifies the delivery among all: `backfill <job> <horse>`. */
   readonly businessKey: string;
   readonly accountId: string;
-  /** The key whose use it is: that of the order. */
+  /** The key that the use counts for: that of the order. */
   readonly keyId: string;
   readonly endpoint: string;
   readonly cost: number;
@@ -18,16 +18,16 @@ export interface BusinessCharge {
   readonly at: Instant;
 }
 
-/** What a month has room for on this plan, as it is stored. */
+/** The plan's room for a month, as stored. */
 export type MonthlyCreditsOf = (account: { readonly plan: string; readonly overage: boolean }) => MonthlyCredits;
 
 const ACCOUNT = 'SELECT plan, overage FROM accounts WHERE account_id = $1';
 const CHARGE = 'SELECT * FROM charge_accounts(ARRAY(SELECT json_populate_record(NULL::credit_charge, $1)))';
 
 /**
- * Holds the balance of the account until the transaction ends, so it is the transaction's last statement but its
- * commit. `spent`: nothing was written, and the transaction may go on. Resolves to `charged` for what was charged
- * before, too.
+ * Locks the balance of the account until the transaction ends, so it is the transaction's last statement before its
+ * commit. `spent`: nothing was written, and the transaction may continue. Resolves to `charged` for an earlier charge
+ * too.
  */
 export async function chargeWithin(
   client: ClientBase,
@@ -42,7 +42,7 @@ export async function chargeWithin(
   return (await client.query(CHARGE, [JSON.stringify(call)])).rows[0];
 }
 
-/** A UUID of version 8, which is a hash. */
+/** A version 8 UUID, which is a hash. */
 function idOf(businessKey: string): string {
   const hex = createHash('sha256').update(businessKey).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

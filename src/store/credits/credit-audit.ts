@@ -1,7 +1,7 @@
-// The audit of credits: what balances, grants and the customers' sums must be by the ledger and the months that were
-// closed (D41).
+// The audit of credits: what balances, grants and the customers' sums must be according to the ledger and the closed
+// months (D41).
 
-/** A return counts against its charge. */
+/** A refund counts against its charge. */
 const SIGNED = `CASE kind WHEN 'return' THEN -1 ELSE 1 END`;
 
 /** One row per fault: the account and a sentence. */

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 import { AUDIT } from './credit-audit';
 
-/** What the ledger records of a charge. */
+/** The ledger's record of a charge. */
 interface ChargeLine {
   /** A UUID of this charge alone: however often it is sent, it is charged once. */
   readonly id: string;
@@ -14,7 +14,7 @@ interface ChargeLine {
   readonly at: Instant;
 }
 
-/** What a month of the account has room for. */
+/** An account's room for a month. */
 export interface MonthlyCredits {
   /** Credits of the plan. */
   readonly allowance: number;
@@ -34,40 +34,40 @@ export interface Charge extends ChargeLine, MonthlyCredits {
   readonly shared?: SharedCall;
 }
 
-/** Of a version of a file: all its parts go under one charge (D47). */
+/** For a version of a file: all its parts go under one charge (D47). */
 interface FilePart {
   readonly accountId: string;
   /** Of the version. */
   readonly name: string;
-  /** One that began later is joined. */
+  /** A charge that started later is joined. */
   readonly since: Instant;
 }
 
-/** Of a call under an Idempotency-Key: some calls of one request go under one charge (D68). */
+/** For a call with an Idempotency-Key: some calls of one request go under one charge (D68). */
 export interface SharedCall {
   readonly accountId: string;
   /** Digest of the Idempotency-Key. */
   readonly name: string;
-  /** Digest of what is requested. */
+  /** Digest of the request. */
   readonly request: string;
-  /** A charge that began later is joined, by `most` calls together. */
+  /** A charge that started later is joined, by at most `most` calls together. */
   readonly since: Instant;
   readonly most: number;
 }
 
-/** What a call under an Idempotency-Key would be: a charge of its own, one more under a charge, or another request. */
+/** What a call with an Idempotency-Key would be: its own charge, one more under a charge, or another request. */
 export type SharedVerdict = 'charged' | 'joined' | 'other';
 
-/** A charge that is taken back. */
+/** A refunded charge. */
 export interface Return extends ChargeLine {
   readonly accountId: string;
   readonly keyId: string;
   /**
-   * The file's version, of a charge that its parts may share: only taken back if no other part went under it, and then
+   * The file's version, for a charge that its parts may share: only refunded if no other part went under it, and then
    * no part will.
    */
   readonly download?: string | undefined;
-  /** The name of its Idempotency-Key: the charge is taken back with the last call under it. */
+  /** The name of its Idempotency-Key: the charge is refunded with the last call under it. */
   readonly sharedName?: string | undefined;
 }
 
@@ -83,14 +83,14 @@ export type Charged =
 /** `joined`: it went under the charge of another part, or of another call, of this month; null if not. */
 export type DownloadCharged = Charged & { readonly joined?: string | null };
 
-/** Of an account and month, as committed. */
+/** For an account and month, as committed. */
 export interface Balance {
   readonly used: number;
-  /** Of them, what is billed as overage. */
+  /** The part that is billed as overage. */
   readonly overage: number;
-  /** What may still be used, overage included. */
+  /** What may still be used, including overage. */
   readonly remaining: number;
-  /** When a call of the month was charged last; null: none was. Absent of a call that was charged just now. */
+  /** When a call of the month was last charged; null: none was. Absent for a call that was charged just now. */
   readonly lastAt?: Instant | null;
 }
 
@@ -107,24 +107,24 @@ export interface CreditStore {
   chargeDownload(charge: Charge & { readonly part: FilePart }): Promise<DownloadCharged>;
   /** A call under an Idempotency-Key. */
   chargeShared(charge: Charge & { readonly shared: SharedCall }): Promise<DownloadCharged>;
-  /** Changes nothing: before the work of a call under an Idempotency-Key. */
+  /** Changes nothing: before the work of a call with an Idempotency-Key. */
   sharedVerdict(call: SharedCall): Promise<SharedVerdict>;
   /** One per query, in order. */
   balances(queries: readonly BalanceQuery[]): Promise<readonly Balance[]>;
   /** Whether they were recorded or not; a charge that arrives later is not recorded either. May be repeated. */
   giveBack(returns: readonly Return[]): Promise<void>;
-  /** Resolves to the granted credits that the account has left. */
+  /** Resolves to the account's remaining granted credits. */
   grant(grant: { accountId: string; credits: number; reason: string; period: string; at: Instant }): Promise<number>;
-  /** What the ledger and the balances disagree on, a sentence each. */
+  /** Where the ledger and the balances disagree, a sentence each. */
   audit(): Promise<readonly string[]>;
   /**
-   * Turns months older than 13 months into sums, which the audit goes on checking (D41). Resolves to the lines that
-   * went.
+   * Turns months older than 13 months into sums, which the audit continues to check (D41). Resolves to the number of
+   * deleted lines.
    */
   close(): Promise<number>;
 }
 
-/** Of the account of a key. `call`: its JSON. */
+/** For the account of a key. `call`: its JSON. */
 const lastAtOf = (call: string): string => `
   (SELECT max(u.last_at) FROM api_keys k JOIN credit_usage u USING (account_id)
     WHERE k.key_hash = decode(${call} ->> 'key', 'hex')

@@ -1,4 +1,4 @@
-// What an account used of its credits, day by day, for its owner's chart.
+// An account's use of its credits, day by day, for its owner's chart.
 import type { Pool } from 'pg';
 
 export interface DayUsage {
@@ -10,7 +10,7 @@ export interface DayUsage {
 }
 
 export interface DailyUsageStore {
-  /** `period`: first day of a UTC month. By day, and of a day most credits first. */
+  /** `period`: first day of a UTC month. By day, and within a day most credits first. */
   inPeriod(accountId: string, period: string): Promise<readonly DayUsage[]>;
 }
 

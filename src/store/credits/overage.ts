@@ -1,11 +1,11 @@
-// The overage of accounts (A 8): whether it is switched on, and what a month used of it.
+// The overage of accounts (A 8): whether it is switched on, and how much a month used.
 import type { Pool } from 'pg';
 
 interface AccountOverage {
   /** It counts only on a plan that has overage. */
   readonly on: boolean;
   readonly plan: string;
-  /** Of the month, by the plan under which it was used. */
+  /** In the month, by the plan under which it was used. */
   readonly used: readonly { readonly plan: string; readonly credits: number }[];
 }
 
@@ -13,8 +13,9 @@ export interface OverageStore {
   /** `period`: first day of a UTC month. Null: there is no such account. */
   overage(accountId: string, period: string): Promise<AccountOverage | null>;
   /**
-   * For the next charge of every key of the account: they change with it (D36). Leaves an account as it is that has it
-   * so already. Switched on only while the account's plan is one of `plans` (absent: whatever it is); returns its plan.
+   * Takes effect with the next charge of every key of the account, because the keys change with it (D36). Changes
+   * nothing if the account already has the value. Switched on only while the account's plan is one of `plans` (absent:
+   * any plan); returns its plan.
    */
   setOverage(accountId: string, on: boolean, plans?: readonly string[]): Promise<string>;
 }
@@ -26,7 +27,7 @@ const READ = `
                     FROM credit_ledger WHERE account_id = $1 AND period = $2 AND overage > 0 GROUP BY 1) u) AS used
     FROM accounts a WHERE a.account_id = $1`;
 
-/** The row is locked first: a plan that is being changed is awaited. */
+/** The row is locked first, so a concurrent change of the plan is awaited. */
 const SET = `
   WITH a AS (SELECT account_id, plan FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE),
        s AS (UPDATE accounts u SET overage = $2::boolean FROM a

@@ -1,4 +1,4 @@
-// What an account has used, as it reads it itself: one statement, so that every figure is of one instant.
+// An account's own use: one statement, so that every figure is of one instant.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
@@ -16,11 +16,11 @@ export interface Activity {
 
 export interface Usage {
   readonly used: number;
-  /** Of them, what came from grants. */
+  /** The part that came from grants. */
   readonly fromGrants: number;
-  /** Of them, what is billed as overage. */
+  /** The part that is billed as overage. */
   readonly overage: number;
-  /** Granted credits that are left. */
+  /** Remaining granted credits. */
   readonly granted: number;
   /** Most credits first. */
   readonly allTime: readonly EndpointUse[];
@@ -56,7 +56,7 @@ const byEndpoint = (where: string): string => `
      FROM (SELECT subject AS endpoint, sum(calls) AS calls, sum(credits) AS credits FROM credit_usage
             WHERE account_id = $1 ${where} GROUP BY 1 HAVING sum(calls) > 0) e)`;
 
-/** Without what was given back. */
+/** Without refunds. */
 const recent = (where: string): string => `
   (SELECT COALESCE(json_agg(l), '[]')
      FROM (SELECT subject AS endpoint, credits,

@@ -1,6 +1,6 @@
 // Writes the event `odds.change` (D56): one process at a time compares the races that `changes` would list with the
-// prices that were announced last. The place in the feed, the announced prices and the events are one transaction: a
-// pass that was cut off is repeated, and nothing is announced twice. Takes no lock that a poll waits for.
+// last announced prices. The place in the feed, the announced prices and the events are one transaction: an interrupted
+// pass is repeated, and nothing is announced twice. Takes no lock that a poll waits for.
 import type { ClientBase, Pool } from 'pg';
 import { BOOKMAKERS, isCompared, visibleToCustomers } from '../../domain/bookmakers';
 import {
@@ -23,7 +23,7 @@ export interface FollowPrices {
   readonly pool: Pool;
   /** Race time. */
   readonly now: () => Instant;
-  /** Plans whose accounts are sent events: nothing is written while none of them wants this one. */
+  /** Plans whose accounts receive events: nothing is written while none of them wants this one. */
   readonly entitledPlans: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function follow({ pool, now, entitledPlans }: FollowPrices): Promise<numb
   });
 }
 
-/** Every `since` of the feed is at most this old; from an older place, and from none, the whole board is compared. */
+/** Every `since` of the feed is at most this old; from an older place, and without one, the whole board is compared. */
 const PLACE = {
   name: 'follow-place',
   text: `
@@ -66,7 +66,7 @@ const TOUCHED = `
   SELECT r.race_id FROM races r WHERE r.left_board_at IS NULL AND ${since('r.written_at')}
   UNION SELECT b.race_id FROM race_books b WHERE ${since('b.moved_written_at')} AND b.bookmaker_key = ANY ($2)`;
 
-/** As the board's own read has them, but for its horizon. Race by race, each by its key (OFFSET 0 keeps it so). */
+/** As in the board's own read, except for its horizon. Race by race, each by its key (OFFSET 0 keeps it so). */
 const racesOf = (ids: string): string => `
   SELECT r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time, a.runners AS announced,
       ${millis('a.announced_at')}::float8 AS "announcedMs", a.due,

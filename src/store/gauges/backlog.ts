@@ -1,5 +1,5 @@
-// Gauges of what the service still owes, and of how much it stores: figures for alerts, read from the database as the
-// metrics are. Of the whole database, so every process reports the same; without an answer the gauges are missing.
+// Gauges of the service's backlog, and of how much it stores: figures for alerts, read from the database with the
+// metrics. For the whole database, so every process reports the same; without an answer the gauges are missing.
 import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';

@@ -1,5 +1,5 @@
-// When the certificates end that our servers show. A connection that stands outlives its certificate, so nothing else
-// shows the end before every new connection is refused.
+// When our servers' certificates expire. An open connection outlives its certificate, so nothing else shows the expiry
+// before every new connection is refused.
 import { TLSSocket } from 'node:tls';
 import { metrics } from '@opentelemetry/api';
 
@@ -16,11 +16,11 @@ metrics
     for (const [server, seconds] of certificatesLeft(Date.now())) gauge.observe(seconds, { server });
   });
 
-/** By server, in seconds; below 0: it has ended. `nowMs`: wall. */
+/** By server, in seconds; below 0: it has expired. `nowMs`: wall. */
 export const certificatesLeft = (nowMs: number): readonly (readonly [server: string, seconds: number])[] =>
   [...ends].map(([server, endMs]) => [server, Math.round((endMs - nowMs) / 1000)] as const);
 
-/** `socket`: of a new connection. Without TLS there is nothing to note. */
+/** `socket`: of a new connection. Nothing is recorded without TLS. */
 export function noteCertificate(server: string, socket: unknown): void {
   const endMs = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN;
   if (!Number.isNaN(endMs)) ends.set(server, endMs);

@@ -1,5 +1,5 @@
-// Of how many sports the metered feed lists matches to come: 0 where its list of sports stands and every list of
-// matches is empty.
+// The number of sports for which the metered feed lists upcoming matches: 0 if its list of sports is read and every
+// list of matches is empty.
 import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';

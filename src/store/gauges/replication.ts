@@ -2,7 +2,7 @@
 import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 
-// A new slot may be ahead of what is written. The service writes every second, so a standby whose last transaction is
+// A new slot may be ahead of the written WAL. The service writes every second, so a standby whose last transaction is
 // old is behind, whether it replays or has lost its primary.
 const READ = `
   SELECT

@@ -1,7 +1,7 @@
-// Reports every key that is issued, changed or revoked to every API process, a change of its account too, through the
-// trigger `api_keys_changed`. What a process caches of keys is a level, not a series of events: while it is
-// `following`, every cached row is newer than the key's last announced change; when it begins to follow, it drops what
-// it has cached; while it does not follow, it must not rely on having cached that a key is unknown.
+// Reports every key that is issued, changed or revoked to every API process, including changes of its account, through
+// the trigger `api_keys_changed`. A process's cache of keys is a level, not a series of events: while it is
+// `following`, every cached row is newer than the key's last announced change; when it starts to follow, it drops its
+// cache; while it does not follow, it must not rely on cached unknown keys.
 import { type Listener, listenTo } from '../pg/listener';
 
 export interface KeyWatcher {
@@ -21,7 +21,7 @@ export interface KeyChanges {
 /** For tests and tools: nothing is ever reported, and nothing relies on it. */
 export const NO_KEY_CHANGES: KeyChanges = { watch: () => {} };
 
-/** Uses a connection of its own, and works without one. */
+/** Uses its own connection, and works without one. */
 export function followKeyChanges(url: string): KeyChanges & Listener {
   const watchers: KeyWatcher[] = [];
   let following = false;

@@ -1,5 +1,5 @@
 // Keys and their accounts as operators see them: keys are listed, revoked and replaced, accounts moved to another plan.
-// Every change is announced to the API processes by a trigger (`key-changes.ts`). Never has a key itself.
+// A trigger announces every change to the API processes (`key-changes.ts`). Never has a key itself.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -7,7 +7,7 @@ import { type RevokedReplacement, replaceRevoked } from './key-replacement';
 import type { ApiKeyRow } from './keys';
 
 export interface RegisteredKey extends ApiKeyRow {
-  /** The key's SHA-256 in hexadecimal: names a key, and opens nothing. */
+  /** The key's SHA-256 in hexadecimal: identifies a key, and grants nothing. */
   readonly id: string;
   readonly accountId: string;
   readonly revokedAt: Instant | null;
@@ -19,7 +19,7 @@ export interface RegisteredAccount {
   readonly createdAt: Instant;
   /** Of the owner; null: an operator opened it without one. */
   readonly email: string | null;
-  /** That work, without those that were replaced. */
+  /** Those that work, except replaced ones. */
   readonly keys: number;
 }
 
@@ -28,10 +28,7 @@ export interface KeyRegister {
   list(): Promise<readonly RegisteredKey[]>;
   /** The keys with these last four characters, or whose id begins with `name`. Oldest first. */
   named(name: string): Promise<readonly RegisteredKey[]>;
-  /**
-   * With the keys that it replaced. Resolves to the last four characters of its replacement, if there is one that
-   * works.
-   */
+  /** Including the keys that it replaced. Resolves to the last four characters of its replacement, if one works. */
   revoke(id: string, at: Instant): Promise<string | null>;
   /**
    * The revoked primary key of an account. Resolves to the version of the new one; null if no primary key was revoked,
@@ -43,11 +40,11 @@ export interface KeyRegister {
   /** Oldest first. */
   accounts(): Promise<readonly RegisteredAccount[]>;
   /**
-   * Of the account, so of all its keys. It stands whatever is bought, until it is released or another plan is bought.
-   * Overage that is switched on ends, unless the plan is one of `withOverage`: it is billed after a new yes only.
+   * For the account, so for all its keys. The plan stays whatever is bought, until it is released or another plan is
+   * bought. Overage ends, unless the plan is one of `withOverage`: it is billed only after a new consent.
    */
   setPlan(accountId: string, plan: string, withOverage?: readonly string[]): Promise<void>;
-  /** The account has the plan again that it buys; `noPlan` if it buys none. Resolves to that plan. */
+  /** The account returns to the plan that it buys; `noPlan` if it buys none. Resolves to that plan. */
   releasePlan(accountId: string, noPlan: string, withOverage?: readonly string[]): Promise<string>;
 }
 
@@ -65,7 +62,7 @@ const ACCOUNTS = `
     FROM accounts a LEFT JOIN account_owners USING (account_id) ORDER BY created_at, account_id`;
 const ORDER = 'ORDER BY issued_at, key_hash';
 
-// As every change of keys does: a replacement that is being made is seen.
+// Like every change of keys: a replacement in progress is seen.
 const LOCK_ACCOUNT = `
   SELECT FROM accounts WHERE account_id = (SELECT account_id FROM api_keys WHERE key_hash = decode($1, 'hex')) FOR NO KEY UPDATE`;
 const REVOKE = `

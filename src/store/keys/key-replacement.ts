@@ -1,7 +1,6 @@
-// Replaces a key (D38): the new one keeps key id, account, label, issue instant, allow-list and
-// scopes (a trigger keeps these), and has the next version. At most one previous
-// key works beside it. Has hashes only, never a key. Replaces customers' keys only: nothing here can make an operator's
-// key.
+// Replaces a key (D38): the new one keeps key id, account, label, issue instant, allow-list and scopes (a trigger keeps
+// these), and has the next version. At most one previous key works beside it. Has hashes only, never a key. Replaces
+// customers' keys only: nothing here can create an operator's key.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -14,12 +13,12 @@ export type Replacement = Current & {
   /** Of the new key. */
   readonly last4: string;
   readonly at: Instant;
-  /** Until when the replaced key works; null: it ends at once. The key before it ends at once in both cases. */
+  /** Until when the replaced key works; null: it ends at once. The previous key ends at once in both cases. */
   readonly graceUntil: Instant | null;
   /**
-   * The new key is revealed. If a reveal since this instant made the current one, which replaced a key that still
-   * works, the current key ends at once and the earlier one keeps its grace: a request that is sent again does not end
-   * the key in use. Not with `graceUntil` null.
+   * The new key is revealed. If a reveal since this instant created the current one, which replaced a key that still
+   * works, the current key ends at once and the earlier one keeps its grace: a repeated request does not end the key in
+   * use. Not with `graceUntil` null.
    */
   readonly sparesSince?: Instant;
 };
@@ -28,14 +27,14 @@ export interface Replaced {
   readonly version: number;
   /** `graceUntil`, or that of the earlier key that was spared. */
   readonly previousValidUntil: Instant | null;
-  /** The key that was replaced has ended, and the one before it goes on. */
+  /** The replaced key has ended, and the one before it continues. */
   readonly isSpared: boolean;
 }
 
 export interface KeyReplacement {
   /**
-   * One transaction. Null if there is nothing to replace: the key is unknown, revoked, or was replaced already (so of
-   * two replacements at the same moment one is refused), or the account has no primary key that works.
+   * One transaction. Null if there is nothing to replace: the key is unknown, revoked, or already replaced (so one of
+   * two simultaneous replacements is refused), or the account has no working primary key.
    */
   replaceKey(replacement: Replacement): Promise<Replaced | null>;
 }
@@ -63,7 +62,7 @@ const SPARE = `
    WHERE c.key_id = $1 AND c.version = $2 - 1 AND c.revealed AND c.rotated_at >= $4
   RETURNING earlier.expires_at AS "validUntil"`;
 
-/** `KeyReplacement.replaceKey` in a transaction of the caller's. */
+/** `KeyReplacement.replaceKey` in a caller's transaction. */
 export async function replaceKey(client: ClientBase, replacement: Replacement): Promise<Replaced | null> {
   const { newHash, last4, at, graceUntil, sparesSince } = replacement;
   const accountId = 'accountId' in replacement ? replacement.accountId : null;
@@ -98,8 +97,8 @@ export interface RevokedReplacement {
 }
 
 /**
- * For operators: the next version of a primary key that was revoked. Resolves to it; null if there is none, or if it
- * works. In a transaction of the caller's.
+ * For operators: the next version of a revoked primary key. Resolves to it; null if there is none, or if it works. In a
+ * caller's transaction.
  */
 export async function replaceRevoked(client: ClientBase, replacement: RevokedReplacement): Promise<number | null> {
   const { accountId, newHash, last4, at } = replacement;

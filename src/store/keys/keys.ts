@@ -15,32 +15,32 @@ export interface ApiKeyRow {
 }
 
 export interface StoredKey extends ApiKeyRow {
-  /** Stays when the key is replaced (D38): limits and usage count by it. */
+  /** Unchanged when the key is replaced (D38): limits and usage count by it. */
   readonly keyId: string;
   /** Keys of an account share its plan and its credits. */
   readonly accountId: string;
   readonly accountSince: Instant;
-  /** The account goes on beyond its allowance and pays for it, if its plan allows it (A 8). */
+  /** The account continues beyond its allowance and pays for it, if its plan allows it (A 8). */
   readonly overage: boolean;
-  /** Another number after every change of the key or of its account (D36). */
+  /** Changes with every change of the key or of its account (D36). */
   readonly epoch: number;
-  /** Of the account itself; false for a key of its team. */
+  /** The account's own key; false for a team key. */
   readonly isPrimary: boolean;
-  /** 1, and one more for each replacement. */
+  /** 1, plus one for each replacement. */
   readonly version: number;
   readonly rotatedAt: Instant | null;
-  /** Of a key that was replaced: it works until then. */
+  /** For a replaced key: it works until then. */
   readonly expiresAt: Instant | null;
   /** CIDR; empty: every address may use the key. */
   readonly allowedAddresses: readonly string[];
-  /** What a key of a team may be used for (D68); null: everything. */
+  /** The scopes of a team key (D68); null: everything. */
   readonly scopes: readonly string[] | null;
 }
 
 export interface KeyStore {
   /** `hashes`: SHA-256 of each key (D18). One row per hash, in order; null if the key is unknown or revoked. */
   find(hashes: readonly Buffer[]): Promise<readonly (StoredKey | null)[]>;
-  /** `accountId`: an account that exists; the key has its plan, whatever `row` has. Default: an account of its own. */
+  /** `accountId`: an existing account, whose plan the key has, whatever `row` has. Default: a new account. */
   insert(hash: Buffer, row: ApiKeyRow, accountId?: string): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 // The keys of an account as its owner manages them. Every change locks the account first, as replacing a key does, so
-// that limits are exact and no replacement copies what is just being changed. Keys of operators are neither listed nor
+// that limits are exact and no replacement copies a row that is being changed. Keys of operators are neither listed nor
 // changed.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
@@ -13,16 +13,16 @@ export interface AccountKey {
   readonly issuedAt: Instant;
   readonly version: number;
   readonly rotatedAt: Instant | null;
-  /** Of the key that this one replaced; null if it no longer works. */
+  /** The expiry of the key that this one replaced; null if it no longer works. */
   readonly previousValidUntil: Instant | null;
   /** CIDR; empty: every address may use the key. */
   readonly allowedAddresses: readonly string[];
-  /** What it may be used for (D68); null: everything, as the primary key always. */
+  /** The scopes (D68); null: everything, always so for the primary key. */
   readonly scopes: readonly string[] | null;
   /** Charged calls of the month, and their credits. */
   readonly calls: number;
   readonly credits: number;
-  /** The last charged call of all. */
+  /** The last charged call ever. */
   readonly lastUsedAt: Instant | null;
 }
 
@@ -52,7 +52,7 @@ export interface KeyChange {
 /** Who changes the keys of an account. */
 export interface KeyManager {
   readonly accountId: string;
-  /** Of the key that sent the request; none with a session. */
+  /** The key that sent the request; none with a session. */
   readonly keyHash?: Buffer;
 }
 
@@ -61,7 +61,7 @@ export class KeyEndedError extends Error {
   override readonly name = 'KeyEndedError';
 }
 
-/** Changes reject with `KeyEndedError`: a process may learn seconds later that the key ended. */
+/** Changes reject with `KeyEndedError`, because a process may learn seconds later that the key ended. */
 export interface TeamKeyStore {
   /** Those that work and are not replaced, the primary one first. */
   list(keys: KeysAt): Promise<readonly AccountKey[]>;
@@ -70,11 +70,11 @@ export interface TeamKeyStore {
    * as many.
    */
   add(by: KeyManager, key: KeyDraft, at: Instant, mostOf: (plan: string) => number): Promise<string | null>;
-  /** Of the key and of the one that it replaced. False: the account has no such key. */
+  /** For the key and the one that it replaced. False: the account has no such key. */
   change(by: KeyManager, keyId: string, change: KeyChange): Promise<boolean>;
   /**
-   * The same list for the key and the one that it replaced, primary or not; as it is stored. Null: the account has no
-   * such key.
+   * The same list for the key and the one that it replaced, primary or not; as stored. Null: the account has no such
+   * key.
    */
   restrict(by: KeyManager, keyId: string, allowedAddresses: readonly string[]): Promise<readonly string[] | null>;
   /** Ends the key and the one that it replaced. False: the account has no such key, or it is the primary one. */

@@ -1,6 +1,6 @@
-// A database that the 88 numbered files before the baseline migrated has the schema that the baseline makes. It is
+// A database that the 88 numbered files before the baseline migrated has the schema that the baseline creates. It is
 // adopted: from then on it lists the baseline's files as applied too. Any other list with one of their names is
-// refused, because the schema that it stands for is not known.
+// refused, because its schema is unknown.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
@@ -24,8 +24,8 @@ const ADOPT = `
   INSERT INTO schema_migrations (name, sha256) SELECT * FROM unnest($1::text[], $2::text[])`;
 
 /**
- * Under the lock of migrations. Resolves to whether the database was adopted now. The rows of the files before stay: a
- * process of the release before needs them to start, also after a way back.
+ * Under the migrations lock. Resolves to whether the database was adopted now. The rows of the earlier files stay: a
+ * process of the previous release needs them to start, also after a rollback.
  */
 export async function adopt(client: ClientBase, migrations: readonly AppliedFile[]): Promise<boolean> {
   const before = filesBeforeBaseline();

@@ -1,5 +1,4 @@
-// Whether the database answers. It asks for no table: one that is locked would make every process unready at the same
-// moment.
+// Whether the database answers. It reads no table: a locked one would make every process unready at the same moment.
 import type { Pool, QueryConfig } from 'pg';
 
 /** Rejects with the reason when it does not answer within this wall time. */

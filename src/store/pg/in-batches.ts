@@ -1,6 +1,5 @@
 // Runs many small database requests together: those that arrive while a batch is running go with the next one. A quiet
-// service waits for nothing; a busy one needs fewer round trips and commits. A connection that went silent never holds
-// a lane.
+// service waits for nothing; a busy one needs fewer round trips and commits. A silent connection never blocks a lane.
 import DataLoader from 'dataloader';
 import { NoReplyError } from './unreachable';
 
@@ -10,7 +9,7 @@ export interface Batching {
   readonly most: number;
   /** How long the first request of a batch waits for others, wall time. */
   readonly waitMs?: number;
-  /** Between the starts of two batches at least, wall time. */
+  /** Minimum time between the starts of two batches, wall time. */
   readonly everyMs?: number;
   /** After this long without a reply a batch fails and its lane is free again, wall time. */
   readonly replyWithinMs?: number;

@@ -1,7 +1,7 @@
-// A connection of its own that listens to one channel (LISTEN) and is made again whenever it is lost. It is `up` only
-// while its own notifications come back: PostgreSQL delivers in the order of commits, so what was committed before has
-// then arrived too. A pooler that takes LISTEN and never delivers, or a line that went silent, is not `up` for longer
-// than a probe takes.
+// A separate connection that listens to one channel (LISTEN) and is reopened whenever it is lost. It is `up` only while
+// its own notifications come back: PostgreSQL delivers in the order of commits, so everything committed before has then
+// arrived too. With a pooler that accepts LISTEN and never delivers, or a silent line, it is not `up` for longer than a
+// probe takes.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -83,7 +83,7 @@ async function listenOnce(
       probed = done;
     });
     await client.query('SELECT pg_notify($1, $2)', [channel, own]);
-    // No signal of its own for each probe: `stop` would remember all of them.
+    // The probes have no signal of their own: `stop` would remember all of them.
     const late = setTimeout(() => lost.abort(), pace.probeWithinMs).unref();
     await within(back, signal).finally(() => clearTimeout(late));
   };

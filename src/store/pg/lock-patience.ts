@@ -1,12 +1,12 @@
 // A change of a table waits until every reader of it has ended, and new readers and writers queue behind the change. So
-// a change waits for its lock for a second, then rolls back and tries again later: the queue behind it is never longer
+// a change waits one second for its lock, then rolls back and tries again later: the queue behind it is never longer
 // than that, and the change is made between two readers.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 
 /** Wall. */
 export interface LockPatience {
-  /** For a lock at a time. */
+  /** Per lock. */
   readonly lockMs: number;
   readonly pauseMs: number;
   /** From the first try on. */
@@ -21,8 +21,8 @@ export const USUAL_PATIENCE: LockPatience = { lockMs: 1000, pauseMs: 2000, withi
 const BLOCKED: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
 
 /**
- * Runs `work`, in which a failed statement undoes all that was done, until it gets its locks. Rejects with who has
- * them.
+ * Runs `work`, in which a failed statement undoes everything, until it gets its locks. Rejects with the sessions that
+ * hold them.
  */
 export async function withoutBlocking(
   client: ClientBase,
@@ -59,7 +59,7 @@ const OLDEST = `
    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND xact_start IS NOT NULL
    ORDER BY xact_start LIMIT 1`;
 
-/** Whose transaction is the oldest: most likely the one that is waited for. */
+/** The oldest transactions: most likely the ones that block. */
 async function readersOf(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ pid: number; program: string; state: string; seconds: string }>(OLDEST);
   const [oldest] = rows;

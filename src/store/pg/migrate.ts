@@ -31,7 +31,7 @@ export interface Migration {
 export interface MigrationReport {
   /** Names of the migrations that this run applied, in order; empty when there was nothing to do. */
   readonly applied: readonly string[];
-  /** The database had the files before the baseline, and now lists the baseline beside them. */
+  /** The database had the files before the baseline, and now lists the baseline too. */
   readonly adopted: boolean;
   readonly edition: 'apache' | 'community';
 }
@@ -115,7 +115,7 @@ async function applyNumbered(
   return applied;
 }
 
-/** It reads every table until it ends: no statement that changes one would get its lock. */
+/** It reads every table until it ends, so no statement that changes one would get its lock. */
 async function refuseBesideDump(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'pg_dump' LIMIT 1`,
@@ -126,7 +126,7 @@ async function refuseBesideDump(client: ClientBase): Promise<void> {
 const applyInside = (client: ClientBase, migration: Migration, patience: LockPatience): Promise<void> =>
   withoutBlocking(client, patience, () => inOneTransaction(client, () => applyOnce(client, migration)));
 
-/** Statement by statement. What a run that was cut off had done, the next does again. */
+/** Statement by statement. The next run repeats what an interrupted run had done. */
 async function applyOutside(client: ClientBase, migration: Migration, patience: LockPatience): Promise<void> {
   for (const statement of statementsOf(migration)) {
     if (blocksNobody(statement)) await client.query(statement);
@@ -142,9 +142,8 @@ async function applyOnce(client: ClientBase, migration: Migration): Promise<void
 }
 
 /**
- * In one transaction, because they call each other: all of this release's functions or all of the one before. A
- * database with a numbered migration that this release does not have belongs to a newer release, and so do its
- * functions.
+ * In one transaction, because they call each other: all of this release's functions or all of the previous one's. A
+ * database with a numbered migration that this release lacks belongs to a newer release, and so do its functions.
  */
 async function applyFunctions(
   client: ClientBase,

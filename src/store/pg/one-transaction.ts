@@ -1,13 +1,13 @@
-// Work of many stores in one transaction: others see all of it or nothing, also when the process ends in the middle.
-// The stores get a pool whose every statement runs on the transaction's one connection, one after another; their own
+// Work of many stores in one transaction: others see all of it or nothing, even if the process ends in the middle. The
+// stores get a pool whose every statement runs on the transaction's one connection, one after another; their own
 // transactions are savepoints of it.
 import { EventEmitter } from 'node:events';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { inTransaction } from './transaction';
 
 /**
- * `work` gets stores of its own on the pool it is given: what they remember of rows must not outlive a transaction that
- * is rolled back.
+ * `work` gets its own stores on the given pool: what they remember of rows must not outlive a transaction that is
+ * rolled back.
  */
 export const asOneTransaction = <T>(pool: Pool, work: (own: Pool) => Promise<T>): Promise<T> =>
   inTransaction(pool, (client) => work(new OneConnection(client) as unknown as Pool));
@@ -22,7 +22,7 @@ class OneConnection extends EventEmitter implements Pick<Pool, 'query'> {
     super();
   }
 
-  /** Nothing else runs until it is released: a savepoint holds no statement of others. */
+  /** Nothing else runs until it is released: a savepoint contains no statement of others. */
   async connect(): Promise<PoolClient> {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
-// Migrations that PostgreSQL runs outside a transaction only, because they take long and let everybody read and write
+// Migrations that PostgreSQL runs only outside a transaction, because they take long and allow reads and writes
 // meanwhile: an index that is built CONCURRENTLY, rows that a new constraint VALIDATEs, columns that are filled a part
 // at a time. The first line of such a file is `-- Outside a transaction.`
-/** Of a file. */
+/** Per file. */
 interface Text {
   readonly sql: string;
 }
@@ -17,8 +17,8 @@ const BUILT = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+)/;
 export const blocksNobody = (statement: string): boolean => PATIENT.test(statement);
 
 /**
- * One statement ends where a line ends with a semicolon. Throws where a run that was cut off could not be run again: an
- * index that was being built stays as one that is not valid, so it is dropped first.
+ * A statement ends where a line ends with a semicolon. Throws if an interrupted run could not be repeated: an index
+ * being built remains as an invalid one, so it is dropped first.
  */
 export function statementsOf({ sql }: Text): readonly string[] {
   const lines = sql.split('\n').filter((line) => !line.trimStart().startsWith('--'));

@@ -38,14 +38,14 @@ const getTypeParser = (oid: number, format?: string): Parse =>
 const ABANDONED_MS = 120_000;
 
 export interface PoolOptions {
-  /** The database judges by it which of our times are ahead of its clock (`race_time`). Default: none is judged. */
+  /** The database uses it to decide which of our times are ahead of its clock (`race_time`). Default: none is. */
   readonly clock?: RaceClock;
   /** Default: none. `queryMs` null: none for statements. */
   readonly timeouts?: { readonly connectMs: number; readonly queryMs: number | null };
 }
 
 /**
- * The server ends a statement that takes too long. If not even that is reported for so much longer, the connection is
+ * The server ends a statement that takes too long. If not even that is reported for this much longer, the connection is
  * dead.
  */
 const REPORTED_WITHIN_MS = 2000;
@@ -119,8 +119,8 @@ export function observePool(pool: Pool, name: string): void {
 const LOOK_EVERY_MS = 500;
 
 /**
- * Queries that waited at the last look. Not as the page is read: the page's own queries are all sent in that moment,
- * and each waits for a turn, though connections are free.
+ * Queries that waited at the last check. Not measured while the page is read: the page's own queries are all sent at
+ * that moment, and each waits for a turn even if connections are free.
  */
 function watchWaiting(pool: Pool): () => number {
   let waiting = 0;

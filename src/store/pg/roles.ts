@@ -1,5 +1,5 @@
-// The two roles of least right: groups without a login, which an operator's own logins join. Roles belong to the
-// cluster and are made here; their rights belong to a database and are in migrations/rights.sql.
+// The two least-privilege roles: groups without a login, which an operator's own logins join. Roles belong to the
+// cluster and are created here; their rights belong to a database and are in migrations/rights.sql.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase, Pool } from 'pg';
@@ -29,8 +29,8 @@ export function createRoles(pool: Pool): Promise<readonly string[]> {
 }
 
 /**
- * Gives the groups their rights in this database, and takes those that only processes of the release before need: they
- * must be gone. False where there are no groups, or a migration has not been applied yet.
+ * Gives the groups their rights in this database, and revokes those that only processes of the previous release need,
+ * which must be gone. False if there are no groups, or a migration has not been applied yet.
  */
 export const grantRights = (pool: Pool): Promise<boolean> =>
   inTransaction(pool, async (client) => {
@@ -39,7 +39,7 @@ export const grantRights = (pool: Pool): Promise<boolean> =>
     return granted;
   });
 
-/** In the transaction of `client`, beside processes of the release before. */
+/** In the transaction of `client`, beside processes of the previous release. */
 export async function grantRightsIn(client: ClientBase): Promise<boolean> {
   await lock(client);
   const { rows } = await client.query<{ empty: boolean }>(`SELECT to_regclass('schema_migrations') IS NULL AS empty`);

@@ -1,9 +1,9 @@
-// Whether the database has the schema that this release needs. A database never loses it, so it is asked until it has
-// it, and never again. A newer release's database has it too: what a release replaces goes a release later.
+// Whether the database has the schema that this release needs. A database never loses it, so it is checked until it has
+// it, and never again. A newer release's database has it too, because replaced objects are dropped one release later.
 import type { Pool } from 'pg';
 import { isNumbered, readMigrations } from './migrate';
 
-/** The database answers, and has not the schema yet. */
+/** The database answers, but lacks the schema. */
 export class SchemaBehind extends Error {
   override readonly name = 'SchemaBehind';
 }
@@ -13,10 +13,10 @@ const SCHEMA = `
   SELECT ARRAY(SELECT unnest($1::text[]) EXCEPT SELECT name FROM schema_migrations ORDER BY 1) AS missing,
          EXISTS (SELECT FROM schema_migrations WHERE starts_with(name, 'functions/')) AS "hasFunctions"`;
 
-/** No table, and no right to read it: both come with a migration. */
+/** A missing table, or a missing right to read it: both come with a migration. */
 const NOT_YET = new Set(['42P01', '42501']);
 
-/** Rejects with a `SchemaBehind`, or with why the database did not answer within `withinMs` (wall). */
+/** Rejects with a `SchemaBehind`, or with the reason why the database did not answer within `withinMs` (wall). */
 export function createSchemaCheck(
   pool: Pick<Pool, 'query'>,
   needed: readonly string[] = readMigrations()
@@ -40,7 +40,7 @@ export function createSchemaCheck(
 
 /**
  * Resolves when the schema is there, and when the database does not answer: an API process serves without it, and is
- * not ready until the schema was seen.
+ * not ready until it has seen the schema.
  */
 export const unlessBehind = (asked: Promise<void>): Promise<void> =>
   asked.catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// What the database states of itself and of the login that asks: `ops doctor` reports it, processes judge their login.
+// Facts about the database and the current login: `ops doctor` reports them, and processes check their login.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
@@ -26,7 +26,7 @@ const FACTS = `
 export const readServerFacts = async (pool: Pool): Promise<ServerFacts> =>
   (await pool.query<ServerFacts>(FACTS)).rows[0]!;
 
-/** Whether the login of a pool is a superuser, whom no right stops, or may become one by `SET ROLE`. */
+/** Whether the login of a pool is a superuser, which no right restricts, or may become one by `SET ROLE`. */
 export async function isSuperuser(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ rolsuper: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_roles WHERE rolsuper AND pg_has_role(session_user, oid, 'MEMBER')) AS rolsuper`,

@@ -3,7 +3,7 @@
 
 /**
  * SQLSTATE 08: connection exceptions; 57014: the statement took too long; 57P01 to 57P03: the server ends, has crashed,
- * or does not take connections yet; 25006: it has become a standby, so the address leads to another server by now.
+ * or does not take connections yet; 25006: it has become a standby, so the address now leads to another server.
  */
 const STATES = /^(08...|25006|57014|57P0[123])$/;
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
@@ -22,7 +22,7 @@ export class NoReplyError extends Error {
  */
 const NOT_DONE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '57014', '25006']);
 
-/** Of an unreachable database: whether the statement may have been carried out all the same. */
+/** For an unreachable database: whether the statement may still have been carried out. */
 export function mayBeDone(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && NOT_DONE.has(code)) return false;

@@ -22,10 +22,10 @@ export interface RaceControl {
   readonly advertisedStart: Instant;
   readonly closed: boolean;
   readonly holderAttempt: number;
-  /** Versions of the facts that the workflow has taken. Null: written by the release before. */
+  /** Versions of the facts that the workflow has taken in. Null: written by the previous release. */
   readonly startVersion: number | null;
   readonly abandonmentVersion: number;
-  /** What the database has beyond them. */
+  /** The database's facts beyond them. */
   readonly unseen: Unseen | null;
 }
 
@@ -47,11 +47,10 @@ export interface ControlStore {
   /** The race's workflow ends by its own rules. */
   end(raceId: string, at: Instant): Promise<void>;
   /**
-   * Orders a race abandoned whose workflow has yet to be signalled. Idempotent by `order`. Returns the version to
-   * signal.
+   * Orders a race abandoned, before its workflow is signalled. Idempotent by `order`. Returns the version to signal.
    */
   orderAbandonment(order: AbandonmentOrder, at: Instant): Promise<number>;
-  /** Every race with something that its workflow has not taken. */
+  /** Every race with something that its workflow has not taken in. */
   unseen(): Promise<ReadonlyMap<string, Unseen>>;
 }
 
@@ -69,7 +68,7 @@ const SET_CONTROL = `
    WHERE stored.epoch <= EXCLUDED.epoch`;
 
 /**
- * Only after the database was restored from a backup is the workflow's version of a start the newer one: the next move
+ * The workflow's version of a start is the newer one only after the database was restored from a backup: the next move
  * has to count from there, and a start that differs is itself the next move.
  */
 const CATCH_UP = `
@@ -119,7 +118,7 @@ export function createControlStore(pool: Pool): ControlStore {
         // A newer epoch fences older holders out at once, before its own holder arrives.
         if (rowCount === 1) await fence(client, raceId, epoch, 0);
       });
-      // Apart, because a poll locks a book's row before the race's.
+      // Separate, because a poll locks a book's row before the race's.
       if (startVersion !== null) await pool.query(CATCH_UP, [raceId, startVersion, advertisedStart]);
     },
     heldEpoch: async (raceId) => (await pool.query<{ held: number | null }>(HELD, [raceId])).rows[0]!.held,
@@ -157,8 +156,7 @@ async function readControls(pool: Pool, raceIds: readonly string[]): Promise<(Ra
 }
 
 /**
- * A statement of its own after the control row is locked, so that it sees a book that was linked under that lock
- * before.
+ * A separate statement after the control row is locked, so that it sees a book that was linked under that lock before.
  */
 async function fence(client: ClientBase, raceId: string, epoch: number, attempt: number): Promise<void> {
   await client.query(FENCE, [raceId, epoch, attempt]);

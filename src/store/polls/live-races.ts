@@ -14,13 +14,13 @@ export interface LiveRaceRow {
 }
 
 export interface LiveWatch {
-  /** As last read; null if that was never, or longer ago than a reading may be. */
+  /** As last read; null if never, or longer ago than a reading may be. */
   latest(): readonly LiveRaceRow[] | null;
   stop(): void;
 }
 
 const UNPOLLED_AFTER_SECONDS = 30;
-/** Their rows are stamped by others than our pollers. */
+/** Their rows are not stamped by our pollers. */
 const PUSHED = BOOKMAKERS.filter(({ reach }) => reach === 'pushed').map(({ key }) => key);
 
 const LIVE = `

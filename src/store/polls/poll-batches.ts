@@ -1,7 +1,7 @@
 // Writes polls of many races in one statement: one statement only stamps freshness, by far the most common case; the
-// other lets `write_poll` (migrations/functions) compare. A batch locks nothing but books' rows, in one order; a poll
-// that may write its race's row goes alone. If a batch fails, its polls are written one by one: no poll fails because
-// of another.
+// other lets `write_poll` (migrations/functions) compare. A batch locks only books' rows, in one order; a poll that may
+// write its race's row goes alone. If a batch fails, its polls are written one by one: no poll fails because of
+// another.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { BookPoll } from '../card/book-poll';

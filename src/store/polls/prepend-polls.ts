@@ -1,6 +1,6 @@
-// Puts polls before the first captured ones of a race that is polled meanwhile: its ticks and breaks then begin
-// earlier, all of them at once. The past is compared by `write_poll` itself, on tables of the session that stand before
-// the real ones: a live poll never waits for it.
+// Puts polls before the first captured ones of a race that is being polled: its ticks and breaks then begin earlier,
+// all at once. `write_poll` itself compares the past, on tables of the session that hide the real ones: a live poll
+// never waits for it.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { BookPoll } from '../card/book-poll';
@@ -8,7 +8,7 @@ import { BookReply } from '../card/book-reply';
 import { asOneTransaction } from '../pg/one-transaction';
 import { createPollBatches } from './poll-batches';
 
-/** By book: the instant of its first captured poll. Those without one are absent. */
+/** By book: the instant of its first captured poll. Books without one are absent. */
 export async function firstCaptured(pool: Pool, raceId: string): Promise<ReadonlyMap<string, Instant>> {
   const { rows } = await pool.query<{ book: string; at: Instant }>(
     `SELECT bookmaker_key AS book, min(captured_at) AS at FROM price_ticks WHERE race_id = $1 GROUP BY 1`,
@@ -33,7 +33,7 @@ export function prependPolls(pool: Pool, raceId: string, polls: readonly BookPol
   });
 }
 
-/** Of the race itself it changes nothing. */
+/** It changes nothing of the race itself. */
 function bare(poll: BookPoll) {
   const snapshot = { ...poll.snapshot!, inPlay: null };
   const fence = { epoch: 0, attempt: 0 };
@@ -44,12 +44,12 @@ function bare(poll: BookPoll) {
 
 const TABLES = ['races', 'race_books', 'price_ticks', 'price_breaks'];
 
-/** Found before the real ones by every statement of the session. */
+/** Every statement of the session finds these before the real ones. */
 const SESSION_TABLES = TABLES.map(
   (name) => `CREATE TEMP TABLE ${name} (LIKE public.${name} INCLUDING DEFAULTS) ON COMMIT DROP`,
 );
 
-/** The race as it was before it was polled; its odds are announced already. */
+/** The race as it was before it was polled; its odds are already announced. */
 const SESSION_ROWS = [
   'INSERT INTO pg_temp.races SELECT * FROM public.races WHERE race_id = $1',
   `UPDATE pg_temp.races SET market_status = NULL, market_closed_at = NULL, inplay = NULL, inplay_at = NULL, odds_open = true WHERE race_id = $1`,
@@ -75,7 +75,9 @@ const IS_AT_FIRST = `t.race_id = s.race_id AND t.bookmaker_key = s.bookmaker_key
 
 const IS_REPEATED = `${IS_AT_FIRST} AND t.runner_key = s.key AND t.win_price = s.win`;
 
-/** A price that stood before and was not in the first captured poll, and one that had gone and was in it again. */
+/**
+ * A price that stood before and was missing from the first captured poll, and one that had gone and was in it again.
+ */
 const BREAKS = `
   WITH ${STOOD}
   INSERT INTO public.price_breaks (at, race_id, bookmaker_key, runner_number, runner_key, shown, seen_before)
@@ -83,7 +85,7 @@ const BREAKS = `
    WHERE CASE WHEN s.shown THEN NOT EXISTS (SELECT FROM public.price_ticks t WHERE ${IS_AT_FIRST})
               ELSE EXISTS (SELECT FROM public.price_ticks t WHERE ${IS_REPEATED}) END`;
 
-/** A price that stood before has moved when it moved then. Marked as written, because customers see when. */
+/** A price that stood before moved at that time. Marked as written, because customers see when. */
 const MOVED = `
   WITH ${STOOD}, moved AS (
     SELECT b.race_id, b.bookmaker_key, array_agg(COALESCE(s.moved_at, n.moved_at) ORDER BY n.place) AS moved_at,
@@ -103,7 +105,7 @@ const REPEATED = `
   WITH ${STOOD}
   DELETE FROM public.price_ticks t USING stood s WHERE ${IS_REPEATED}`;
 
-/** Since when the other prices of the first captured poll may have stood. */
+/** The earliest time from which the other prices of the first captured poll may have stood. */
 const SEEN_BEFORE = `
   WITH ${STOOD}
   UPDATE public.price_ticks t SET seen_before = s.polled_at FROM firsts s

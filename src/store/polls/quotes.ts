@@ -24,9 +24,7 @@ export interface PollVerdict {
 }
 
 export interface QuoteStore {
-  /**
-   * Compares, writes what changed, stamps freshness, appends ticks and sets the set-once stamps, all in one statement.
-   */
+  /** Compares, writes changes, stamps freshness, appends ticks and sets the set-once stamps, all in one statement. */
   savePoll(poll: BookPoll): Promise<PollVerdict>;
   /** Writes scratchings and deductions of a reply after the jump, whose prices and facts are no longer written. */
   saveLateScratchings(report: LateReport): Promise<void>;

@@ -1,5 +1,5 @@
-// What the database has of a race and its workflow has not taken yet: a start that moved, an abandonment that was
-// ordered elsewhere. The control row, which the workflow writes, shows what it has taken. Every reader of a difference
+// What the database has about a race and its workflow has not taken in yet: a start that moved, an abandonment ordered
+// elsewhere. The control row, which the workflow writes, shows what it has taken in. Every reader of a difference
 // signals it, so a lost signal is repeated.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
@@ -34,7 +34,7 @@ export interface UnseenRow {
 
 /**
  * Columns over `race_control c`, `races r` and `race_abandonments a`. A workflow ignores a version that it has, and a
- * race that has jumped keeps its start; a final result is no longer abandoned.
+ * race that has jumped keeps its start; a final result can no longer be abandoned.
  */
 export const UNSEEN = `
   CASE WHEN NOT c.closed AND r.start_time <> c.advertised_start AND r.start_version > COALESCE(c.start_version, 0)
@@ -67,7 +67,7 @@ export async function readUnseen(pool: Pool): Promise<ReadonlyMap<string, Unseen
   return new Map(rows.map((row) => [row.raceId, unseenOf(row)!]));
 }
 
-/** Of `ordered (race_id, note, source, order_id, at)`, which a caller selects. */
+/** From `ordered (race_id, note, source, order_id, at)`, which a caller selects. */
 export const ORDER_ABANDONMENT = `
   INSERT INTO race_abandonments AS stored (race_id, version, note, source, orders, ordered_at)
   SELECT race_id, 1, note, source, ARRAY[order_id], at FROM ordered
@@ -77,7 +77,7 @@ export const ORDER_ABANDONMENT = `
    WHERE NOT stored.orders @> EXCLUDED.orders
   RETURNING version`;
 
-/** The version of the order: of a repeated one that of the last order. */
+/** The version of the order: for a repeated one that of the last order. */
 export async function orderAbandonment(pool: Pool, order: AbandonmentOrder, at: Instant): Promise<number> {
   const { raceId, note, source, order: id } = order;
   const ordered = `WITH ordered AS (SELECT $1::uuid AS race_id, $2 AS note, $3 AS source, $4 AS order_id, $5::timestamptz AS at)`;

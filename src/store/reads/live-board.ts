@@ -1,5 +1,5 @@
-// What the pages read beside the board itself: one race in any state, races that jumped, latest outcomes, and changes
-// of a race's card. One statement each.
+// The pages' reads beside the board itself: one race in any state, races that jumped, latest outcomes, and changes of a
+// race's card. One statement each.
 import type { Pool, QueryConfig } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { ResultRunner } from '../../domain/results/result';
@@ -82,15 +82,15 @@ export interface LiveReads {
   outcomes(now: Instant, limit: number): Promise<readonly OutcomeRow[]>;
   outcome(raceId: string): Promise<OutcomeRow | null>;
   /**
-   * Of these books and the runners that they now name: each one's place price in the last price captured up to `at`,
-   * where there was one.
+   * For these books and the runners that they now name: each one's place price in the last price captured up to `at`,
+   * if there was one.
    */
   placesBefore(raceId: string, bookmakers: readonly string[], at: Instant): Promise<readonly PlacePrice[]>;
   /**
-   * Of those of these books whose next poll showed another price, or one less: when they were polled last up to `at`.
+   * For those of these books whose next poll showed another price, or one less: when they were last polled up to `at`.
    */
   pollsBefore(raceId: string, bookmakers: readonly string[], at: Instant): Promise<readonly LastPoll[]>;
-  /** `bookmakers`: the only books, beside the registry, whose track reports count. */
+  /** `bookmakers`: the only books, in addition to the registry, whose track reports count. */
   cardDetails(raceId: string, bookmakers: readonly string[]): Promise<CardDetails>;
 }
 
@@ -139,7 +139,7 @@ const PLACES_BEFORE = {
    ORDER BY b.bookmaker_key, q.number`,
 };
 
-// A change names the poll before it. What a poll withdraws at the instant itself is no price of it.
+// A change names the poll before it. A price withdrawn at the instant itself does not count.
 const POLLS_BEFORE = {
   name: 'polls-before',
   text: `SELECT bookmaker_key AS bookmaker, ${millis('max(seen_before)')}::double precision AS "atMs" FROM (

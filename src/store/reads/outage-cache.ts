@@ -77,8 +77,7 @@ export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): 
 }
 
 /**
- * Of a cached race, which had neither jumped nor left the board when it was read, or had its time there still to run
- * (D63).
+ * For a cached race that had neither jumped nor left the board when read, or whose time on it was still running (D63).
  */
 const stillShown = (surface: Surface, race: RaceHead, { at, from }: RaceWindow): boolean =>
   race.start_time >= from && isShown(surface, { ...race, jumped_at: null, left_board_at: null }, Date.parse(at));

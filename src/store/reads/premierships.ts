@@ -1,5 +1,5 @@
-// The stored premiership tables of one role and season (B 2.8), narrowed to a state, a scope or a name. Bounded by what
-// a season has: 45 tables of 20 rows.
+// The stored premiership tables of one role and season (B 2.8), narrowed to a state, a scope or a name. Limited by the
+// size of a season: 45 tables of 20 rows.
 import type { Pool } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
 import {
@@ -13,7 +13,7 @@ import {
 export interface PremiershipsQuery {
   readonly role: PremiershipRole;
   readonly seasonStartYear: number;
-  /** Null: every one. */
+  /** Null: all. */
   readonly state: PremiershipState | null;
   readonly scope: PremiershipScope | null;
   /** Any part of a person's name, case-insensitive; null: all rows. */
@@ -63,7 +63,7 @@ const PREMIERSHIPS = {
    ORDER BY array_position($6::text[], t.state), array_position($7::text[], t.scope)`,
 };
 
-/** Tables in the order of states and scopes; one that was never tried has no row here. */
+/** Tables in the order of states and scopes; a table that was never tried has no row here. */
 export async function readPremierships(pool: Pool, query: PremiershipsQuery): Promise<readonly StoredPremiership[]> {
   const { role, seasonStartYear, state, scope, name } = query;
   const values = [role, seasonStartYear, state, scope, name, PREMIERSHIP_STATES, PREMIERSHIP_SCOPES];

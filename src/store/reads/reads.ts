@@ -86,38 +86,40 @@ export interface Reads {
   animalRuns(category: RunCategory, query: AnimalQuery): Promise<readonly StoredRun[]>;
   /** What the run store covers. */
   runSpan(category: RunCategory): Promise<RunSpan>;
-  /** The consensus on these runners of archived races before the jump, in no order. */
+  /** The consensus on these runners of archived races before the jump, unordered. */
   runPrices(runs: readonly RunOfRace[]): Promise<readonly RunPrices[]>;
-  /** The horses that these queries mean, in their order; null for one that no feed has reported. */
+  /** The horses that these queries mean, in order; null for a horse that no feed has reported. */
   horses(queries: readonly AnimalQuery[]): Promise<readonly (Horse | null)[]>;
   /** The newest stored form page of the horse, under any of its codes. */
   formOf(horse: Horse): Promise<StoredForm | null>;
-  /** How old the newest page of each of these horses is, in their order. */
+  /** How old the newest page of each of these horses is, in order. */
   formAges(horses: readonly Pick<Horse, 'key' | 'refs'>[]): Promise<readonly (StoredFormAge | null)[]>;
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
   resultsCoverage(query: CoverageQuery): Promise<CoverageRead>;
   acceptances(day: Day): Promise<readonly AcceptedMeeting[]>;
   trackConditions(query: ConditionsQuery): Promise<readonly MeetingTrack[]>;
   premierships(query: PremiershipsQuery): Promise<readonly StoredPremiership[]>;
-  /** What stands between us and a registry's site; null: nothing ever did. `doorAt` tells how it is at an instant. */
+  /**
+   * The obstacle between us and a registry's site; null: there never was one. `doorAt` returns its state at an instant.
+   */
   registryDoor(registry: string): Promise<RegistryDoor | null>;
   venues(nowIso: string): Promise<readonly VenueRow[]>;
   /** Throws if the database does not answer: a client of a cached answer would miss changes without noticing. */
   changes(query: ChangesQuery): Promise<Changes>;
   /** Every write of the board that a later read does not see has the mark `settledMs` or a later one. */
   boardPlace(): Promise<Settlement>;
-  /** Races of which the board shows something else than before, or that have left it. */
+  /** Races that the board shows differently than before, or that have left it. */
   boardWritten(query: WrittenQuery): Promise<readonly WrittenRace[]>;
-  /** What became of these races. */
+  /** The outcomes of these races. */
   boardEnds(raceIds: readonly string[], nowIso: Instant): Promise<readonly BoardEnd[]>;
-  /** Races whose betslip links may be others than at `sinceMs`, the database's clock. */
+  /** Races whose betslip links may have changed since `sinceMs`, the database's clock. */
   linksWritten(sinceMs: number): Promise<readonly string[]>;
   /** The ids of these races at these books, without books whose links do not open. */
   betslipIds(raceIds: readonly string[], bookmakerKeys: readonly string[]): Promise<readonly BetslipIds[]>;
   connectorHealth(): Promise<readonly ConnectorHealthRow[]>;
   connectorStatus(query: ConnectorStatusQuery): Promise<readonly ConnectorStatusRow[]>;
   uptime(nowIso: string): Promise<UptimeRow>;
-  /** Matches that start after an instant, with everything that books list. */
+  /** Matches that start after an instant, with all their prices. */
   matches(query: MatchesQuery): Promise<readonly PricedMatch[]>;
   /** Every competition that a book ever named for a sport. */
   competitions(sportKey: string): Promise<readonly string[]>;
@@ -145,7 +147,7 @@ export interface Reads {
   /** Null: there is no such run. */
   audit(runId: string, failedBefore: Instant): Promise<AuditRow | null>;
   findings(runId: string, status: FindingStatus | null, bookmakers: readonly string[]): Promise<readonly FindingRow[]>;
-  /** Of the races of a push, the nearest that start after `after`. */
+  /** Among the races of a push, the nearest that start after `after`. */
   pushedRaces(
     bookmakerKey: string,
     sourceRaceIds: readonly string[],
@@ -158,7 +160,7 @@ export interface Reads {
   readonly archive: ArchiveReads;
 }
 
-/** `streams`: for what is read while a client takes it. Default: the same. */
+/** `streams`: for data read while a client takes it. Default: the same. */
 export function createReads(pool: Pool, streams = pool): Reads {
   return {
     async ping() {

@@ -10,7 +10,7 @@ export interface AddressBudget {
    * Redis is away.
    */
   take(address: string, most: number, windowMs?: number): Promise<number>;
-  /** Gives back the newest that was taken of the same window. */
+  /** Returns the newest request taken in the same window. */
   giveBack(address: string, most: number, windowMs?: number): Promise<void>;
 }
 

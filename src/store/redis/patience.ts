@@ -1,8 +1,8 @@
-// A time limit that a busy process cannot miss: a reply that lies in the socket is read before the limit is judged. A
-// plain timer is not so: after a stall of the event loop its callback runs before the sockets are read, so every reply
-// of that moment counts as late.
+// A time limit that a busy process cannot miss: a reply waiting in the socket is read before the limit is judged. A
+// plain timer differs: after a stall of the event loop its callback runs before the sockets are read, so every reply of
+// that moment counts as late.
 
-/** So many parts has a limit: a stall uses up one of them, however long it is. */
+/** The number of parts in a limit: a stall uses up one of them, however long it is. */
 const PARTS = 8;
 
 /** Calls `late` after `ms` in which the event loop took turns. Returns its cancel. */

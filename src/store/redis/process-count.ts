@@ -1,19 +1,19 @@
-// How many processes share a deployment's limits, as this one saw it last: each announces itself in Redis, by the
-// server's clock. It is asked while Redis is away, so it is what was seen before.
+// How many processes share a deployment's limits, as this one last saw it: each announces itself in Redis, by the
+// server's clock. The count is needed while Redis is away, so it is the last one seen.
 import type { Redis } from 'ioredis';
 import { createReach } from './redis';
 
 export interface ProcessCount {
-  /** The most that were seen at once in the last minute in which Redis answered; at least 1. */
+  /** The most seen at once in the last minute in which Redis answered; at least 1. */
   seen(): number;
   /** Announces this process now and every ten seconds. Returns its end. */
   follow(): () => void;
 }
 
 const EVERY_MS = 10_000;
-/** A process that was not heard of for so long is gone. */
+/** A process without an announcement for this long is gone. */
 const GONE_AFTER_MS = 35_000;
-/** Of these looks the largest counts: a process that restarts is not fewer. */
+/** The largest of these counts is used: a restarting process is not fewer. */
 const LOOKS = 6;
 
 /** Arguments: this process, the milliseconds after which one is gone. Resolves to how many there are. */

@@ -1,7 +1,7 @@
-// The rate budget of every book, shared by all workers: a token bucket per book in Redis, on Redis's own clock. A
-// script of our own instead of a library: rate-limiter-flexible counts in whole seconds and spends what it refuses,
-// while here a less important call leaves a floor of tokens to more important ones. Also stores the pause that a book
-// requests, which every worker honours.
+// The rate budget of every book, shared by all workers: a token bucket per book in Redis, on Redis's own clock. Our own
+// script instead of a library: rate-limiter-flexible counts in whole seconds and spends what it refuses, while here a
+// less important call leaves a floor of tokens to more important ones. Also stores the pause that a book requests,
+// which every worker honours.
 import type { Redis } from 'ioredis';
 
 interface SharedRate {

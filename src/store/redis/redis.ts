@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { noteCertificate } from '../gauges/certificates';
 import { afterTurns } from './patience';
 
-/** Of turns of the event loop: a reply that is late because this process was busy is not late. */
+/** In turns of the event loop: a reply that is late because this process was busy is not late. */
 const ANSWER_WITHIN_MS = 1000;
 const GIVE_UP_WITHIN_MS = 250;
 const LONGEST_BETWEEN_TRIES_MS = 1000;
@@ -44,8 +44,8 @@ function limitInTurns(redis: Redis, answerWithinMs: number): void {
 const meter = metrics.getMeter('racing-odds/store');
 
 /**
- * A gauge: 1 when Redis answers a ping as the metrics are read, 0 when not; none before the connection is first used.
- * `use`: what for.
+ * A gauge: 1 if Redis answers a ping while the metrics are read, 0 if not; none before the connection is first used.
+ * `use`: its purpose.
  */
 export function observeRedis(redis: Redis, use: string): void {
   redis.on('connect', () => noteCertificate('redis', redis.stream));
@@ -57,7 +57,7 @@ export function observeRedis(redis: Redis, use: string): void {
     });
 }
 
-/** Well within the second after which a page of metrics leaves a figure out: a Redis that hangs is 0, not missing. */
+/** Well within the second after which a page of metrics leaves a figure out: a hanging Redis is 0, not missing. */
 const PING_WITHIN_MS = 500;
 
 export function repliesToPing(redis: Redis, withinMs = PING_WITHIN_MS): Promise<boolean> {

@@ -1,5 +1,5 @@
-// Whose page is next at each registry, over all processes (D49). Order is by rank and arrival, and times are Redis's
-// own: no process's clock counts. Holds nothing that lasts.
+// Decides whose page is next at each registry, over all processes (D49). Order is by rank and arrival, and times are
+// Redis's own: no process's clock counts. Nothing in it is permanent.
 import type { Redis } from 'ioredis';
 
 /** Every method rejects at once while Redis is away. */
@@ -11,17 +11,17 @@ export interface RegistryTurns {
     leaseMs: number,
   ): Promise<{ readonly granted: boolean; readonly waitMs: number }>;
   /**
-   * `nextRank`: takes the place of what waits in this process still, before any other can be granted; null: nothing
-   * waits.
+   * `nextRank`: takes the next place for the pages still waiting in this process, before any other can be granted;
+   * null: nothing waits.
    */
   end(registry: string, token: string, spacingMs: number, nextRank: number | null): Promise<void>;
   leave(registry: string, token: string): Promise<void>;
 }
 
-/** Wall. A process that has not looked for so long waits no longer: it died, or stood still. */
+/** Wall time. A process that has not checked for this long no longer waits: it died, or stood still. */
 const FORGOTTEN_AFTER_MS = 10_000;
 
-/** A token takes its place among those that wait, unless it has one of this rank. */
+/** A token takes its place in the queue, unless it already has one of this rank. */
 const WAIT = `
   local function wait(token, rank)
     local time = redis.call('TIME')
@@ -39,8 +39,8 @@ const WAIT = `
   end`;
 
 /**
- * Keys, of both scripts: who reads a page, the pause after it, who waits, when each looked last, the count of arrivals.
- * Arguments: token, rank, lease. Returns { 1 if granted, milliseconds for which nothing can be }.
+ * Keys, of both scripts: who reads a page, the pause after it, who waits, when each last checked, the count of
+ * arrivals. Arguments: token, rank, lease. Returns { 1 if granted, milliseconds for which nothing can be }.
  */
 const TAKE = `${WAIT}
   wait(ARGV[1], tonumber(ARGV[2]))
@@ -53,7 +53,7 @@ const TAKE = `${WAIT}
   redis.call('ZREM', KEYS[4], ARGV[1])
   return {1, 0}`;
 
-/** Arguments: token, pause, rank of what waits still or -1. */
+/** Arguments: token, pause, rank of the page still waiting or -1. */
 const END = `${WAIT}
   if tonumber(ARGV[3]) >= 0 then wait(ARGV[1], tonumber(ARGV[3])) end
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
@@ -61,7 +61,7 @@ const END = `${WAIT}
   if tonumber(ARGV[2]) > 0 then redis.call('SET', KEYS[2], '1', 'PX', ARGV[2]) end
   return 1`;
 
-/** Keys: who waits, when each looked last. Arguments: token. */
+/** Keys: who waits, when each last checked. Arguments: token. */
 const LEAVE = `return redis.call('ZREM', KEYS[1], ARGV[1]) + redis.call('ZREM', KEYS[2], ARGV[1])`;
 
 type Scripts = Redis & {

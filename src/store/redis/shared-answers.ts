@@ -36,8 +36,7 @@ const LONGEST_LEAD_MS = 10_000;
 
 /**
  * `redis` null: each process caches its own. Only processes with the same `deployment` share answers. An instance
- * caches at most `most` of them, and all its callers give the time of one clock: on a miss it drops what is old by the
- * caller's.
+ * caches at most `most` of them, and all its callers use one clock: on a miss it drops what is old by the caller's.
  */
 export function createSharedAnswers(
   redis: Redis | null,
@@ -59,7 +58,7 @@ export function createSharedAnswers(
   };
 }
 
-/** Either way, because clocks of two machines differ: an answer may be from a moment ahead of ours. */
+/** In either direction, because clocks of two machines differ: an answer may be slightly ahead of our time. */
 const isFresh = ({ answer, maxAgeMs }: Timed, nowMs: number): boolean =>
   Math.abs(nowMs - answer.computedAtMs) < maxAgeMs;
 
@@ -84,7 +83,7 @@ async function together(
   }
 }
 
-/** Never waits for Redis: what cannot be published the other processes compute themselves. */
+/** Never waits for Redis: the other processes compute unpublished answers themselves. */
 async function lead(
   shared: RedisAnswer,
   maxAgeMs: number,

@@ -1,6 +1,6 @@
 // How many streams an account has open, over all API processes and on Redis's own clock. Each connection has a lease,
-// which it renews while it is open; that of a process that ended without giving it back runs out. A connection may take
-// the place of an earlier one of its key, and with it the minute that is paid (D64).
+// which it renews while it is open; the lease of a process that ended without returning it expires. A connection may
+// take the place of an earlier one of its key, and with it the paid minute (D64).
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createReach } from './redis';
@@ -24,18 +24,18 @@ type Taken = 'full' | 'replaced' | { readonly paidMs: number };
 export interface StreamLeases {
   /**
    * Takes or renews the lease of a connection. `full`: the account has `most` others. `replaced`: another connection
-   * took its place. `paidMs`: what is left of the minute of the connection that it replaces, and is this one's now.
+   * took its place. `paidMs`: the rest of the minute of the connection that it replaces, which now belongs to this one.
    */
   take(stream: StreamOf, most: number, options?: TakeOptions): Promise<Taken>;
-  /** It has paid: one that takes its place goes on with it. False: one has taken it, and pays itself. */
+  /** It has paid: a connection that takes its place continues the minute. False: one has taken it, and pays itself. */
   confirm(stream: StreamOf): Promise<boolean>;
-  /** What the connection was to pay for is not paid. False: another connection goes on with it. */
+  /** The connection did not pay after all. False: another connection continues it. */
   unpay(stream: StreamOf): Promise<boolean>;
-  /** What is left of the minute that it took over is again that of the connection that it replaced. */
+  /** The rest of the minute that it took over belongs again to the connection that it replaced. */
   returnPaid(stream: StreamOf, replaced: string): Promise<void>;
   /**
-   * Rejects at once, like all of them, while Redis is away: then the lease runs out. What is paid stays for a
-   * connection that goes on from it.
+   * Rejects at once, like all of them, while Redis is away: the lease then expires. The paid minute stays for a
+   * connection that continues it.
    */
   giveBack(stream: StreamOf): Promise<void>;
 }
@@ -45,10 +45,10 @@ const LASTS_MS = 15_000;
 const REMEMBERED_MS = 20 * 60_000;
 
 /**
- * Keys: leases of the account, what the connection paid (1; 0: it is about to), whether it is replaced, and both of the
- * connection that it replaces. Arguments: connection, leases at most, milliseconds of a lease and of the memory, whom
- * it replaces or an empty text, milliseconds that it pays for. A lease that ends later than a new one would is of
- * before the clock was set back.
+ * Keys: leases of the account, the connection's payment (1; 0: it is about to pay), whether it is replaced, and both of
+ * the connection that it replaces. Arguments: connection, maximum leases, milliseconds of a lease and of the memory,
+ * whom it replaces or an empty text, milliseconds that it pays for. A lease that ends later than a new one would is
+ * from before the clock was set back.
  */
 const TAKE = `
   local leases, paid, replaced, itsPaid, itsReplaced = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
@@ -75,7 +75,7 @@ const TAKE = `
   redis.call('PEXPIRE', leases, lasts)
   return left`;
 
-/** Keys: what the connection paid, whether it is replaced. */
+/** Keys: the connection's payment, whether it is replaced. */
 const CONFIRM = `
   if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
   redis.call('SET', KEYS[1], 1, 'XX', 'KEEPTTL')
@@ -86,7 +86,7 @@ const UNPAY = `
   redis.call('DEL', KEYS[1])
   return 1`;
 
-/** Keys: what one connection paid, and another. A command that fails would count as Redis away. */
+/** Keys: the payments of two connections. A command that fails would count as Redis away. */
 const RETURN = `if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('RENAME', KEYS[1], KEYS[2]) end`;
 
 type Script = (...args: readonly (string | number)[]) => Promise<number>;
@@ -105,7 +105,7 @@ export function createStreamLeases(redis: Redis, deployment: string, lastsMs = L
       .update(JSON.stringify([deployment, ...of]))
       .digest('base64url');
   const leasesOf = ({ accountId }: StreamOf): string => `streams:${hashed(accountId)}`;
-  // Of a key's own connections alone: another's names nothing.
+  // Only a key's own connections: another's names nothing.
   const memberOf = ({ keyId, connection }: StreamOf): string => `${keyId} ${connection}`;
   const paidBy = (stream: StreamOf): string => `streams:paid:${hashed(stream.accountId, memberOf(stream))}`;
   const replacedOf = (stream: StreamOf): string => `streams:replaced:${hashed(stream.accountId, memberOf(stream))}`;

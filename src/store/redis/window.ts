@@ -1,6 +1,6 @@
-// Counts requests in a window that slides, over all API processes and on Redis's own clock: no window admits more than
-// its number, wherever it begins. Each count is a list of the instants at which the requests of the last window were
-// admitted, newest first: about ten bytes a request, so a count is bounded by its number, and goes when a window has
+// Counts requests in a sliding window, over all API processes and on Redis's own clock: no window admits more than its
+// limit, wherever it begins. Each count is a list of the instants at which the requests of the last window were
+// admitted, newest first: about ten bytes a request, so the limit bounds its size, and it expires when a window has
 // passed.
 import type { Redis } from 'ioredis';
 import { createReach } from './redis';
@@ -9,20 +9,20 @@ export interface WindowCount {
   readonly admitted: boolean;
   /** Requests that would be admitted now. */
   readonly remaining: number;
-  /** Until the oldest counted request no longer counts; of a refused request, until another one would be admitted. */
+  /** Until the oldest counted request no longer counts; for a refused request, until another one would be admitted. */
   readonly waitMs: number;
 }
 
 export interface SlidingWindow {
   /** Admits and counts one request, or refuses it and does not count it. */
   take(key: string, most: number, windowMs: number): Promise<WindowCount>;
-  /** Takes back the newest that was counted. */
+  /** Takes the newest counted request back. */
   giveBack(key: string): Promise<void>;
 }
 
 /**
  * Arguments: requests in a window, the window in milliseconds. Instants are microseconds, and never go back while the
- * list lasts: after the server's clock was set back by more than a window, the list begins again.
+ * list exists: after the server's clock was set back by more than a window, the list starts again.
  */
 const TAKE = `
   local key, most, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000

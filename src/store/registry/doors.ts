@@ -1,19 +1,19 @@
-// What stands between us and each registry's site (D49), as every process obeys it. Only a page that was requested
-// after a wall or a pause was met lifts it.
+// The obstacle between us and each registry's site (D49), as every process respects it. Only a page requested after a
+// wall or a pause was met lifts it.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { MetAtDoor, RegistryDoor } from '../../domain/registry/door';
 
 export interface DoorStore {
-  /** Null: nothing was ever in the way. */
+  /** Null: there never was an obstacle. */
   read(registry: string): Promise<RegistryDoor | null>;
   /** The registries that refuse us. */
   walled(): Promise<readonly string[]>;
-  /** `probed`: by a probe of the wall. A wall that stands keeps the instant at which it was met first. */
+  /** `probed`: by a probe of the wall. A standing wall keeps the instant at which it was first met. */
   wall(registry: string, met: MetAtDoor, probed: boolean): Promise<void>;
   /** Never lifts a wall, never shortens a pause. */
   pause(registry: string, met: MetAtDoor): Promise<void>;
-  /** False if nothing was in the way, or if it was met after `requestedAt`. */
+  /** False if there was no obstacle, or if it was met after `requestedAt`. */
   open(registry: string, at: Instant, requestedAt: Instant, note: string | null): Promise<boolean>;
 }
 

@@ -8,7 +8,7 @@ import type { PremiershipReading } from '../../domain/registry/premierships-due'
 export interface PremiershipStore {
   /** False if the stored table is as new. */
   save(table: PremiershipTable, page: PremiershipPage, at: Instant): Promise<boolean>;
-  /** An attempt that brought no table; `absent`: the page came and has none. */
+  /** An attempt without a table; `absent`: the page came and has none. */
   noteTried(table: PremiershipTable, at: Instant, absent: boolean): Promise<void>;
   /** Every table of these seasons that was ever tried. */
   readings(seasonStartYears: readonly number[]): Promise<readonly PremiershipReading[]>;

@@ -1,5 +1,5 @@
-// Our races as the collectors need them: which still need something from a registry, and the stored state of each.
-// Reads only.
+// Our races as the collectors need them: which of them still need something from a registry, and the stored state of
+// each. Reads only.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../domain/race/race';
 import type { CardRunner } from '../../domain/results/field-agreement';
@@ -30,7 +30,7 @@ export interface CollectedRaceReads {
   /**
    * Australian races of one code and these meeting days that still need the registry: without a result, with a field
    * that is awaited or that the placings contradict, under protest, abandoned (the registry may report why), or with a
-   * notice of the registry, which it may withdraw.
+   * notice that the registry may withdraw.
    */
   wanting(category: Category, from: Day, to: Day): Promise<readonly CollectedRace[]>;
   /** All Australian races of one code and day. */

@@ -1,5 +1,5 @@
-// Stores the results that registries publish, under the registries' own keys, and which race of ours each is. Reading
-// the same document again writes only when it was read.
+// Stores the results that registries publish, under the registries' own keys, and the race of ours that each belongs
+// to. Reading the same document again updates only the time of reading.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../domain/race/race';
 import { resolveVenue } from '../../domain/race/venue';
@@ -68,7 +68,7 @@ export interface PublishedStore extends CollectedRaceReads {
   notices(document: DocumentId): Promise<ReadonlyMap<string, string>>;
   keepNotice(document: DocumentId, raceId: string, note: string, at: Instant): Promise<void>;
   /**
-   * As `keepNotice`, and orders the race abandoned in the same statement: each notice once. Returns the order's
+   * As `keepNotice`, and also orders the race abandoned in the same statement: each notice once. Returns the order's
    * version.
    */
   orderByNotice(document: DocumentId, raceId: string, note: string, at: Instant): Promise<number>;
@@ -168,7 +168,7 @@ const SAVE_MEETING = `
   SELECT count(*)::int AS changed FROM come`;
 
 async function saveMeeting(pool: Pool, { source, key, note, races }: PublishedMeeting, at: Instant): Promise<number> {
-  // One row per number; of a race that the document lists twice the last wins.
+  // One row per number; if the document lists a race twice the last row wins.
   const rows = new Map(races.map((race) => [race.raceNumber, { ...race, runners: nullIfEmpty(race.runners) }]));
   const values = [source, key, note, at, JSON.stringify([...rows.values()])];
   const { rows: counted } = await pool.query<{ changed: number }>(SAVE_MEETING, values);
@@ -246,7 +246,7 @@ async function keepNotice(pool: Pool, { source, key }: DocumentId, raceId: strin
   await pool.query(KEEP_NOTICE, [raceId, source, key, note, at]);
 }
 
-/** A notice that was withdrawn and comes again is another order: its instant distinguishes them. */
+/** A notice that was withdrawn and comes again is a new order, distinguished by its instant. */
 const ORDER_BY_NOTICE = `
   WITH kept AS (${KEEP_NOTICE} RETURNING *),
   ordered AS (SELECT race_id, note, source, concat_ws(' ', source, document_key, told_at) AS order_id, told_at AS at FROM kept)

@@ -1,5 +1,5 @@
 // Stores what the registry publishes under its own keys: meetings, acceptances, scratching sheets, tracks. Reading the
-// same page again writes only when it was read; a difference is logged once and marks the race for merging.
+// same page again updates only the time of reading; a difference is logged once and marks the race for merging.
 import type { Pool } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
 import { resolveVenue } from '../../domain/race/venue';
@@ -78,8 +78,8 @@ async function unread(pool: Pool, keys: readonly string[]): Promise<ReadonlySet<
 }
 
 /**
- * Inserts what is new on the sheet and deletes what is off it again, for the races that the sheet lists; other races
- * keep their rows.
+ * Inserts new rows of the sheet and deletes removed ones, for the races that the sheet lists; other races keep their
+ * rows.
  */
 const SAVE_SHEET = `
   WITH reported AS (

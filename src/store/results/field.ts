@@ -9,9 +9,9 @@ import { inTransaction } from '../pg/transaction';
 import { lockRace, type ResultRace, readResult, type StoredResultRow } from './sources';
 
 /**
- * What the write of a published field did. `already_stored`: a field that agrees with the placings is there.
+ * The outcome of writing a published field. `already_stored`: a field that agrees with the placings exists.
  * `no_result`, `abandoned`, `unsupported`: the row has no field, or there is no row yet. `contradicted`: its order of
- * finish is not that of our placings. Only `filled` writes.
+ * finish differs from our placings. Only `filled` writes.
  */
 export type FieldVerdict = 'filled' | 'already_stored' | 'no_result' | 'abandoned' | 'unsupported' | 'contradicted';
 

@@ -8,7 +8,7 @@ export interface BookResult {
   readonly result: FeedResult;
 }
 
-/** Stored and served as it stands (reference: A 2.11 `placings[]`). */
+/** Stored and served unchanged (reference: A 2.11 `placings[]`). */
 export interface SettledPlacing extends FeedPlacing {
   readonly win_price: number | null;
   readonly place_price: number | null;
@@ -49,8 +49,8 @@ export function mergedResult(reported: readonly BookResult[]) {
 }
 
 /**
- * The book's report, with the dividends of its earlier one where a list is now empty: books take them down. Until a
- * result is final, new placings drop the dividends of the old ones.
+ * The book's report, with the dividends of its earlier one where a list is now empty, because books take them down.
+ * Until a result is final, new placings drop the dividends of the old ones.
  */
 export function withLastDeclared(now: FeedResult, before: FeedResult | undefined, isFinal: boolean): FeedResult {
   if (!before || (!isFinal && placingsKey(before.placings) !== placingsKey(now.placings))) return now;

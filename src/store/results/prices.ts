@@ -40,9 +40,7 @@ export async function settledPlacings(
   };
 }
 
-/**
- * The book that priced the most of the served placings; of several the first in settling order. Null: none priced any.
- */
+/** The book that priced the most served placings; among several the first in settling order. Null: none priced any. */
 function settlingBook(prices: readonly FixedPrice[], placings: readonly FeedPlacing[]): string | null {
   const served = new Set(placings.flatMap(({ position, number }) => (position <= PLACES_THAT_COUNT ? [number] : [])));
   const counted = prices.filter(({ book, number }) => served.has(number) && visibleToCustomers(book));
@@ -52,7 +50,7 @@ function settlingBook(prices: readonly FixedPrice[], placings: readonly FeedPlac
   return [...books].sort((a, b) => priced(b) - priced(a))[0] ?? null;
 }
 
-/** Prices of an earlier write stay, whatever the book shows later. */
+/** Prices of an earlier write are kept, whatever the book shows later. */
 function settledPrices(before: StoredResultRow | null): readonly FixedPrice[] {
   const book = before?.priceSource;
   if (!book) return [];

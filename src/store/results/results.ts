@@ -55,7 +55,7 @@ export interface ResultStore {
   /** Never moves back (A 3), nor to an earlier pass than the stored one. Without `lastPassAt` the stored pass stays. */
   saveFieldState(raceId: string, field: FieldState, at: Instant, lastPassAt?: Instant | null): Promise<void>;
   /**
-   * Writes a published field if it agrees with the placings. A stored field stays, unless the placings contradict it
+   * Writes a published field if it agrees with the placings. A stored field is kept, unless the placings contradict it
    * and agree with this one.
    */
   acceptField(
@@ -86,7 +86,7 @@ export function createResultStore(pool: Pool): ResultStore {
   };
 }
 
-/** What books or an operator decide of a result. */
+/** What books or an operator decide about a result. */
 interface ResultContent extends SettledPlacings {
   readonly placingsKey: string;
   readonly protest: boolean;

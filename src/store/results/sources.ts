@@ -1,4 +1,4 @@
-// Reads what a result is made from, under the race's lock: the race, the stored result, the books' reports, and the
+// Reads the sources of a result, under the race's lock: the race, the stored result, the books' reports, and the
 // deductions.
 import type { ClientBase } from 'pg';
 import type { Category, Instant } from '../../domain/race/race';
@@ -46,7 +46,7 @@ export async function lockRace(client: ClientBase, raceId: string): Promise<Resu
  */
 export const LIVE_ROW = `(SELECT 1) one LEFT JOIN races r ON r.race_id = $1 AND (r.left_board_at IS NULL OR r.left_board_at > $2)`;
 
-/** For a row that is written again: its stamps stay. */
+/** For a row that is written again: its stamps are kept. */
 export const KEEP_STAMPS = `
          market_closed_at = COALESCE(stored.market_closed_at, EXCLUDED.market_closed_at),
          inplay_at = COALESCE(stored.inplay_at, EXCLUDED.inplay_at),
@@ -74,7 +74,7 @@ export async function readResult(client: Pick<ClientBase, 'query'>, raceId: stri
 }
 
 /**
- * Stores a book's report and reads those of all books, in no order. A report that is older than the stored one changes
+ * Stores a book's report and reads those of all books, unordered. A report that is older than the stored one changes
  * nothing.
  */
 export async function saveBookResult(
@@ -116,8 +116,8 @@ const DEDUCTIONS = `
    WHERE race_id = $1 AND scratched AND (win_deduction IS NOT NULL OR place_deduction IS NOT NULL) ORDER BY number`;
 
 /**
- * A final result loses no deduction: later reports add or correct. Vacant boxes are no runners, whatever a book deducts
- * for them.
+ * A final result loses no deduction: later reports add or correct. Vacant boxes are not runners, whatever a book
+ * deducts for them.
  */
 export async function deductionsOf(
   client: ClientBase,

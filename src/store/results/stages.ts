@@ -34,7 +34,7 @@ const ABANDON = `
          field_expected_at = NULL, field_last_pass_at = NULL, updated_at = EXCLUDED.updated_at, ${KEEP_STAMPS}
    WHERE stored.status = 'interim' OR (stored.status = 'abandoned' AND stored.status_note IS DISTINCT FROM EXCLUDED.status_note)`;
 
-/** Changes nothing of a final result: that race ran. */
+/** Does not change a final result: that race ran. */
 export function abandon(pool: Pool, raceId: string, note: string, source: string, at: Instant): Promise<void> {
   return inTransaction(pool, async (client) => {
     await lockRace(client, raceId);
@@ -48,7 +48,7 @@ export function abandon(pool: Pool, raceId: string, note: string, source: string
   });
 }
 
-/** Deletes the abandonment and puts the race back on the board. Changes nothing of a race that was not abandoned. */
+/** Deletes the abandonment and puts the race back on the board. Does not change a race that was not abandoned. */
 export function reinstate(pool: Pool, raceId: string, at: Instant): Promise<void> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(

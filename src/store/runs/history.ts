@@ -1,5 +1,5 @@
-// Stores what is read of meetings that the service did not follow: the lists of a month, and each meeting's runs with
-// the note that it was read, in one transaction. A reading that is repeated changes nothing.
+// Stores the pages read about meetings that the service did not follow: the lists of a month, and each meeting's runs
+// with the note that it was read, in one transaction. A repeated reading changes nothing.
 import type { Pool } from 'pg';
 import type { ListedMonth, MonthDue } from '../../domain/form/history';
 import type { StoredRun } from '../../domain/form/stored-run';
@@ -11,7 +11,7 @@ import { INSERT_RUNS } from './runs';
 
 export interface HistoryStore {
   months(source: string): Promise<readonly ListedMonth[]>;
-  /** Meetings of which the service has the field of every race are left out: their runs come from its own results. */
+  /** Meetings for which the service has the field of every race are left out: their runs come from its own results. */
   saveMonth(list: HistoryList, at: Instant): Promise<void>;
   /** The newest meeting that may be read now; null: none. */
   next(source: string, at: Instant): Promise<HistoryMeeting | null>;

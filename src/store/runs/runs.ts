@@ -1,6 +1,6 @@
 // Fills the run store from results (B 2.6, B 2.7). A race is due while it is marked and its result or its conditions
-// differ from what its runs were filled from: a level, so that a pass which stops half-way is made up for by the next.
-// No other code writes these tables.
+// differ from those that its runs were filled from: a level, so that the next pass makes up for an interrupted one. No
+// other code writes these tables.
 import type { ClientBase, Pool } from 'pg';
 import type { RunCard } from '../../domain/form/run';
 import { keptRun, type RunRace, runsOfRace, type StoredRun } from '../../domain/form/stored-run';
@@ -36,8 +36,8 @@ export const DUE = {
 };
 
 /**
- * Marks of races without runs to fill, such as harness races: what is written of them later marks them again. Not those
- * that changed meanwhile.
+ * Marks of races without runs to fill, such as harness races: later writes mark them again. Not those that changed
+ * meanwhile.
  */
 const SETTLE_IDLE = {
   name: 'runs-idle',

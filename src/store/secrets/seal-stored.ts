@@ -1,7 +1,7 @@
-// `ops secrets seal`: every stored secret is sealed under the first key of the ring. Each value is replaced by itself,
-// in a statement of its own that changes nothing if the value is another by then: the command may be killed at any row,
-// run again and run twice at once. A rotation moves a secret from `secret` to `previous_secret`, so the columns are
-// passed in that order.
+// `ops secrets seal`: every stored secret is sealed under the first key of the ring. Each value is replaced in its own
+// statement, which changes nothing if the value has changed by then: the command may be killed at any row, repeated and
+// run twice at once. A rotation moves a secret from `secret` to `previous_secret`, so the columns are passed in that
+// order.
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { inTransaction } from '../pg/transaction';
@@ -9,17 +9,17 @@ import { isSealed, type KeyRing, NONCE_BYTES, open, type SealedPlace, seal, seal
 import { SECRET_COLUMNS, type SecretColumn, textOf } from './stored-secrets';
 
 export interface SealReport {
-  /** Values that were stored as they are. */
+  /** Values that were stored in plain. */
   sealed: number;
   /** Values that were sealed under another key. */
   resealed: number;
-  /** Values that no key of the ring opens, and why. They stay as they are. */
+  /** Values that no key of the ring opens, and why. They are unchanged. */
   readonly unopened: string[];
 }
 
 /** Of `sealing_key`. */
 const SEALING_LOCK = 7_205_231_140;
-/** Writers of secrets wait for this command while it waits for those before them. */
+/** Writers of secrets wait for this command while it waits for the earlier ones. */
 const WAITS_MS = 5000;
 const AT_ONCE = 200;
 
@@ -31,7 +31,7 @@ export async function sealStored(pool: Pool, ring: KeyRing, random = randomBytes
   return report;
 }
 
-/** From here on every process seals what it writes under this key; what was written before is there to be found. */
+/** From here on every process seals its writes under this key; earlier values are visible to the search. */
 async function turnOn(pool: Pool, keyId: string): Promise<void> {
   await inTransaction(pool, async (client) => {
     await client.query(`SET LOCAL lock_timeout = ${WAITS_MS}`);

@@ -1,6 +1,6 @@
-// Secrets that must be read again, sealed: AES-256-GCM under a key that is outside of the database, bound to the row
-// that they belong to. Pure: the keys and the nonce are arguments. A sealed value names its key, and is never taken for
-// a plain one, even if a later release sealed it.
+// Secrets that must be read again, sealed: AES-256-GCM under a key outside of the database, bound to the row that they
+// belong to. Pure: the keys and the nonce are arguments. A sealed value names its key, and is never mistaken for a
+// plain one, even if a later release sealed it.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 export interface SecretKey {
@@ -10,10 +10,10 @@ export interface SecretKey {
   readonly key: Buffer;
 }
 
-/** Each opens what it has sealed. */
+/** Each opens the values that it has sealed. */
 export type KeyRing = readonly SecretKey[];
 
-/** What a value is sealed for. Moved to another place, it does not open. */
+/** The place that a value is sealed for. Moved elsewhere, it does not open. */
 export interface SealedPlace {
   readonly table: string;
   readonly column: string;
@@ -22,7 +22,7 @@ export interface SealedPlace {
 
 export type Opened = { readonly plain: Buffer } | { readonly problem: string };
 
-/** What every version begins with. */
+/** The prefix of every version. */
 const SEALED = 'sealed:';
 const VERSION = `${SEALED}1:`;
 const CIPHER = 'aes-256-gcm';
@@ -30,7 +30,7 @@ const CIPHER = 'aes-256-gcm';
 export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What every value under a key begins with. */
+/** The prefix of every value under a key. */
 export const sealedUnder = (keyId: string): string => `${VERSION}${keyId}:`;
 
 export const isSealed = (stored: string): boolean => stored.startsWith(SEALED);
@@ -44,7 +44,7 @@ export function seal(plain: Buffer, place: SealedPlace, { id, key }: SecretKey, 
   return sealedUnder(id) + sealed.toString('base64url');
 }
 
-/** A value that is not sealed is its own text. `problem`: a clause for a log, without anything of the value. */
+/** An unsealed value is its own text. `problem`: a clause for a log, without anything of the value. */
 export function open(stored: string, place: SealedPlace, ring: KeyRing): Opened {
   if (!isSealed(stored)) return { plain: Buffer.from(stored) };
   if (!stored.startsWith(VERSION)) return { problem: 'a later release sealed it' };

@@ -1,6 +1,7 @@
-// How stores write and read what must be read again: sealed as soon as the database says so, and read in both forms
-// always, so that processes with and without sealing work side by side. Which key seals is a level in the database
-// (`ops secrets seal`), never a process's own choice: no process seals under a key that others may not have yet.
+// How stores write and read values that must be read again: sealed as soon as the database requires it, and always
+// readable in both forms, so that processes with and without sealing work side by side. The sealing key is a level in
+// the database (`ops secrets seal`), never a process's own choice: no process seals under a key that others may not
+// have yet.
 import { randomBytes } from 'node:crypto';
 import { metrics } from '@opentelemetry/api';
 import type { ClientBase } from 'pg';
@@ -10,12 +11,11 @@ export type OpenedText = { readonly text: string } | { readonly problem: string 
 
 export interface Sealer {
   /**
-   * In a transaction of the caller's, in which the value is written: what to store. Until the transaction ends, the key
-   * that seals stays the same. Rejects if this process has not that key: a plain value would be readable in every
-   * backup.
+   * In the caller's transaction that writes the value: what to store. Until the transaction ends, the sealing key stays
+   * the same. Rejects if this process lacks that key: a plain value would be readable in every backup.
    */
   sealed(client: ClientBase, place: SealedPlace, plain: string): Promise<string>;
-  /** `problem`: it cannot be opened here, for that reason; counted. */
+  /** `problem`: the reason why it cannot be opened here; counted. */
   open(place: SealedPlace, stored: string): OpenedText;
   /** The same for bytes. */
   openBytes(place: SealedPlace, stored: Buffer): { readonly bytes: Buffer } | { readonly problem: string };
@@ -28,7 +28,7 @@ const unopened = metrics.getMeter('racing-odds/store').createCounter('racing.sec
 const KEY = { name: 'sealing-key', text: 'SELECT sealing_key() AS id' };
 
 export function createSealer(ring: KeyRing, random: (size: number) => Buffer = randomBytes): Sealer {
-  // Series that are there before the first failure: a rate needs the 0 before it.
+  // Series that exist before the first failure: a rate needs the 0 before it.
   for (const table of ['webhooks', 'mails', 'service_secrets']) unopened.add(0, { table });
   const opened = (place: SealedPlace, stored: string) => {
     const result = open(stored, place, ring);
@@ -49,7 +49,7 @@ export function createSealer(ring: KeyRing, random: (size: number) => Buffer = r
       return 'problem' in result ? result : { text: result.plain.toString() };
     },
     openBytes(place, stored) {
-      // Each byte is a character, so that plain bytes come back as they are.
+      // Each byte is a character, so that plain bytes come back unchanged.
       const text = stored.toString('latin1');
       if (!isSealed(text)) return { bytes: stored };
       const result = opened(place, text);

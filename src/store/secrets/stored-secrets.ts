@@ -1,5 +1,5 @@
-// Where secrets stand that must be read again, and which keys seal them: the one list that `ops secrets seal` and
-// `ops doctor` go by.
+// Where the secrets are that must be read again, and which keys seal them: the one list that `ops secrets seal` and
+// `ops doctor` use.
 import type { Pool } from 'pg';
 
 export interface SecretColumn {
@@ -35,17 +35,17 @@ export const SECRET_COLUMNS: readonly SecretColumn[] = [
   { table: 'service_secrets', column: 'secret', sealedFor: 'secret', id: 'name', isBytes: true, where: 'true' },
 ];
 
-/** Its text. Bytes that are no text of ours become one that is not sealed. */
+/** Its text. Bytes that are not our text become an unsealed one. */
 export const textOf = ({ column, isBytes }: SecretColumn): string => (isBytes ? `encode(${column}, 'escape')` : column);
 
 export interface Sealing {
-  /** Under which secrets are sealed now; null: they are not. */
+  /** The key under which secrets are now sealed; null: they are not. */
   readonly keyId: string | null;
-  /** Numbers of stored secrets by the key that they are sealed under; `''`: they are stored as they are. */
+  /** Numbers of stored secrets by the key that they are sealed under; `''`: they are stored in plain. */
   readonly byKey: ReadonlyMap<string, number>;
 }
 
-/** Of the tables that the login may read. */
+/** In the tables that the login may read. */
 export async function readSealing(pool: Pool): Promise<Sealing> {
   const { rows } = await pool.query<{ id: string | null }>('SELECT key_id AS id FROM secret_sealing');
   const byKey = new Map<string, number>();

@@ -1,6 +1,6 @@
 // Names that may be two spellings of one team, for an operator to decide: two matches of a sport that start together at
-// different books, one side equal. Accepted, the one is an alias of the other from the next push on; rejected, they are
-// never compared again. Either may be repeated or changed.
+// different books, with one side equal. If accepted, one is an alias of the other from the next push on; if rejected,
+// they are never compared again. Either may be repeated or changed.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -28,7 +28,7 @@ interface Decided {
   readonly sportKey: string;
   readonly oneKey: string;
   readonly otherKey: string;
-  /** The verdict stood already. */
+  /** The verdict already existed. */
   readonly stood: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface AliasStore {
 
 const DIVISION = '(-(women|reserves|youth|simulated|legends|wheelchair|u\\d\\d))+$';
 
-/** `$1`: matches that start after it. Two teams that the tables know are two. */
+/** `$1`: matches that start after it. Two teams that the tables know are different. */
 const REPORT = `
   WITH m AS (
     SELECT e.*, (SELECT array_agg(x.bookmaker_key) FROM sport_event_books x WHERE x.event_id = e.event_id) AS books,
@@ -81,7 +81,9 @@ const DECIDE = `
   INSERT INTO sport_alias_verdicts (alias_id, sport_key, one_key, other_key, verdict, decided_at) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (alias_id) DO UPDATE SET verdict = EXCLUDED.verdict, decided_at = EXCLUDED.decided_at`;
 
-/** `$2` is a spelling of `$3`, and so is what was one of `$2`. A key that is a spelling itself stands for its team. */
+/**
+ * `$2` is a spelling of `$3`, and so are the spellings of `$2`. A key that is itself a spelling stands for its team.
+ */
 const ALIAS = `
   WITH target AS (
     SELECT coalesce((SELECT p.team_key FROM sport_spellings p WHERE p.sport_key = $1 AND p.spelling = $3), $3) AS team_key),
@@ -141,10 +143,7 @@ async function reported(client: ClientBase, aliasId: string, since: Instant): Pr
   return one ? { sportKey: one.sportKey, oneKey: one.oneKey, otherKey: one.otherKey, verdict: null } : null;
 }
 
-/**
- * The team is the one that the tables know, otherwise the one that more books list, otherwise the one that was listed
- * first.
- */
+/** The team is the one that the tables know, otherwise the one that more books list, otherwise the one listed first. */
 async function spellingAndTeam(client: ClientBase, { sportKey, oneKey, otherKey }: Found): Promise<readonly string[]> {
   const { rows } = await client.query<{ key: string; name: string }>(
     `SELECT k.key, coalesce(t.name, min(e.name), k.key) AS name

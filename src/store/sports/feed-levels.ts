@@ -1,17 +1,17 @@
-// How far each sport of a metered feed is read, and what the feed has cost: levels, so that a process that starts anew
-// goes on where another ended.
+// How far each sport of a metered feed is read, and what the feed has cost: levels, so that a new process continues
+// where another ended.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { CreditReport, SourceSport } from '../../domain/sports/feed-plan';
 
 export interface FeedSportLevel extends SourceSport {
   readonly listedAt: Instant;
-  /** Of its matches to come. Null: none is known. */
+  /** The next of its upcoming matches. Null: none is known. */
   readonly nextStart: Instant | null;
   /** When that was last read. */
   readonly startsAt: Instant | null;
   readonly polledAt: Instant | null;
-  /** Of the last call for prices, whatever came of it. */
+  /** The last call for prices, whatever its outcome. */
   readonly triedAt: Instant | null;
 }
 
@@ -31,7 +31,7 @@ interface FeedCredits {
 export interface FeedLevelStore {
   /** By the source's key. */
   sports(source: string): Promise<readonly FeedSportLevel[]>;
-  /** What the source lists now; another sport of it is no longer polled. */
+  /** The source's current list; a sport missing from it is no longer polled. */
   saveSports(source: string, sports: readonly SourceSport[], at: Instant): Promise<void>;
   saveStart(source: string, sourceKey: string, nextStart: Instant | null, at: Instant): Promise<void>;
   /** Before the call. */
@@ -42,8 +42,8 @@ export interface FeedLevelStore {
    */
   take(order: CreditOrder, limit: number): Promise<boolean>;
   /**
-   * After the call. What it took is corrected by what it cost; without a report it stays taken. `credits` 0: of a call
-   * that is free.
+   * After the call. The reservation is corrected by the actual cost; without a report it stays. `credits` 0: for a free
+   * call.
    */
   settle(order: CreditOrder, report: CreditReport, at: Instant): Promise<void>;
   /** Null: nothing was spent in that month. */
@@ -64,7 +64,7 @@ const SAVE_SPORTS = `
 const SAVE_START = 'UPDATE feed_sports SET next_start = $3, starts_at = $4 WHERE source = $1 AND source_key = $2';
 const SAVE_TRY = 'UPDATE feed_sports SET tried_at = $3 WHERE source = $1 AND source_key = $2';
 
-// `remaining` until the next report: less what is taken meanwhile.
+// `remaining` until the next report: less the reservations in between.
 const TAKE = `
   INSERT INTO feed_credits AS stored (source, month, spent) SELECT $1, $2::date, $3::integer WHERE $3 <= $4::integer
   ON CONFLICT (source, month) DO UPDATE

@@ -1,6 +1,6 @@
-// Writes a feed's reply about one sport: what each of its books offers there. It goes the way of a push: the same
-// identity, the same ticks, the same events. What a book itself pushed of the sport within half an hour stands: the
-// feed writes nothing of that book, and takes nothing of it back.
+// Writes a feed's reply about one sport: what each of its books offers there. It is processed like a push: the same
+// identity, the same ticks, the same events. A book's own push of the sport takes precedence for half an hour: the feed
+// then writes nothing for that book, and withdraws none of its prices.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { Names } from '../../domain/sports/identity/team-names';
@@ -20,7 +20,7 @@ interface SportFeedReply {
   readonly sourceKey: string;
   readonly sportKey: string;
   readonly observedAt: Instant;
-  /** By bookmaker key: all that the reply has of the book. */
+  /** By bookmaker key: everything that the reply has about the book. */
   readonly books: ReadonlyMap<string, readonly PushedEvent[]>;
 }
 
@@ -29,7 +29,7 @@ export interface SportFeedVerdict {
   readonly replayed: boolean;
   readonly changed: number;
   readonly takenBack: number;
-  /** Books whose own pushes stand. */
+  /** Books whose own pushes take precedence. */
   readonly pushed: readonly string[];
   readonly refused: readonly { readonly bookmakerKey: string; readonly reason: Written['refused'][number]['reason'] }[];
 }
@@ -80,7 +80,7 @@ async function saveWith(
     written.set(book, await writeListing(client, { bookmakerKey: book, observedAt, events: offered, feed }, names));
   }
   const all = [...written.values()];
-  // After a silence prices count again that have not moved.
+  // After a silence unchanged prices count again.
   const wasSilent = Date.parse(observedAt) - Date.parse(begun.rows[0]!.before ?? '') > STALE_AFTER_SECONDS * 1000;
   const changed = new Set(all.flatMap(({ open, moved }) => (wasSilent ? open : moved)));
   await announceArbs(client, [...changed], at);

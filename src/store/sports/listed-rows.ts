@@ -1,17 +1,17 @@
-// The rows of a book: what it lists of each match. Most pushes repeat them, so that only what changed is written whole.
+// The rows of a book: what it lists for each match. Most pushes repeat them, so that only changes are written whole.
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { Placed } from '../../domain/sports/identity/placed';
 import { CONFIRM, LIST } from './push-sql';
 import type { PushedEvent } from './pushed-event';
 
-/** A match of a push that is known, or new. */
+/** A known or new match of a push. */
 export type Known = Exclude<Placed, { kind: 'refused' }>;
 export type ListedRow = ReturnType<typeof rowOf>;
 
 export const eventIdOf = (one: Known): string => (one.kind === 'new' ? one.event.eventId : one.eventId);
 
-/** `at`: its place in the push. */
+/** `at`: its position in the push. */
 export function rowOf(
   one: Known,
   { sourceId, homeTeam, awayTeam, competition, commenceTime }: PushedEvent,
@@ -30,14 +30,14 @@ export function rowOf(
   };
 }
 
-/** The row of a match that stands (`stored-matches.ts`). */
+/** The row of an existing match (`stored-matches.ts`). */
 export interface OwnRow extends Omit<ListedRow, 'at' | 'placed_by'> {
   readonly feed: string | null;
   readonly isRecorded: boolean;
   readonly isTakenBack: boolean;
   /**
-   * Another source of the book observed it as late or later: a push that was long on its way writes nothing over the
-   * feed's prices, nor the feed over a push's. Older never replaces newer, and an instant has one price.
+   * Another source of the book observed it as late or later: a delayed push writes nothing over the feed's prices, nor
+   * the feed over a push's. Older never replaces newer, and an instant has one price.
    */
   readonly isNewer: boolean;
 }

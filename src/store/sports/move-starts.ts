@@ -1,4 +1,4 @@
-// The starts of matches after a push, where the books do not agree on one.
+// The starts of matches after a push, if the books do not agree on one.
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { StoredEvent } from '../../domain/sports/identity/listed-event';
@@ -11,14 +11,14 @@ interface StartsOfPush {
   readonly observedAt: Instant;
   /** That the book lists. */
   readonly rows: readonly ListedRow[];
-  /** Of all books, as they stood before the push. */
+  /** Those of all books, before the push. */
   readonly stored: readonly StoredEvent[];
-  /** The matches that the book lists no longer. */
+  /** The matches that the book no longer lists. */
   readonly goneIds: readonly string[];
 }
 
 /**
- * Before the rows of the push are written. Where all starts are one there is nothing to move. Resolves to the new
+ * Before the rows of the push are written. If all starts are equal there is nothing to move. Resolves to the new
  * starts, by match.
  */
 export async function moveStarts(client: ClientBase, push: StartsOfPush): Promise<ReadonlyMap<string, Instant>> {

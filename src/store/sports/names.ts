@@ -1,5 +1,5 @@
-// The names of teams and players as the database has them. Read again by every process before its next push once they
-// have changed.
+// The names of teams and players in the database. Every process reads them again before its next push once they have
+// changed.
 import type { ClientBase } from 'pg';
 import { namesOf } from '../../domain/sports/identity/names/seeded';
 import type { NameTable } from '../../domain/sports/identity/names/sport-names';
@@ -19,7 +19,7 @@ const TABLES = `
     FROM (SELECT sport_key FROM sport_teams UNION SELECT sport_key FROM sport_spellings
           UNION SELECT sport_key FROM sport_alias_verdicts) s`;
 
-/** Returns what the database has at this moment. */
+/** Returns the current names in the database. */
 export function createNameReader(): (client: ClientBase) => Promise<Names> {
   let read: { readonly level: string; readonly names: Names } | null = null;
   return async (client) => {

@@ -1,5 +1,5 @@
-// The rows of a push with the teams that their names mean: by the names in the database, and where no match of these
-// names is near, by the matches that are (`like-stored.ts`).
+// The rows of a push with the teams that their names mean: by the names in the database, and if no match of these names
+// is near, by the near matches (`like-stored.ts`).
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { likened, type NearMatch, namedRows, optionsOf, withoutMatch } from '../../domain/sports/identity/like-stored';

@@ -17,10 +17,7 @@ export const CREATE = `
   SELECT * FROM jsonb_to_recordset($1) AS n (event_id uuid, canonical_event_id text, sport_key text, home_key text, away_key text,
          home_team text, away_team text, competition text, commence_time timestamptz, first_seen_at timestamptz)`;
 
-/**
- * What is new of them, or changed. `$4`: the feed that lists them; null: the book itself. `priced`: the push has their
- * prices.
- */
+/** New or changed ones. `$4`: the feed that lists them; null: the book itself. `priced`: the push has their prices. */
 export const LIST = `
   WITH n AS (
     SELECT * FROM jsonb_to_recordset($3) AS n (event_id uuid, source_event_id text, home_name text, away_name text, swapped boolean,
@@ -38,14 +35,14 @@ export const LIST = `
          priced_at = coalesce(EXCLUDED.priced_at, b.priced_at), taken_back_at = NULL, competition = EXCLUDED.competition,
          placed_by = coalesce(b.placed_by, EXCLUDED.placed_by), feed = EXCLUDED.feed`;
 
-/** What is listed as before. `$4`: of these, those of which the push has the prices. */
+/** Unchanged listings. `$4`: those of them for which the push has prices. */
 export const CONFIRM = `
   UPDATE sport_event_books SET observed_at = $2, priced_at = CASE WHEN event_id = ANY ($4::uuid[]) THEN $2 ELSE priced_at END
    WHERE bookmaker_key = $1 AND event_id = ANY ($3::uuid[])`;
 
 /**
- * Of the rows of one source. A match that a feed drops may be in play, and its start is still a vote: what has started
- * goes a day later.
+ * From the rows of one source. A match that a feed drops may be in play, and its start is still a vote: started matches
+ * are dropped a day later.
  */
 export const TAKE_BACK = `
   UPDATE sport_event_books b SET taken_back_at = $2
@@ -54,14 +51,14 @@ export const TAKE_BACK = `
             AND (e.commence_time > $2 OR e.commence_time < $2::timestamptz - interval '1 day')))
   RETURNING event_id`;
 
-/** The sports of a push, so that no feed writes them beside it. */
+/** The sports of a push, so that no feed writes them at the same time. */
 export const NOTE_SPORTS = `
   INSERT INTO sport_push_sports AS stored (bookmaker_key, sport_key, pushed_at) SELECT $1, one, $3 FROM unnest($2::text[]) one
   ON CONFLICT (bookmaker_key, sport_key) DO UPDATE SET pushed_at = GREATEST(stored.pushed_at, EXCLUDED.pushed_at)`;
 
 /**
- * Of these matches, by the books whose prices would not be stale. One that has started gets a later start only if that
- * is half an hour ahead or more: a book that lists a match in play moves its start by minutes. `$5` and `$6`: the
+ * For these matches, by the books whose prices would not be stale. A match that has started gets a later start only if
+ * that is at least half an hour ahead: a book that lists a match in play moves its start by minutes. `$5` and `$6`: the
  * matches that book `$4` lists now, and their starts.
  */
 export const MOVE_STARTS = `
@@ -77,7 +74,7 @@ export const MOVE_STARTS = `
      AND (e.commence_time > $2 OR s.commence_time < e.commence_time OR s.commence_time >= $2::timestamptz + interval '30 minutes')
   RETURNING e.event_id, e.commence_time`;
 
-/** Once for ever for each key (D31, D59), in the transaction of the prices that make the arb. */
+/** Once ever for each key (D31, D59), in the transaction of the prices that make the arb. */
 export const ANNOUNCE_ARBS = `
   SELECT write_event(key, 'arb.opportunity', NULL, NULL, $1, facts, sport) FROM jsonb_to_recordset($2) AS n (key text, sport text, facts jsonb)`;
 
@@ -85,15 +82,15 @@ const most = (side: string): string => `max(${side}_price)`;
 const exact = (side: string): string => `${most(side)}::numeric`;
 const beyond100 = `(${most('home')} * ${most('away')} - ${most('home')} - ${most('away')})`;
 /**
- * Of prices up to 1,001 float8 rounds this by less than 1e-9: exact numbers, which take longer, only where that may
- * decide.
+ * For prices up to 1,001 float8 rounds this by less than 1e-9: exact numbers, which take longer, are used only if that
+ * may decide.
  */
 const isBelow100 = `(${beyond100} > 1e-8 OR ${beyond100} > -1e-8 AND ${exact('home')} * ${exact('away')} > ${exact('home')} + ${exact('away')})`;
 
 /**
- * The matches of these on which an arb is possible: the best prices of a market's sides, of whatever book, age and
- * line, add up to less than 100 %. A draw counts where every book prices one. Only these are read and compared, because
- * of most matches none is.
+ * Those of these matches on which an arb is possible: the best prices of a market's sides, of any book, age and line,
+ * add up to less than 100 %. A draw counts if every book prices one. Only these are read and compared, because for most
+ * matches none is possible.
  */
 export const MAY_HAVE_ARBS = `
   SELECT DISTINCT event_id FROM (

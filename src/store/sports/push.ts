@@ -1,5 +1,5 @@
-// Writes what a book pushes of sports. A push is all that the book offers: what it no longer lists is taken back, with
-// its time. Pushes go one after another, so that two books cannot create the same match twice; those of one process
+// Writes a book's push of sports. A push is everything that the book offers: what it no longer lists is withdrawn, with
+// its time. Pushes run one after another, so that two books cannot create the same match twice; those of one process
 // wait before they take a connection, which its reads need.
 import type { ClientBase, Pool } from 'pg';
 import { arbsOn } from '../../domain/events/arb-opportunity';
@@ -33,11 +33,11 @@ interface SportPushVerdict {
   /** A push at least as new is stored: nothing was changed. */
   readonly replayed: boolean;
   readonly events: number;
-  /** Markets whose prices or points changed, those taken back included. */
+  /** Markets whose prices or points changed, including withdrawn ones. */
   readonly changed: number;
-  /** Markets that this push took back. */
+  /** Markets that this push withdrew. */
   readonly takenBack: number;
-  /** By place in the list. */
+  /** By position in the list. */
   readonly refused: readonly { readonly at: number; readonly reason: Refusal }[];
 }
 
@@ -47,7 +47,7 @@ interface SportPush {
   readonly events: readonly PushedEvent[];
 }
 
-/** All that one source lists of one book. */
+/** Everything that one source lists for one book. */
 interface Listing extends SportPush {
   /** The feed and its sport; null: the book's own push. */
   readonly feed: string | null;
@@ -76,7 +76,7 @@ async function pushWith(
   if (begun.rowCount === 0) return { replayed: true, events: 0, changed: 0, takenBack: 0, refused: [] };
   await client.query(sql.NOTE_SPORTS, [bookmakerKey, [...new Set(events.map(({ sport }) => sport.key))], at]);
   const { open, moved, ...verdict } = await writeListing(client, { ...push, feed: null }, await namesIn(client));
-  // After a silence prices count again that have not moved.
+  // After a silence unchanged prices count again.
   const wasSilent = Date.parse(observedAt) - Date.parse(begun.rows[0]!.before ?? '') > STALE_AFTER_SECONDS * 1000;
   await announceArbs(client, wasSilent ? open : moved, at);
   return verdict;
@@ -89,7 +89,7 @@ interface Begun {
 export interface Written extends SportPushVerdict {
   /** The listed matches that have not started. */
   readonly open: readonly string[];
-  /** The matches of which a price or a point changed. */
+  /** The matches with a changed price or point. */
   readonly moved: readonly string[];
 }
 
@@ -112,12 +112,12 @@ export async function writeListing(client: ClientBase, push: Listing, names: Nam
   const ids = rows.map(({ event_id }) => event_id);
   const moved = await moveStarts(client, { bookmakerKey, observedAt, rows, stored, goneIds });
   const starts = new Map([...stored.map((one) => [one.eventId, one.commenceTime] as const), ...moved]);
-  // A match starts first where the row that created it does.
+  // A match starts first in the row that created it.
   const isOpen = (row: ListedRow): boolean =>
     Date.parse(starts.get(row.event_id) ?? row.commence_time) > Date.parse(observedAt);
   // The others take no more prices.
   const openIds = new Set(rows.filter(isOpen).map(({ event_id }) => event_id));
-  // Also by the book's own start: what it offers after that is no price of before the match, whatever start the others
+  // Also by the book's own start: its later offers are not prices from before the match, whatever start the others
   // list.
   const accepted = rows.filter(
     ({ event_id, commence_time }) => openIds.has(event_id) && Date.parse(commence_time) > Date.parse(observedAt),

@@ -4,12 +4,12 @@ const PRICES = 'home_price, draw_price, away_price, home_point, away_point';
 const prices = (of: string): string => PRICES.replaceAll(/\w+/g, `${of}.$&`);
 const BEFORE = PRICES.replaceAll(/\w+/g, 'before_$&');
 const DIFFERS = `(${prices('q')}) IS DISTINCT FROM (${prices('EXCLUDED')})`;
-/** A price that stood less long was not meant, or is hard to get. */
+/** A price that stood for less time was a mistake, or is hard to get. */
 const SOON = "interval '10 minutes'";
 
 /**
- * `changes`: the match of each change of a market, whether a price was offered, and whether it ended one that stood
- * less than ten minutes.
+ * `changes`: the match of each change of a market, whether a price was offered, and whether the change ended one that
+ * stood less than ten minutes.
  */
 const countMoves = (changes: string): string => `forgotten AS (
     -- Those of a week are read.
@@ -21,9 +21,9 @@ const countMoves = (changes: string): string => `forgotten AS (
     ON CONFLICT (bookmaker_key, sport_key, day) DO UPDATE SET offered = m.offered + EXCLUDED.offered, moved = m.moved + EXCLUDED.moved)`;
 
 /**
- * Only what differs from what stands: `priced_at` of the book's row confirms the others, and is written after this.
- * `$3`: the matches that the push lists, or lists no longer. What is taken back has moved, and offers nothing; its time
- * is that of the last push that listed it.
+ * Only differences: `priced_at` of the book's row confirms the others, and is written after this. `$3`: the matches
+ * that the push lists, or no longer lists. A withdrawn price has moved, and offers nothing; its time is that of the
+ * last push that listed it.
  */
 export const WRITE_QUOTES = `
   WITH pushed AS MATERIALIZED (
@@ -64,7 +64,7 @@ export const WRITE_QUOTES = `
   SELECT (SELECT count(*) FROM ticks) AS changed, (SELECT count(*) FROM taken_back) AS taken_back,
          ARRAY(SELECT DISTINCT event_id FROM ticks) AS moved`;
 
-/** The matches whose alternates changed. What is not listed any more is deleted. */
+/** The matches whose alternates changed. Alternates no longer listed are deleted. */
 export const WRITE_LINES = `
   WITH pushed AS (
     SELECT * FROM jsonb_to_recordset($3) AS n (event_id uuid, market text, home_price float8, away_price float8, home_point float8,

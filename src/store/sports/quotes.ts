@@ -1,4 +1,4 @@
-// The prices of a push: those that changed are written, and what it no longer lists is taken back.
+// The prices of a push: changed ones are written, and unlisted ones are withdrawn.
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { swapped } from '../../domain/sports/read-market';
@@ -7,7 +7,7 @@ import type { ListedRow } from './listed-rows';
 import type { PushedEvent } from './pushed-event';
 import { WRITE_LINES, WRITE_QUOTES } from './quotes-sql';
 
-/** Of one row, turned to the match's own sides. */
+/** One row's, turned to the match's own sides. */
 export const quotesOf =
   (events: readonly PushedEvent[]) =>
   ({ at, event_id, swapped: turned }: ListedRow) =>
@@ -32,15 +32,15 @@ interface PricesOfPush {
   readonly bookmakerKey: string;
   readonly observedAt: Instant;
   readonly quotes: readonly Quote[];
-  /** The matches that the push lists, or lists no longer. */
+  /** The matches that the push lists, or no longer lists. */
   readonly touched: readonly string[];
 }
 
 interface PricesWritten {
-  /** Markets whose prices or points changed, those taken back included. */
+  /** Markets whose prices or points changed, including withdrawn ones. */
   readonly changed: number;
   readonly takenBack: number;
-  /** The matches of which a price or a point changed. */
+  /** The matches with a changed price or point. */
   readonly moved: readonly string[];
 }
 
@@ -70,8 +70,8 @@ export async function writePrices(
 }
 
 /**
- * As PostgreSQL writes an array. Of ids, keys, numbers and instants, none of which needs quotes: looking for those
- * takes longer than all else.
+ * As PostgreSQL writes an array. For ids, keys, numbers and instants, none of which needs quotes: looking for those
+ * takes longer than everything else.
  */
 const arrayOf = (values: readonly (string | number | null | undefined)[]): string =>
   `{${values.map((one) => one ?? 'NULL').join(',')}}`;

@@ -1,5 +1,5 @@
-// The names that the domain's files have, as one statement that may run again: applied by `migrate` whenever its text
-// has changed. What an operator accepted stays.
+// The names in the domain's files, as one repeatable statement: `migrate` applies it whenever its text has changed.
+// Names that an operator accepted are kept.
 import { slugOf } from '../../domain/sports/identity/names/letters';
 import { SEED } from '../../domain/sports/identity/teams/seed';
 

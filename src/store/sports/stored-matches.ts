@@ -10,11 +10,11 @@ import type { OwnRow } from './listed-rows';
 interface StoredQuery {
   readonly bookmakerKey: string;
   readonly rows: readonly ListedEvent[];
-  /** The rows are the whole list: then what other books price is read only where it may decide. */
+  /** The rows are the whole list: other books' prices are then read only if they may decide. */
   readonly isWhole: boolean;
-  /** Of the book's list: prices of others that were stale by then do not count. */
+  /** The book's list: prices of others that were stale by then do not count. */
   readonly observedAt: Instant;
-  /** Which lists the rows; null: the book itself. A feed's ids are not the book's own. */
+  /** The source of the rows; null: the book itself. A feed's ids are not the book's own. */
   readonly feed: string | null;
 }
 
@@ -31,14 +31,14 @@ const OF_PAIRS = `
     JOIN sport_events s ON s.event_id = coalesce(e.joined_into, e.event_id)
    ORDER BY e.event_id`;
 
-/** As homeShareOf has it, of the match's sides. */
+/** As in homeShareOf, for the match's sides. */
 const SHARE = `CASE WHEN 1 / q.home_price + 1 / q.away_price + coalesce(1 / q.draw_price, 0) >= 1
                       THEN q.away_price / (q.home_price + q.away_price) END`;
 /** `$3`: of the book's list. */
 const OWN_ROW = `b.event_id IS NOT NULL AS "hasRow", b.swapped, b.source_event_id, b.home_name, b.away_name, b.competition, b.commence_time, b.feed,
          b.placed_by IS NOT NULL AS "isRecorded", b.taken_back_at IS NOT NULL AS "isTakenBack", greatest(b.observed_at, b.taken_back_at) >= $3 AS "isNewer"`;
 /**
- * Most books list the same: their rows are reduced first, because an array of each match's takes three times as long.
+ * Most books list the same matches: their rows are reduced first, because an array per match takes three times as long.
  */
 const OF_BOOKS = `
   SELECT l.*, ${OWN_ROW}, b.ruled_at IS NOT NULL AS "isRuledOwn", ${SHARE} AS "ownShare",
@@ -55,7 +55,7 @@ const OF_BOOKS = `
     LEFT JOIN sport_event_books b ON b.event_id = l."eventId" AND b.bookmaker_key = $1
     LEFT JOIN sport_quotes q ON q.event_id = b.event_id AND q.bookmaker_key = b.bookmaker_key AND q.market = 'h2h'`;
 
-// One pass over the rows and one over the prices (`OFFSET 0`), because one for each match takes five times as long.
+// One pass over the rows and one over the prices (`OFFSET 0`), because one per match takes five times as long.
 const OF_OTHERS = `
   SELECT event_id AS "eventId", percentile_cont(0.5) WITHIN GROUP (ORDER BY share) AS "homeShare", count(*)::int AS "pricedBy"
     FROM (
@@ -73,7 +73,7 @@ type OfPair = Pick<
 > & { readonly competition: string | null };
 type OfOthers = Pick<StoredEvent, 'eventId' | 'homeShare' | 'pricedBy'>;
 type OfBooks = Omit<Unpriced, Exclude<keyof OfPair, 'eventId'> | 'sourceId' | 'isOwn'>;
-/** Without a row all of `OwnRow` is null, but for what is asked of it. */
+/** Without a row all of `OwnRow` is null, except the parameters. */
 type WithRow = OfBooks & OwnRow & { readonly hasRow: boolean };
 
 /** With the row of the book that lists it or listed it. */
@@ -82,8 +82,8 @@ export interface StoredMatch extends StoredEvent {
 }
 
 /**
- * Every match of the pairs of teams of these rows, however old: its canonical id is taken for ever. What other books
- * price is left out of those that are settled without it.
+ * Every match of the pairs of teams of these rows, however old: its canonical id is taken forever. Other books' prices
+ * are left out for rows that are settled without them.
  */
 export async function readStored(client: ClientBase, query: StoredQuery): Promise<readonly StoredMatch[]> {
   const { bookmakerKey, rows, isWhole, observedAt, feed } = query;

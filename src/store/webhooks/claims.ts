@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/race/race';
 import type { Sealer } from '../secrets/sealer';
 import { openSecrets } from './webhook-secrets';
 
-/** It begins at the claim: five seconds for its turn, 16 for the post, ten to write its end. */
+/** It starts at the claim: five seconds for its turn, 16 for the post, ten to write its end. */
 const LEASE = '40 seconds';
 
 /** A leased delivery, with what its attempt needs. */
@@ -18,7 +18,7 @@ export interface Claimed {
   readonly replay: boolean;
   /** From 1. */
   readonly attempt: number;
-  /** Earlier ones that were cut off by the end of their worker, perhaps before the post. */
+  /** Earlier attempts interrupted by the end of their worker, perhaps before the post. */
   readonly cutOff: number;
   readonly createdAt: Instant;
   /** Null: the event is no longer stored. */
@@ -29,7 +29,7 @@ export interface Claimed {
   readonly goneBefore: boolean;
   /** Its endpoint has failed since it last delivered. */
   readonly failing: boolean;
-  /** A second or later attempt: it waits for no other post of its endpoint, and none for it. */
+  /** A second or later attempt: it does not wait for other posts of its endpoint, and none waits for it. */
   readonly again: boolean;
 }
 
@@ -40,13 +40,13 @@ export interface Unsigned extends Pick<Claimed, 'deliveryId' | 'webhookId' | 'at
 }
 
 export interface ClaimOrder {
-  /** One of these leases some deliveries of an endpoint ahead. */
+  /** A worker with this many leases some deliveries of an endpoint ahead. */
   readonly worker: string;
-  /** Looks at endpoints after this id; '' at all. */
+  /** Checks endpoints after this id; '' starts over. */
   readonly after: string;
   readonly endpoints: number;
   readonly most: number;
-  /** Of endpoints that are failing. */
+  /** Endpoints that are failing. */
   readonly failing: number;
   readonly plans: readonly string[];
   /** Wall. */
@@ -58,7 +58,7 @@ export type RetryOrder = Omit<ClaimOrder, 'worker'>;
 export interface Claims {
   readonly claimed: readonly Claimed[];
   readonly unsigned: readonly Unsigned[];
-  /** The last endpoint that was looked at; null: there are no more. */
+  /** The last endpoint that was checked; null: there are no more. */
   readonly last: string | null;
 }
 
@@ -104,7 +104,7 @@ export async function claimRetries(pool: Pool, sealer: Sealer, order: RetryOrder
   };
 }
 
-/** Without a delivery a row has only the endpoint that was looked at last. */
+/** Without a delivery a row has only the last checked endpoint. */
 const taken = <R extends { readonly deliveryId: string | null }>(rows: readonly R[]): R[] =>
   rows.filter(({ deliveryId }) => deliveryId !== null);
 
@@ -117,7 +117,10 @@ const bySigning = (read: readonly (Claimed | Unsigned)[]): Pick<Claims, 'claimed
 
 export type Leased = Pick<Claimed, 'deliveryId' | 'attempt'>;
 
-/** What was leased and is not posted now: as if it had not been. A price move ends if a newer one came meanwhile. */
+/**
+ * Leased deliveries that are not posted now: as if they had not been leased. A price move ends if a newer one came
+ * meanwhile.
+ */
 export async function giveBack(pool: Pool, claimed: readonly Leased[], now: Instant): Promise<void> {
   const values = [claimed.map(({ deliveryId }) => deliveryId), claimed.map((one) => one.attempt)];
   await pool.query({ ...GIVE_BACK, values: [...values, now] });
@@ -160,7 +163,7 @@ const TAKE = {
   text: `SELECT outcome, wait_until AS "waitUntil", ${COLUMNS}, true AS failing FROM take_retry($1, $2, $3, '${LEASE}', $4)`,
 };
 
-/** `turn` in [0, 1): of those that find no room each looks again at another time. */
+/** `turn` in [0, 1): callers that find no room look again at different times. */
 export async function takeRetry(
   pool: Pool,
   sealer: Sealer,

@@ -1,4 +1,4 @@
-// What workers do with deliveries. No transaction stays open while something is posted.
+// The workers' access to deliveries. No transaction stays open during a post.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { deleteStrays, dropDays, forgetPrices, keepDays } from '../events/days';
@@ -30,31 +30,31 @@ export interface DeliveryStore {
   /** Together with others that end at the same moment. Resolves to whether this attempt decided. */
   settle(settled: Settled): Promise<boolean>;
   attempts(deliveryId: string): Promise<readonly PastAttempt[]>;
-  /** `url`: unless it has another by now. */
+  /** `url`: unless it has changed by now. */
   disable(webhookId: string, reason: 'gone' | 'failing', now: Instant, url?: string): Promise<boolean>;
   tidy(now: Instant): Promise<Tidied>;
   failing(now: Instant): Promise<readonly string[]>;
-  /** Deliveries that no workflow has looked at since they were due. The oldest first, `most` at most. */
+  /** Deliveries that no workflow has looked at since they were due. Oldest first, at most `most`. */
   late(now: Instant, most: number): Promise<readonly Late[]>;
   /** Of events, deliveries and attempts. Resolves to the parts that were made. */
   keepDays(now: Instant): Promise<readonly string[]>;
-  /** Those over their time. Resolves to the parts that went. */
+  /** Expired ones. Resolves to the dropped parts. */
   dropDays(now: Instant): Promise<readonly string[]>;
-  /** Rows over their time that are in no day, some at a time. Resolves to their number. */
+  /** Expired rows outside any day, some at a time. Resolves to their number. */
   deleteStrays(now: Instant): Promise<number>;
-  /** What was announced of races that left the board, and hours of failures that count no more. */
+  /** The announcements of races that left the board, and hours of failures that no longer count. */
   forget(now: Instant): Promise<void>;
 }
 
 interface PastAttempt {
   readonly attempt: number;
-  /** Null: there was no response, or the attempt was cut off. */
+  /** Null: there was no response, or the attempt was interrupted. */
   readonly statusCode: number | null;
-  /** Null: it was cut off, or is under way. */
+  /** Null: it was interrupted, or is in progress. */
   readonly durationMs: number | null;
 }
 
-/** Wall. Ends that come in a burst share a commit; one alone waits for nothing. */
+/** Wall time. Ends that come in a burst share a commit; a single one waits for nothing. */
 const SETTLE_EVERY_MS = 15;
 
 export function createDeliveryStore(pool: Pool, sealer = NO_KEYS): DeliveryStore {

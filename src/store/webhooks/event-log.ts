@@ -1,47 +1,47 @@
-// Events in the order in which the fan-out gave them places (D65), for customers who read on from a cursor: none is
-// skipped, none comes twice. Proof: places are given in a transaction that holds the fan-out's lock to its end, and a
-// lock is released after its transaction became visible. So of two transactions the one with the lower places was
-// visible before the other began to give any, and a snapshot that shows a place shows all places before it. An event
-// whose own transaction commits late gets its place then. Never read on by `written`, `written_at` or an id.
+// Events in the order in which the fan-out assigned them places (D65), for customers who read on from a cursor: none is
+// skipped or repeated. Proof: places are assigned in a transaction that holds the fan-out's lock to its end, and a lock
+// is released after its transaction became visible. So of two transactions the one with the lower places was visible
+// before the other began to assign any, and a snapshot that shows a place shows all places before it. An event whose
+// own transaction commits late gets its place then. Never continue by `written`, `written_at` or an id.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { EVENT_VENUES, OWN_VENUES, wants } from './wants';
 
-/** Where a reader stands. */
+/** A reader's position. */
 export interface LogPlace {
   /** It has read all events up to this place. */
   readonly position: number;
   /**
-   * Those behind it were written since, but for transactions that lasted longer than an hour, of which there are none.
-   * By it days are left out.
+   * Those after it were written since, except for transactions that lasted longer than an hour, which do not occur.
+   * Days are skipped by it.
    */
   readonly sinceMs: number;
 }
 
 export interface LogOrder {
   readonly accountId: string;
-  /** A place that was handed out, or the instant of the database's clock to begin with. */
+  /** A place that was issued, or the instant of the database's clock to start with. */
   readonly after: LogPlace | Instant;
   /** Empty: all. */
   readonly events: readonly string[];
-  /** Null: what any of the account's webhooks wants; all events if it has none. */
+  /** Null: everything that any of the account's webhooks wants; all events if it has none. */
   readonly webhookId: string | null;
   readonly limit: number;
-  /** Events that one page looks through at most, wanted or not. Default: 5,000. */
+  /** Maximum number of events that one page looks through, wanted or not. Default: 5,000. */
   readonly lookThrough?: number;
 }
 
 export interface LogPage {
-  /** As they are posted. */
+  /** As posted. */
   readonly bodies: readonly string[];
   readonly next: LogPlace;
-  /** Whether there were events behind `next`, wanted or not. */
+  /** Whether there were events after `next`, wanted or not. */
   readonly more: boolean;
 }
 
 const LOOKED_THROUGH = 5_000;
 
-/** Null: the place was never handed out. */
+/** Null: the place was never issued. */
 export async function readLog(pool: Pool, order: LogOrder): Promise<LogPage | null> {
   const { accountId, after, events, webhookId, limit, lookThrough = LOOKED_THROUGH } = order;
   const place = typeof after === 'string' ? await placeAt(pool, after) : after;
@@ -78,10 +78,7 @@ interface Row {
   readonly waiting_since: number;
 }
 
-/**
- * Before the first of the events that were written since. An hour of them: what was written after those has no place
- * before them.
- */
+/** Before the first of the events written since. Within an hour of them: later writes have no place before them. */
 const FIRST = {
   name: 'event-log-first',
   text: `
@@ -101,8 +98,8 @@ async function placeAt(pool: Pool, at: Instant): Promise<LogPlace> {
 
 const ms = (at: string): string => `(extract(epoch FROM ${at}) * 1000)::float8`;
 
-// One statement, so one snapshot: where nothing more is seen, nothing that is seen later was written before what waits
-// for its place.
+// One statement, so one snapshot: if it sees nothing more, nothing seen later was written before the events that wait
+// for their place.
 const PAGE = {
   name: 'event-log-page',
   text: `

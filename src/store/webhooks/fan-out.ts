@@ -1,4 +1,4 @@
-// Makes deliveries of new events (D54): each event gets its number in its race and its body, and each webhook that
+// Creates deliveries of new events (D54): each event gets its number in its race and its body, and each webhook that
 // wants it a row. One short transaction, and one at a time over all workers, so that the numbers of a race follow the
 // order in which its events were written.
 import type { ClientBase, Pool } from 'pg';
@@ -8,12 +8,12 @@ import { inTransaction } from '../pg/transaction';
 import { EVENT_VENUES, OWN_VENUES, wants } from './wants';
 
 export interface FanOutOrder {
-  /** Events at most. */
+  /** Maximum number of events. */
   readonly most: number;
   /** Plans whose accounts get webhooks. */
   readonly plans: readonly string[];
   readonly bodyOf: (event: StoredEvent) => string;
-  /** Webhooks that one statement makes deliveries for, so that no event is too much for one. Default: 5000. */
+  /** Webhooks that one statement creates deliveries for, so that no event is too much for one. Default: 5000. */
   readonly webhooks?: number;
   /** Wall. */
   readonly now: Instant;
@@ -21,7 +21,7 @@ export interface FanOutOrder {
 
 export interface FannedOut {
   readonly events: number;
-  /** Deliveries, those that ended as they were made included. */
+  /** Deliveries, including those that ended at creation. */
   readonly made: number;
   /** Deliveries that wait to be posted. */
   readonly offered: number;
@@ -31,7 +31,7 @@ export interface FannedOut {
 
 interface NewEvent extends Omit<StoredEvent, 'sequence'> {
   readonly written: number;
-  /** As text: an instant of ours has milliseconds. */
+  /** As text: our instants have milliseconds. */
   readonly writtenAt: string;
   /** Rounded down. */
   readonly writtenMs: number;
@@ -44,7 +44,7 @@ const FAN_OUT_LOCK = 7_205_231_121;
 /** Null: another worker is at it. */
 export const fanOut = (pool: Pool, order: FanOutOrder): Promise<FannedOut | null> =>
   inTransaction(pool, async (client) => {
-    // A worker that stands still in here loses its turn soon.
+    // A worker that stands still in here soon loses its turn.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '5s'");
     const { rows: turn } = await client.query<{ mine: boolean }>({
       name: 'fan-out-turn',
@@ -92,7 +92,7 @@ function span(events: readonly NewEvent[]): [Instant, Instant] {
   return [new Date(Math.min(...times)).toISOString(), new Date(Math.max(...times) + 1).toISOString()];
 }
 
-/** By parts of the webhooks, in the order of their ids: a statement has a limit of time. */
+/** In parts of the webhooks, in the order of their ids, because statements have a time limit. */
 async function deliver(
   client: ClientBase,
   events: readonly Numbered[],
@@ -121,7 +121,7 @@ interface Part extends Pick<FannedOut, 'made' | 'offered'> {
   readonly last: string;
 }
 
-/** In parts of as many deliveries. */
+/** In parts of this many deliveries. */
 async function supersede(
   client: ClientBase,
   events: readonly Numbered[],
@@ -155,7 +155,7 @@ const COUNT_ON = {
   INSERT INTO event_sequences (race_id, last) SELECT * FROM unnest($1::uuid[], $2::integer[])
   ON CONFLICT (race_id) DO UPDATE SET last = EXCLUDED.last`,
 };
-// Places in the order of the events: `nextval` is called in that of the rows beneath it.
+// Places in the order of the events: `nextval` is called in the order of the rows beneath it.
 const FANNED = {
   name: 'fan-out-fanned',
   text: `
@@ -166,9 +166,9 @@ const FANNED = {
     FROM numbered n WHERE e.event_id = n.event_id AND e.written_at = n.written_at AND e.written_at BETWEEN $6 AND $7`,
 };
 
-// A webhook that is paused, or whose plan ended, gets a row that a replay can send later; a price move is worth nothing
-// by then. One that is disabled gets none: a replay makes them (webhooks-missed.ts). A move that has waited a minute
-// for this is not sent at all.
+// A paused webhook, or one whose plan ended, gets a row that a replay can send later; a price move is worthless by
+// then. A disabled webhook gets none: a replay creates them (webhooks-missed.ts). A move that has waited a minute for
+// this is not sent at all.
 const DELIVERIES = {
   name: 'fan-out-deliveries',
   text: `
@@ -200,8 +200,8 @@ const DELIVERIES = {
          (SELECT count(*)::integer FROM part) AS webhooks, (SELECT max(webhook_id) FROM part) AS last FROM made`,
 };
 
-// Where a newer one waits: a webhook that did not want the newer move still gets this one. What a lane takes at this
-// very moment is sent: it comes before the newer one.
+// If a newer one waits: a webhook that did not want the newer move still gets this one. A delivery that a lane takes at
+// this moment is sent: it comes before the newer one.
 const SUPERSEDED = {
   name: 'fan-out-superseded',
   text: `

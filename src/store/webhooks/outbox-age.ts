@@ -4,8 +4,8 @@ import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
-// An endpoint that is slow or failing, or has four posts or more before it, delays itself only, and is left out. A
-// price move is as old as its delivery.
+// An endpoint that is slow or failing, or has four or more earlier posts, delays only itself, and is left out. A price
+// move is as old as its delivery.
 const READ = `
   SELECT greatest(0, extract(epoch FROM $1::timestamptz - least(
     (SELECT written_at FROM events WHERE fanned_at IS NULL ORDER BY written LIMIT 1),

@@ -1,28 +1,28 @@
-// Writes how attempts ended, many in one statement: the attempt, its delivery, and its webhook.
+// Writes the ends of attempts, many in one statement: the attempt, its delivery, and its webhook.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
 export interface Settled {
   readonly deliveryId: string;
   readonly webhookId: string;
-  /** That was posted to. Its answer changes nothing of a webhook that has another by now. */
+  /** The URL that was posted to. Its answer does not change a webhook that has another URL by now. */
   readonly url: string;
   readonly attempt: number;
   /** Wall. */
   readonly at: Instant;
   readonly status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'cancelled';
-  /** Of `pending` and `retrying`. */
+  /** For `pending` and `retrying`. */
   readonly dueAt: Instant | null;
   readonly statusCode: number | null;
   readonly error: string | null;
   readonly durationMs: number;
-  /** A test changes nothing of its webhook. */
+  /** A test does not change its webhook. */
   readonly test: boolean;
   /** The endpoint wants no post before. */
   readonly slowUntil: Instant | null;
 }
 
-/** Resolves to the deliveries whose end this was (migrations/functions/settle_deliveries.sql). */
+/** Resolves to the deliveries that this ended (migrations/functions/settle_deliveries.sql). */
 export async function settle(pool: Pool, settled: readonly Settled[]): Promise<ReadonlySet<string>> {
   const urls = new Map<string, string>();
   const isOfFirst = ({ webhookId, url }: Settled): boolean => {
@@ -36,9 +36,9 @@ export async function settle(pool: Pool, settled: readonly Settled[]): Promise<R
   return new Set([...ended, ...(await settle(pool, others))]);
 }
 
-/** Of each webhook attempts at one URL. */
+/** For each webhook attempts at one URL. */
 async function settleTogether(pool: Pool, settled: readonly Settled[]): Promise<ReadonlySet<string>> {
-  // In one order everywhere: others wait for the same rows.
+  // In one order everywhere, because others wait for the same rows.
   const hooks = [...talliesOf(settled)].sort(([one], [other]) => (one < other ? -1 : 1));
   const column = <K extends keyof Settled>(name: K): Settled[K][] => settled.map((one) => one[name]);
   const { rows } = await pool.query<{ id: string }>({
@@ -67,15 +67,15 @@ async function settleTogether(pool: Pool, settled: readonly Settled[]): Promise<
 interface Tally {
   at: Instant;
   delivered: boolean;
-  /** Since the last that was delivered. */
+  /** Since the last successful delivery. */
   failures: number;
   failed: boolean;
   slowUntil: Instant | null;
-  /** Whether a success took long; null: there was none. */
+  /** Whether a success was slow; null: there was none. */
   lagging: boolean | null;
 }
 
-/** A success that takes longer keeps a lane as a failure does. */
+/** A slower success occupies a lane as a failure does. */
 const LAGS_MS = 5000;
 
 function talliesOf(settled: readonly Settled[]): ReadonlyMap<string, Tally> {

@@ -1,5 +1,5 @@
-// What is made up for by time: leases of workers that are gone, price moves that became too old, webhooks that fail for
-// days, and the list of what no workflow looks after.
+// Periodic repairs: leases of dead workers, price moves that became too old, webhooks that have failed for days, and
+// the list of deliveries without a workflow.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
@@ -12,7 +12,7 @@ export interface Late {
 export interface Tidied {
   /** Deliveries whose worker is gone. */
   readonly freed: number;
-  /** Price moves that were a minute old. */
+  /** Price moves older than a minute. */
   readonly expired: number;
 }
 
@@ -23,8 +23,8 @@ export async function tidy(pool: Pool, now: Instant): Promise<Tidied> {
 }
 
 /**
- * At once; what is in flight is settled by its attempt. `url`: unless it has another by now. Resolves to whether it was
- * disabled.
+ * At once; attempts in flight settle their own deliveries. `url`: unless it has changed by now. Resolves to whether it
+ * was disabled.
  */
 export async function disable(
   pool: Pool,
@@ -44,17 +44,17 @@ export async function failing(pool: Pool, now: Instant): Promise<readonly string
   return rows.map(({ id }) => id);
 }
 
-/** Due for two minutes without an attempt under way: their workflows did not begin, or were lost. The oldest first. */
+/** Due for two minutes without an attempt in progress: their workflows did not start, or were lost. Oldest first. */
 export const late = async (pool: Pool, now: Instant, most: number): Promise<readonly Late[]> =>
   (await pool.query<Late>({ ...LATE, values: [now, most] })).rows;
 
-/** Of the hours in which a webhook failed. */
+/** The hours in which a webhook failed. */
 export async function forgetFailures(pool: Pool, now: Instant): Promise<void> {
   await pool.query({ ...HOURS, values: [now] });
 }
 
-// A test has one attempt: one that was cut off is not made again. What another transaction ends at this moment is left
-// to it. Leases are by the database's clock.
+// A test has one attempt: an interrupted one is not repeated. Rows that another transaction ends at this moment are
+// left to it. Leases use the database's clock.
 const FREED = {
   name: 'webhook-freed',
   text: `
@@ -88,7 +88,7 @@ const DISABLED = {
   UPDATE webhooks SET disabled_at = $3, disabled_reason = $2, gone_since = NULL
    WHERE webhook_id = $1 AND disabled_at IS NULL AND deleted_at IS NULL AND url = coalesce($4, url)`,
 };
-// Nothing of a webhook that was left as it was.
+// Does not apply to a webhook that was left unchanged.
 const CANCELLED = {
   name: 'webhook-cancelled',
   text: `

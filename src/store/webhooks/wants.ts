@@ -8,7 +8,7 @@ export const EVENT_VENUES = `array_append(
 /** The venues that `w` filters by, in lower case. */
 export const OWN_VENUES = 'ARRAY(SELECT lower(v) FROM unnest(w.venues) v)';
 
-/** By all filters of `w`, without a look at the account of the event. `ownVenues`: a column, or nothing is inlined. */
+/** By all filters of `w`, without checking the account of the event. `ownVenues`: a column, or nothing is inlined. */
 export const wants = (ownVenues: string, eventVenues: string): string => `webhook_wants(
   w.events, w.sports, w.countries, ${ownVenues}, w.bookmakers, w.min_edge_pct, w.min_move_pct,
   e.kind, e.category, e.country, e.race_id, ${eventVenues}, e.facts)`;

@@ -1,5 +1,5 @@
-// The secrets of a webhook as they are stored. Both columns are sealed for the same place: a rotation moves a value
-// from one to the other as it is, also in a process that cannot open it.
+// The stored secrets of a webhook. Both columns are sealed for the same place: a rotation moves a value from one to the
+// other unchanged, even in a process that cannot open it.
 import type { SealedPlace } from '../secrets/seal';
 import type { Sealer } from '../secrets/sealer';
 
@@ -13,16 +13,16 @@ interface StoredSecrets {
   readonly webhookId: string;
   /** Empty: the webhook is deleted. */
   readonly secret: string;
-  /** Null: no rotation lasts. */
+  /** Null: no rotation is in progress. */
   readonly previousSecret: string | null;
 }
 
-/** All that sign, the present one first, or why not all of them can: a receiver may verify any of them. */
+/** All signing secrets, the current one first, or why not all of them can sign: a receiver may verify any of them. */
 export function openSecrets(
   sealer: Sealer,
   { webhookId, secret, previousSecret }: StoredSecrets,
 ): readonly [string, ...string[]] | { readonly problem: string } {
-  // It was deleted while it was leased.
+  // It was deleted while leased.
   if (secret === '') return { problem: 'its webhook is deleted' };
   const place = placeOfSecret(webhookId);
   const present = sealer.open(place, secret);

@@ -1,4 +1,4 @@
-// Deliveries as the owner of a webhook sees them, and the row of a test call: a worker attempts it once.
+// Deliveries as the owner of a webhook sees them, and the row of a test call, which a worker attempts once.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
@@ -11,14 +11,14 @@ export interface DeliveryPage {
   /** Of their creation; `to` is exclusive. */
   readonly from?: Instant | undefined;
   readonly to?: Instant | undefined;
-  /** Those behind this delivery: what is made meanwhile shifts no page. */
+  /** Those after this delivery, so that new ones shift no page. */
   readonly before?: string | undefined;
 }
 
 interface StoredAttempt {
   readonly attempt: number;
   readonly startedAt: Instant;
-  /** Null: it is under way or was cut off. */
+  /** Null: it is in progress or was interrupted. */
   readonly durationMs: number | null;
   readonly statusCode: number | null;
   readonly error: string | null;
@@ -31,7 +31,7 @@ export interface StoredDelivery {
   readonly kind: string;
   readonly test: boolean;
   readonly replayOf: string | null;
-  /** As it is sent. Null: it is no longer stored. */
+  /** As sent. Null: it is no longer stored. */
   readonly body: string | null;
   readonly status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'cancelled';
   readonly attemptCount: number;
@@ -48,7 +48,7 @@ export type TestOutcome = Pick<StoredDelivery, 'status' | 'statusCode' | 'error'
 // The clocks of the database and of a worker may differ.
 const ATTEMPTS = `a.delivery_id = d.delivery_id AND a.started_at >= d.created_at - interval '1 day'`;
 
-/** The event of a delivery is in one day, but for those of before there were days. */
+/** The event of a delivery is in one day, except for those from before there were days. */
 export const OF_EVENT = `e.event_id = d.event_id AND e.written_at >= coalesce(d.event_at, '-infinity') AND e.written_at <= coalesce(d.event_at, 'infinity')`;
 
 export const DELIVERY = `d.delivery_id AS "deliveryId", d.webhook_id AS "webhookId", d.event_id AS "eventId", d.kind, d.test,
@@ -71,7 +71,7 @@ const PAGE = {
            ORDER BY created_at DESC, delivery_id LIMIT $2 OFFSET $3) d
     LEFT JOIN events e ON ${OF_EVENT} ORDER BY d.created_at DESC, d.delivery_id`,
 };
-/** As text: an instant of ours has milliseconds. */
+/** As text: our instants have milliseconds. */
 const BEFORE = {
   name: 'webhook-deliveries-before',
   text: 'SELECT created_at::text AS at FROM webhook_deliveries WHERE webhook_id = $1 AND delivery_id = $2',
@@ -83,7 +83,7 @@ const INSERT_TEST = `
 
 const OUTCOME = 'status, status_code AS "statusCode", error';
 const TEST = { name: 'webhook-test', text: `SELECT ${OUTCOME} FROM webhook_deliveries WHERE delivery_id = $1` };
-/** Locks the queue first, as whatever ends deliveries does. */
+/** Locks the queue first, like everything that ends deliveries. */
 const CANCEL_TEST = `
   UPDATE webhook_deliveries d SET status = 'cancelled', settled_at = $3, error = $2
     FROM (SELECT delivery_id, created_at FROM webhook_queue WHERE delivery_id = $1 FOR UPDATE) q

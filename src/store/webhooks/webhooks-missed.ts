@@ -1,12 +1,13 @@
-// What a webhook missed while it was disabled (D57): events that it wants by its filters and has no delivery of. A
-// range replay first makes them cancelled deliveries, as a pause leaves them, so that the same rules hold for both.
+// The events that a webhook missed while it was disabled (D57): those that it wants by its filters and has no delivery
+// of. A range replay first turns them into cancelled deliveries, as a pause leaves them, so that the same rules apply
+// to both.
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { EVENT_VENUES, OWN_VENUES, wants } from './wants';
 
 export interface MissedOrder {
   readonly webhookId: string;
-  /** Of their writing, as a delivery's creation would have been; `to` is exclusive. */
+  /** When they were written, as a delivery's creation would have been; `to` is exclusive. */
   readonly from: Instant;
   readonly to: Instant;
   /** Empty: all. */
@@ -16,8 +17,8 @@ export interface MissedOrder {
 }
 
 // The minute: a fan-out that began before the webhook was disabled, or enabled, may end after it, and clocks of
-// processes differ. An event that was delivered all the same has its row, from a process of the release before of the
-// time of the fan-out. Nothing is replayed that is about to be pruned.
+// processes differ. An event that was delivered anyway has its row, from a process of the previous release from the
+// time of the fan-out. Events about to be pruned are not replayed.
 const MISSED = {
   name: 'webhook-missed',
   text: `
@@ -39,7 +40,7 @@ const MISSED = {
   ON CONFLICT DO NOTHING`,
 };
 
-/** Resolves to their number, `most` at most. In a transaction of the caller's. */
+/** Resolves to their number, at most `most`. In a caller's transaction. */
 export async function makeMissed(client: ClientBase, order: MissedOrder): Promise<number> {
   const { webhookId, from, to, events, most, at } = order;
   const { rowCount } = await client.query({ ...MISSED, values: [webhookId, from, to, events, most, at] });

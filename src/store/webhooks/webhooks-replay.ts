@@ -1,5 +1,5 @@
-// Deliveries that are made again (D57): new rows of the same events, so the same ids and bodies. Those of a range are
-// due one after the other, so that a receiver is not flooded.
+// Repeated deliveries (D57): new rows of the same events, so the same ids and bodies. Those of a range are due one
+// after the other, so that a receiver is not flooded.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { DELIVERY, OF_EVENT, type StoredDelivery } from './webhooks-deliveries';
@@ -19,13 +19,13 @@ interface ReplayedDelivery {
 export interface RangeOrder {
   readonly accountId: string;
   readonly webhookId: string;
-  /** Of the deliveries' creation; `to` is exclusive. */
+  /** When the deliveries were created; `to` is exclusive. */
   readonly from: Instant;
   readonly to: Instant;
   /** Empty: all. */
   readonly events: readonly string[];
   readonly statuses: readonly string[];
-  /** With the hash of what was sent; null: the order is not repeatable. */
+  /** With the hash of the request; null: the order is not repeatable. */
   readonly once: { readonly key: string; readonly request: string } | null;
   readonly most: number;
   readonly perSecond: number;
@@ -33,8 +33,8 @@ export interface RangeOrder {
 }
 
 /**
- * `other`: the key was sent with another order. `full`: more than `most`, those of earlier replays that still wait
- * included.
+ * `other`: the key was sent with another order. `full`: more than `most`, including those of earlier replays that still
+ * wait.
  */
 export type RangeReplayed = { readonly kind: 'replayed'; readonly count: number } | { readonly kind: 'other' | 'full' };
 
@@ -74,7 +74,7 @@ const WAITING = `
   SELECT count(*) AS count, max(q.due_at) FILTER (WHERE q.rank < 3) AS "lastDue" FROM webhook_queue q JOIN webhook_deliveries d USING (delivery_id, created_at)
    WHERE q.webhook_id = $1 AND d.replay_of IS NOT NULL`;
 
-/** As many as there is room for, and one more: then there are too many. */
+/** As many as there is room for, and one more, which means that there are too many. */
 const RANGE = `
   WITH chosen AS (
     SELECT d.*, e.written_at FROM webhook_deliveries d JOIN events e ON ${OF_EVENT} AND e.written_at > $7::timestamptz - interval '30 days'
@@ -101,7 +101,7 @@ export async function replayedBefore(
   return rows[0].same ? { kind: 'replayed', count: rows[0].replayed } : { kind: 'other' };
 }
 
-/** In a transaction of the caller's, which is undone if it throws. */
+/** In a caller's transaction, which is rolled back if it throws. */
 export async function replayRange(client: ClientBase, order: RangeOrder): Promise<RangeReplayed> {
   const { accountId, webhookId, from, to, events, statuses, once, most, perSecond, at } = order;
   await client.query(BEGIN, [accountId]);

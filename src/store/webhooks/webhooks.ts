@@ -1,5 +1,5 @@
-// Webhooks as their owners manage them (B 4.14). A webhook of another account is none. What is posted, and how it
-// ended, is written by workers.
+// Webhooks as their owners manage them (B 4.14). Another account's webhook is not found. Workers write what is posted,
+// and the outcome.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { insertMail, type NewMail } from '../accounts/mails';
@@ -34,7 +34,7 @@ export interface WebhookFilters {
   readonly venues: readonly string[];
   readonly minEdgePct: number | null;
   readonly bookmakers: readonly string[];
-  /** Of `odds.change`. */
+  /** For `odds.change`. */
   readonly minMovePct: number | null;
 }
 
@@ -47,7 +47,7 @@ export interface StoredWebhook extends WebhookFilters {
   readonly createdAt: Instant;
   readonly lastDeliveryAt: Instant | null;
   readonly failureCount: number;
-  /** Until when the secret before this one signs too. */
+  /** Until when the previous secret signs too. */
   readonly previousUntil: Instant | null;
 }
 
@@ -59,14 +59,14 @@ interface WebhookDraft extends WebhookFilters {
 }
 
 export interface WebhookSettings extends WebhookFilters {
-  /** A new one gets what is still to be delivered too. */
+  /** A new one also gets the pending deliveries. */
   readonly url: string;
   readonly paused: boolean;
-  /** Ends a disabling, and a wait that its receiver wanted. */
+  /** Ends a disabling, and a wait that its receiver requested. */
   readonly enable: boolean;
 }
 
-/** A disabling that its owner has not been mailed of. */
+/** A disabling that its owner has not been mailed about. */
 interface DisabledWebhook {
   readonly webhookId: string;
   readonly reason: 'gone' | 'failing';
@@ -78,23 +78,23 @@ export interface WebhookStore {
   /** The oldest first. */
   list(accountId: string): Promise<readonly StoredWebhook[]>;
   find(accountId: string, webhookId: string): Promise<StoredWebhook | null>;
-  /** Null: the account has `most` already. */
+  /** Null: the account already has `most`. */
   create(draft: WebhookDraft, at: Instant, most: number): Promise<StoredWebhook | null>;
-  /** `change` gets what is stored, and may throw. Null: the account has no such webhook; so for the next. */
+  /** `change` gets the stored values, and may throw. Null: the account has no such webhook, also for the next. */
   update(
     accountId: string,
     webhookId: string,
     at: Instant,
     change: (stored: StoredWebhook) => WebhookSettings,
   ): Promise<StoredWebhook | null>;
-  /** The secret before it signs too until `previousUntil`; null: it ends now. */
+  /** The previous secret signs too until `previousUntil`; null: it ends now. */
   replaceSecret(
     accountId: string,
     webhookId: string,
     secret: string,
     previousUntil: Instant | null,
   ): Promise<StoredWebhook | null>;
-  /** Cancels what is still to be delivered. False: the account has no such webhook. */
+  /** Cancels the pending deliveries. False: the account has no such webhook. */
   remove(accountId: string, webhookId: string, at: Instant): Promise<boolean>;
   /** The newest first. Null: it has no delivery `before`. */
   deliveries(webhookId: string, page: DeliveryPage): Promise<readonly StoredDelivery[] | null>;
@@ -103,10 +103,10 @@ export interface WebhookStore {
   test(deliveryId: string): Promise<TestOutcome>;
   /** Unless it has ended. */
   cancelTest(deliveryId: string, error: string, at: Instant): Promise<TestOutcome>;
-  /** Null: the place was never handed out. */
+  /** Null: the place was never issued. */
   readLog(order: LogOrder): Promise<LogPage | null>;
   replay(webhookId: string, deliveryId: string, at: Instant): Promise<Replayed>;
-  /** What the order's key came to; null: it is new. */
+  /** The outcome stored under the order's key; null: it is new. */
   replayedBefore(order: RangeOrder): Promise<RangeReplayed | null>;
   replayRange(order: RangeOrder): Promise<RangeReplayed>;
   /** Some, the longest disabled first. */
@@ -129,7 +129,7 @@ const FIND = { name: 'webhooks-find', text: `SELECT ${COLUMNS} FROM webhooks WHE
 const CREATE = `
   INSERT INTO webhooks (webhook_id, account_id, url, events, sports, countries, venues, min_edge_pct, bookmakers, min_move_pct, secret, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`;
-/** What a receiver asked for, and how it did, says nothing of another URL. */
+/** A receiver's requests and its record do not apply to another URL. */
 const UPDATE = `
   UPDATE webhooks SET events = $3, sports = $4, countries = $5, venues = $6, min_edge_pct = $7, paused = $8,
          bookmakers = $11, min_move_pct = $12, url = $13,
@@ -146,10 +146,10 @@ const UPDATE = `
 const REPLACE_SECRET = `
   UPDATE webhooks SET previous_secret = CASE WHEN $4::timestamptz IS NOT NULL THEN secret END, previous_until = $4, secret = $3
    WHERE ${OWN} RETURNING ${COLUMNS}`;
-/** Its secrets go at once. */
+/** Its secrets are deleted at once. */
 const REMOVE = `
   UPDATE webhooks SET deleted_at = $3, secret = '', previous_secret = NULL, previous_until = NULL WHERE ${OWN}`;
-/** What is under way goes on to its end. */
+/** Attempts in progress continue to their end. */
 const CANCEL = `
   UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $2, error = 'The webhook is deleted.'
    WHERE delivery_id IN (SELECT delivery_id FROM webhook_queue WHERE webhook_id = $1 AND leased_until IS NULL FOR UPDATE SKIP LOCKED)`;

@@ -1,12 +1,12 @@
-// What a widget's hour and month still have room for (A 4.13): all of it for the usual set, shares of it for single
-// races and matches. Judged and counted under the widget's lock.
+// The remaining room in a widget's hour and month (A 4.13): all of it for the usual set, shares of it for single races
+// and matches. Judged and counted under the widget's lock.
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { fillShares } from '../../domain/widgets/fill-shares';
 
-/** Who asks for one race or match. */
+/** The reader of one race or match. */
 export interface FillShare {
-  /** Names the network, and is none. */
+  /** Identifies the network without being its address. */
   readonly reader: string;
   /** With a token of the widget's own page. */
   readonly byPage: boolean;
@@ -29,14 +29,14 @@ export interface Asked {
 
 export interface Full {
   readonly kind: 'full';
-  /** Another one after so long. */
+  /** How long until another one is allowed. */
   readonly waitMs: number;
   /** It is the share of this reader alone. */
   readonly isOwn: boolean;
 }
 
 const FORGET = `DELETE FROM widget_fills WHERE widget_id = $1 AND filled_at <= $2::timestamptz - interval '1 hour'`;
-/** Of each bound the fill that must leave the hour before there is another one. */
+/** For each limit the fill that must leave the hour before there is another one. */
 const since = (offset: number, where: string): string =>
   `(SELECT filled_at FROM widget_fills WHERE widget_id = $1 ${where} ORDER BY filled_at DESC OFFSET $${offset} LIMIT 1)`;
 const FULL_SINCE = `SELECT ${since(2, '')} AS hour, NULL AS singles, NULL AS network, NULL AS unsigned`;
@@ -90,7 +90,7 @@ async function monthFullFor(
   if (maxFillsPerMonth === null) return null;
   const [used] = (await client.query<{ fills: number; singles: number }>(MONTH, [widgetId, period])).rows;
   if (!used) return null;
-  // Single races leave the usual set half of the month, as they do of the hour.
+  // Single races leave half of the month to the usual set, as of the hour.
   const singles = maxFillsPerMonth - Math.floor(maxFillsPerMonth / 2);
   if (used.fills < maxFillsPerMonth && (share === null || used.singles < singles)) return null;
   const [year, month] = period.split('-').map(Number) as [number, number];

@@ -1,6 +1,6 @@
-// Fills of widgets: what a reader of a customer's site is shown is charged to the customer (A 4.13). The widget's row
+// Fills of widgets: what a reader of a customer's site sees is charged to the customer (A 4.13). The widget's row
 // decides for all API processes: under its lock prices are charged once in 60 seconds, and no hour, month or network of
-// readers has more fills than it may.
+// readers has more fills than allowed.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { chargeWithin, type MonthlyCreditsOf } from '../credits/charge-within';
@@ -21,14 +21,14 @@ export interface EmbeddedWidget extends WidgetSettings {
 
 interface FillOrder {
   readonly embedId: string;
-  /** Names what is read. */
+  /** Identifies what is read. */
   readonly parameters: string;
   readonly credits: number;
   /** Null: the usual set. */
   readonly share: FillShare | null;
-  /** Names how the items are compared. */
+  /** Identifies how the items are compared. */
   readonly reading: string;
-  /** All that is shown with a price. */
+  /** Everything shown with a price. */
   readonly items: readonly PricedItem[];
   /** Wall time, and its month. */
   readonly at: Instant;
@@ -40,7 +40,7 @@ type Filled =
   | { readonly kind: 'filled'; readonly at: Instant; readonly charged: boolean }
   /** Each item was charged less than a minute before, in other sets. */
   | { readonly kind: 'known'; readonly last: readonly LastPrices[] }
-  /** `last`: of the items what was charged before, within a day. */
+  /** `last`: earlier charged values of the items, within a day. */
   | (Full & { readonly last: readonly LastPrices[] })
   /** Too few credits. */
   | { readonly kind: 'spent' }
@@ -51,7 +51,7 @@ export interface WidgetFillStore {
   embedded(embedId: string): Promise<EmbeddedWidget | null>;
   /** When the parameter set was filled within the last minute; null: it was not. */
   filledAt(widgetId: string, parameters: string, at: Instant): Promise<Instant | null>;
-  /** `judge` gets the widget under its lock and may throw: then nothing is charged. */
+  /** `judge` gets the widget under its lock and may throw, in which case nothing is charged. */
   fill(order: FillOrder, judge: (widget: EmbeddedWidget) => void, monthlyCreditsOf: MonthlyCreditsOf): Promise<Filled>;
 }
 
@@ -65,7 +65,7 @@ const EMBEDDED = {
        WHERE account_id = w.account_id AND is_primary AND revoked_at IS NULL AND expires_at IS NULL LIMIT 1) k ON true
    WHERE w.embed_id = $1`,
 };
-/** Either way, because the clock may have been set back. */
+/** In either direction, because the clock may have been set back. */
 const FILLED_AT = {
   name: 'widgets-filled-at',
   text: `
@@ -126,7 +126,7 @@ async function fill(
   return { kind: 'filled', at, charged: true };
 }
 
-/** Either way, because the clock may have been set back. */
+/** In either direction, because the clock may have been set back. */
 const isOfMinute = ({ filledAt: filled }: LastPrices, at: Instant): boolean =>
   Math.abs(Date.parse(at) - Date.parse(filled)) < MINUTE_MS;
 

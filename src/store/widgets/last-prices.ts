@@ -1,5 +1,5 @@
-// The prices that were filled last, of each race and match that a widget showed: nothing is charged twice in a minute,
-// and a reader that is refused still gets prices. Written and read in the transaction of a fill.
+// The last filled prices of each race and match that a widget showed: nothing is charged twice in a minute, and a
+// refused reader still gets prices. Written and read in the transaction of a fill.
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
@@ -25,7 +25,7 @@ const WRITE = `
 const FORGET = `
   DELETE FROM widget_last_prices WHERE widget_id = $1 AND filled_at <= $2::timestamptz - interval '1 day'`;
 
-/** `reading`: names how the prices were compared. */
+/** `reading`: identifies how the prices were compared. */
 export async function readLastPrices(
   client: ClientBase,
   widgetId: string,

@@ -1,5 +1,5 @@
-// Widgets whose fills near their month's limit and whose owners were not mailed of it: a level, written once by
-// whichever process finds it.
+// Widgets whose fills are near their monthly limit and whose owners have not been mailed about it: a level, written
+// once by whichever process finds it.
 import type { Pool } from 'pg';
 import { insertMail, type NewMail } from '../accounts/mails';
 import { inTransaction } from '../pg/transaction';
@@ -15,8 +15,8 @@ interface NearMonthLimit {
 
 export interface WidgetMonthStore {
   /**
-   * Of the UTC month that begins on `period`, at 80 % of the limit or above. A limit that was raised since the last
-   * mail is another one.
+   * In the UTC month that begins on `period`, at 80 % of the limit or above. A limit raised since the last mail counts
+   * as a new one.
    */
   near(period: string): Promise<readonly NearMonthLimit[]>;
   /** Writes the mail, unless another process did. */

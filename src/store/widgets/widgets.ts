@@ -1,4 +1,4 @@
-// Widgets as their owners manage them (A 4.13). A widget of another account is none. Their fills are in `fills.ts`.
+// Widgets as their owners manage them (A 4.13). Another account's widget is not found. Their fills are in `fills.ts`.
 import type { Pool } from 'pg';
 import type { Category, Instant } from '../../domain/race/race';
 import type { MatchMarket } from '../../domain/sports/sports';
@@ -10,7 +10,7 @@ export interface RacingShown {
   /** Empty: all, of each. */
   readonly categories: readonly Category[];
   readonly countries: readonly string[];
-  /** At most so many. */
+  /** The maximum number. */
   readonly races: number;
 }
 
@@ -19,7 +19,7 @@ export interface SportShown {
   readonly type: 'sports';
   readonly sportKey: string;
   readonly market: MatchMarket;
-  /** At most so many. */
+  /** The maximum number. */
   readonly matches: number;
 }
 
@@ -44,7 +44,7 @@ export interface WidgetSettings {
 
 export interface StoredWidget extends WidgetSettings {
   readonly widgetId: string;
-  /** In the pages that embed it. */
+  /** On the pages that embed it. */
   readonly embedId: string;
   readonly createdAt: Instant;
   readonly changedAt: Instant;
@@ -58,13 +58,13 @@ interface WidgetDraft extends WidgetSettings {
   readonly widgetId: string;
   readonly embedId: string;
   readonly accountId: string;
-  /** Under this key the same request is made once; null: none was sent. */
+  /** A repeated request under this key is carried out once; null: none was sent. */
   readonly once: { readonly key: string; readonly request: string } | null;
 }
 
 type WidgetCreated =
   | { readonly kind: 'created'; readonly widget: StoredWidget }
-  /** The account has as many as it may. */
+  /** The account already has the maximum. */
   | { readonly kind: 'full' }
   /** Another request was sent under this key. */
   | { readonly kind: 'other' };
@@ -75,7 +75,7 @@ export interface WidgetStore {
   list(accountId: string, at: Instant): Promise<readonly StoredWidget[]>;
   find(accountId: string, widgetId: string, at: Instant): Promise<StoredWidget | null>;
   create(draft: WidgetDraft, at: Instant, most: number): Promise<WidgetCreated>;
-  /** `change` gets what is stored, and may throw. Null: the account has no such widget. */
+  /** `change` gets the stored values, and may throw. Null: the account has no such widget. */
   update(
     accountId: string,
     widgetId: string,
@@ -92,7 +92,7 @@ export const SETTINGS = `name, allowed_origins AS "allowedOrigins", max_fills_pe
     WHEN 'racing' THEN json_build_object('type', type, 'categories', categories, 'countries', countries, 'races', races)
     ELSE json_build_object('type', type, 'sportKey', sport_key, 'market', market, 'matches', matches) END AS shows`;
 
-/** Of `widgets w`, at the wall time $1. */
+/** For `widgets w`, at the wall time $1. */
 const COLUMNS = `w.widget_id AS "widgetId", embed_id AS "embedId", ${SETTINGS}, created_at AS "createdAt", changed_at AS "changedAt",
   last_filled_at AS "lastFilledAt",
   (SELECT count(*) FROM widget_fills f WHERE f.widget_id = w.widget_id AND f.filled_at > $1::timestamptz - interval '1 hour') AS "fillsLastHour",

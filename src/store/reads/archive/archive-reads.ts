@@ -1,4 +1,4 @@
-// What the API reads of the permanent archive. Rows are unrounded, in the contract's column order, and of books that
+// The API's reads of the permanent archive. Rows are unrounded, in the contract's column order, and of books that
 // customers may see; only `priceHistory` takes the books to read. A stream reads batch by batch and holds neither
 // connection nor transaction while its caller waits (D46).
 import type { Pool } from 'pg';
@@ -21,16 +21,16 @@ import { readSampleRace, type SampleRace } from './sample-race';
 import type { ArchiveRows, ArchiveSelection } from './selection';
 
 /**
- * Totals are exact for the selection. A page far into the archive costs what the first one costs: offsets are found in
+ * Totals are exact for the selection. A page far into the archive costs as much as the first one: offsets are found in
  * the counts.
  */
 export interface ArchiveReads {
   closingLines(selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<ClosingLineRow>>;
   pricePaths(selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<PricePathRow>>;
   marketSummary(selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<MarketSummaryRow>>;
-  /** Of a page that is streamed. */
+  /** For a streamed page. */
   planPage(what: ArchiveRows, selection: ArchiveSelection, page: PageBounds): Promise<PagePlan>;
-  /** At most `limit` rows from the beginning on, in the order of the pages. */
+  /** At most `limit` rows from the beginning on, in page order. */
   streamClosingLines(
     selection: ArchiveSelection,
     limit: number,
@@ -57,19 +57,21 @@ export interface ArchiveReads {
   /** Null: no race has a final result yet. */
   sampleRace(): Promise<SampleRace | null>;
   coverage(): Promise<ArchiveCoverage>;
-  /** Of Sydney days with their bounds, newest first: what ran, what is archived, and why a race has no close. */
+  /**
+   * For Sydney days with their bounds, newest first: which races ran, which are archived, and why a race has no close.
+   */
   days(days: readonly DayBounds[]): Promise<readonly ArchiveDay[]>;
-  /** Of the races that started on these Sydney days, both included: the books whose prices the archive has. */
+  /** For the races that started on these Sydney days, both included: the books with archived prices. */
   codeBooks(from: Day, to: Day): Promise<readonly CodeBooks[]>;
   historyRaces(query: HistoryQuery): Promise<readonly RaceIdentity[]>;
   dayProgress(day: Day): Promise<DayProgress>;
-  /** Of all rows of a meeting day; equal as long as they are. */
+  /** Over all rows of a meeting day; equal as long as they are. */
   dayChecksum(what: 'line' | 'path', day: Day): Promise<string>;
   /** Races that started in the span and have left the board, by start. */
   pastRaces(since: Instant, until: Instant): Promise<readonly PastRaceRow[]>;
-  /** How the archive of a race came out; null: it has none. */
+  /** The outcome of archiving a race; null: it is not archived. */
   outcome(raceId: string): Promise<ArchiveOutcome | null>;
-  /** Null: there is no such race. `at`: race time, of the question; null: the race has run. */
+  /** Null: there is no such race. `at`: race time, of the request; null: the race has run. */
   priceHistory(raceId: string, bookmakers: readonly string[], at: Instant | null): Promise<PriceHistory | null>;
 }
 
@@ -79,7 +81,7 @@ interface DayBounds {
   readonly until: Instant;
 }
 
-/** `streams`: its own connections, so that no number of streams takes those of calls (D46). */
+/** `streams`: separate connections, so that no number of streams takes those of calls (D46). */
 export function createArchiveReads(pool: Pool, streams: Pool): ArchiveReads {
   return {
     closingLines: (selection, page) => readClosingLines(pool, selection, page),

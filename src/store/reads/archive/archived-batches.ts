@@ -1,5 +1,5 @@
-// Where the rows of a page are, race by race: the counts lead to the first of its races, however far into the archive,
-// and to those after it. Reads them a batch of races at a time, each in a short statement of its own (D46, D48).
+// Locates the rows of a page, race by race: the counts lead to the first of its races, however far into the archive,
+// and to those after it. Reads them a batch of races at a time, each in its own short statement (D46, D48).
 import type { ClientBase, Pool, QueryResult } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import {
@@ -22,18 +22,18 @@ export interface SelectedRace {
 /** All rows of some races, in order. */
 export interface Batch<T> {
   readonly rows: number;
-  /** At most so many of them, after the first `skip`. */
+  /** At most this many of them, after the first `skip`. */
   part(skip: number, most: number): T;
 }
 
 /** How a batch of races is read. */
 export interface BatchReader<T> {
   read(races: readonly SelectedRace[]): Promise<Batch<T>>;
-  /** Throws where these races have other rows than they should. */
+  /** Throws if these races have other rows than expected. */
   check?(races: readonly SelectedRace[], found: number): void | Promise<void>;
 }
 
-/** Where rows begin: after so many of those of races from this start on, or of all. */
+/** Where rows begin: after this many of those of races from this start on, or of all. */
 export interface BatchPlace {
   readonly since: Instant | null;
   readonly skip: number;
@@ -41,7 +41,7 @@ export interface BatchPlace {
 
 export const FIRST: BatchPlace = { since: null, skip: 0 };
 
-/** At most `limit` rows of these races, in their order, after the first `skipped`. */
+/** At most `limit` rows of these races, in order, after the first `skipped`. */
 export async function* partsOf<T>(
   selected: AsyncIterable<readonly SelectedRace[]> | Iterable<readonly SelectedRace[]>,
   { read, check }: BatchReader<T>,
@@ -71,12 +71,12 @@ export async function* partsOf<T>(
 }
 
 /**
- * Few enough that a batch is garbage before the next collection: of 5000 rows every collection kept one, and a file of
- * 200,000 grew the heap by 100 MB.
+ * Few enough that a batch is garbage before the next collection: with 5000 rows every collection kept one, and a file
+ * of 200,000 grew the heap by 100 MB.
  */
 const ROWS_AT_ONCE = 1000;
 
-/** Races together while their rows are few; one with more goes alone. */
+/** Races together while their rows are few; a larger one goes alone. */
 function inBatches(races: readonly SelectedRace[]): SelectedRace[][] {
   const batches: SelectedRace[][] = [];
   let rows = Number.POSITIVE_INFINITY;
@@ -91,7 +91,7 @@ function inBatches(races: readonly SelectedRace[]): SelectedRace[][] {
   return batches;
 }
 
-/** The first races, as far as so many rows need them. */
+/** The first races, as far as this many rows need them. */
 function upTo(races: readonly SelectedRace[], rows: number): readonly SelectedRace[] {
   let before = 0;
   return races.filter((race) => {
@@ -111,7 +111,7 @@ export function placeOf(days: readonly SelectedDay[], offset: number): BatchPlac
   return null;
 }
 
-/** Enough for a page; what needs more of them takes many. */
+/** Enough for a page; a caller that needs more takes many. */
 const [RACES_FIRST, RACES_THEN] = [40, 400];
 
 /** $14 the first start or null; $15 and $16 the race after which to go on, or null. */
@@ -168,8 +168,7 @@ export const asCounted =
   };
 
 /**
- * Of a page that was planned: after a race that was archived again with other rows, the next page would repeat or skip
- * some.
+ * For a planned page: after a race that was archived again with other rows, the next page would repeat or skip some.
  */
 export const asPlanned =
   (what: ArchiveRows) =>

@@ -1,5 +1,5 @@
-// The closes of runners whose races' ticks are gone, as the archive has them: those that `closing-prices.ts` finds
-// while the ticks stand.
+// The closes of runners whose races' ticks are gone, from the archive: those that `closing-prices.ts` finds while the
+// ticks exist.
 import type { Pool } from 'pg';
 import { CLOSING_SECONDS } from '../../../domain/clv/closing-line';
 import type { BookClose } from '../../../domain/clv/runner-closes';
@@ -10,7 +10,7 @@ export interface ArchivedClose extends BookClose {
   readonly number: number;
 }
 
-/** `price` and `secs` of the lines `l`. A runner may stand under two names: each book has one of them. */
+/** `price` and `secs` of the lines `l`. A runner may appear under two names: each book has one of them. */
 const closes = (table: string, price: string, secs: string): string => `
   SELECT u.race_id AS "raceId", u.number, l.bookmaker_key AS bookmaker, l.${price} AS "closePrice", l.${secs} AS "closeSecsToJump",
          l.${secs} <= ${CLOSING_SECONDS} AS "isClosingLine"
@@ -28,7 +28,7 @@ const STATEMENTS = {
   place: { name: 'archived-closes-place', text: ofBoth('clv_place_price', 'clv_place_secs_to_jump') },
 };
 
-/** In no order; withheld books only if they are named. */
+/** Unordered; withheld books only if they are named. */
 export async function readArchivedCloses(
   pool: Pool,
   { runners, bookmakers, market = 'win' }: Omit<ClosingQuery, 'from'>,

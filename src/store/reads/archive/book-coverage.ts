@@ -1,6 +1,6 @@
-// Which books' prices the archive has of the races of some days, by code and country: from the counts that are written
+// Which books have archived prices for the races of some days, by code and country: from the counts that are written
 // with each race (D48), so that it agrees with the totals. 120 ms for seven days of 450 races at 14 books (two cores,
-// 60 days stored): its callers keep the answer.
+// 60 days stored): its callers cache the answer.
 import type { Pool } from 'pg';
 import type { Category, Day } from '../../../domain/race/race';
 
@@ -9,17 +9,14 @@ export interface CodeBooks {
   readonly category: Category;
   readonly country: string | null;
   readonly races: number;
-  /** In no order; only books with at least one price. */
+  /** Unordered; only books with at least one price. */
   readonly books: readonly BookCount[];
 }
 
 /** Races with a price of the book before the jump, and races with a genuine closing line of it. */
 type BookCount = readonly [bookmaker: string, priced: number, closed: number];
 
-/**
- * Read race by race, by index: joined as a whole, every count of the archive would be read. The series '' is every
- * race.
- */
+/** Read race by race, by index: as one join it would read every count of the archive. The series '' is every race. */
 const BOOKS = {
   name: 'archive-code-books',
   text: `SELECT r.category, r.country, b.series, count(*)::integer AS races, (count(*) FILTER (WHERE b.closed))::integer AS closed

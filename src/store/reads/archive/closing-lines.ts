@@ -11,7 +11,7 @@ import {
 import type { PageBounds } from './pages/page-plan';
 import type { ArchiveSelection } from './selection';
 
-/** What every row of the archive has of its race and runner. */
+/** The columns that every row of the archive has about its race and runner. */
 export interface ArchivedRow {
   readonly race_id: string;
   readonly start_time: Instant;
@@ -21,7 +21,7 @@ export interface ArchivedRow {
   readonly category: Category;
   readonly country: string | null;
   readonly runner_key: string;
-  /** Where the card does not have the name, its key. */
+  /** If the card does not have the name, its key. */
   readonly runner_name: string;
   readonly runner_number: number;
   readonly venue_id: string;
@@ -52,7 +52,7 @@ export interface ClosingLineRow extends ArchivedRow {
   readonly close_top2_price: number | null;
   readonly close_top3_price: number | null;
   readonly close_top4_price: number | null;
-  /** Unrounded, as the two prices below. */
+  /** Unrounded, like the two prices below. */
   readonly consensus_close_prob: number | null;
   readonly consensus_close_price: number | null;
   readonly books_in_consensus_close: number;

@@ -1,5 +1,5 @@
-// What the archive has (A 4.13): totals that stand beside it, so that the answer takes as long at any size; and a
-// reconciliation by day of what ran, what was archived, and why a race has no close.
+// The contents of the archive (A 4.13): totals stored beside it, so that the answer takes as long at any size; and a
+// reconciliation by day of which races ran, which were archived, and why a race has no close.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import type { ArchiveRows } from './selection';
@@ -13,7 +13,7 @@ export interface ArchiveCoverage {
   readonly bookmakers: readonly string[];
 }
 
-/** Rows are closing lines, the flagged and scratched included. */
+/** Rows are closing lines, including flagged and scratched ones. */
 interface CategoryCoverage {
   readonly category: Category;
   readonly rows: number;
@@ -23,7 +23,7 @@ interface CategoryCoverage {
   readonly fragment: number;
   readonly scratched: number;
   readonly resulted: number;
-  /** Captured prices, as many as the price paths have. */
+  /** Captured prices, as many as in the price paths. */
   readonly prices: number;
   /** With rows. */
   readonly races: number;
@@ -56,7 +56,7 @@ const EVERY = { day: '', race: '' };
 const RESULTED = { day: ' AND resulted', race: ' AND r.result_status IS NOT NULL' };
 
 /**
- * Start of the first (`ASC`) or last (`DESC`) race with rows: the counts have its day, whatever the number of races.
+ * Start of the first (`ASC`) or last (`DESC`) race with rows: the counts give its day, whatever the number of races.
  */
 const bound = (order: 'ASC' | 'DESC', what: string, and = EVERY): string =>
   `(SELECT r.start_time FROM archived_races r

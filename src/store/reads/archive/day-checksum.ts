@@ -1,5 +1,5 @@
-// Whether the archive's rows of a day are those that they were, found by the database in a fraction of the time that
-// reading them takes; and whether they are all there.
+// Whether the archive's rows of a day are unchanged, found by the database in a fraction of the time that reading them
+// takes; and whether they are all there.
 import type { Pool } from 'pg';
 import type { Day } from '../../../domain/race/race';
 import { LINE_COLUMNS } from './closing-lines';
@@ -7,8 +7,8 @@ import { LINE_COLUMNS } from './closing-lines';
 const RACES = `SELECT * FROM archived_races WHERE meeting_date = $1`;
 
 /**
- * Prices follow from the first part of `path_facts`. The third is there once rows were written again that something
- * else had changed: a file may have been made of those. `runner` is in no file: a withheld book's runner moves it.
+ * Prices follow from the first part of `path_facts`. The third is set once rows that something else had changed were
+ * rewritten: a file may have been built from those. `runner` is in no file: a withheld book's runner moves it.
  */
 const PATHS = `
   SELECT md5(string_agg(ROW(r.race_id, r.start_time, r.meeting_date, r.venue, r.venue_id, r.venue_site, r.race_number, r.category, r.country,
@@ -20,7 +20,7 @@ const PATHS = `
          SELECT FROM archived_price_paths p WHERE p.start_time = r.start_time AND p.race_id = r.race_id AND p.runner = u.runner)) u
    WHERE u.runners IS NOT NULL`;
 
-/** Of the columns of a row, and no others of the tables. */
+/** The columns of a row, and no others of the tables. */
 const LINES = `
   SELECT md5(string_agg(concat_ws('/', l.n, l.sum), ',' ORDER BY r.start_time, r.race_id)) AS checksum
     FROM (${RACES}) r CROSS JOIN LATERAL (

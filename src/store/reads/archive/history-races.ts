@@ -1,5 +1,5 @@
-// Finds the races that a request for a price history means, past ones too: by id, or by venue, number and the day of
-// their start in UTC, the one day in the service that is not Sydney's (B 4.4, D45).
+// Finds the races that a request for a price history selects, including past ones: by id, or by venue, number and the
+// day of their start in UTC, the only day in the service that is not Sydney's (B 4.4, D45).
 import type { Pool } from 'pg';
 import type { Day } from '../../../domain/race/race';
 import type { RaceIdentity } from '../races/race-window';

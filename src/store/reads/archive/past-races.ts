@@ -1,5 +1,5 @@
-// The races of a past day for its page: how each came out in the archive, who won it, and how many closing lines
-// customers may read of it.
+// The races of a past day for its page: the outcome of archiving each, its winner, and how many closing lines customers
+// may read of it.
 import type { Pool } from 'pg';
 import type { ArchiveOutcome } from '../../../domain/archive/archive-race';
 import type { Instant } from '../../../domain/race/race';
@@ -10,7 +10,7 @@ export interface PastRaceRow extends RaceName {
   /** Null: not archived yet. */
   readonly outcome: ArchiveOutcome | null;
   readonly result_status: 'interim' | 'final' | 'abandoned' | null;
-  /** Of the first place; dead heats have several. */
+  /** The first place; dead heats have several. */
   readonly winners: readonly { readonly number: number; readonly name: string | null }[];
   readonly closes: number;
   readonly books: number;
@@ -41,6 +41,6 @@ const OUTCOME = {
   text: 'SELECT outcome FROM archived_races WHERE race_id = $1',
 };
 
-/** How the archive of a race came out; null: it has none. */
+/** The outcome of archiving a race; null: it is not archived. */
 export const readArchiveOutcome = async (pool: Pool, raceId: string): Promise<ArchiveOutcome | null> =>
   (await pool.query<{ outcome: ArchiveOutcome }>({ ...OUTCOME, values: [raceId] })).rows[0]?.outcome ?? null;

@@ -1,6 +1,5 @@
-// The captured prices of one race (B 2.4): from the ticks of the days that stand, from the archive for those that are
-// gone (D44). Both give the same, which a property shows: one reading of whose prices a series is, one jump to count
-// to.
+// The captured prices of one race (B 2.4): from the ticks of existing days, from the archive for deleted ones (D44).
+// Both give the same, which a property test shows: one reading of whose prices a series is, one jump to count to.
 import type { Pool } from 'pg';
 import { archivedRunners } from '../../../domain/archive/archived-runners';
 import { visibleToCustomers } from '../../../domain/bookmakers';
@@ -12,9 +11,9 @@ import { numbersOf } from '../prices/number-list';
 import { shownOn } from '../races/shown';
 
 export interface PriceHistory {
-  /** To which seconds count (D24); epoch milliseconds, as all below. */
+  /** The instant that seconds count to (D24); epoch milliseconds, as all below. */
   readonly jumpMs: number;
-  /** Prices that were captured later are seen late (D63). Not bounded while a race is late and has not jumped. */
+  /** Prices captured later are seen late (D63). Unlimited while a race is late and has not jumped. */
   readonly countsToMs: number;
   /** The start from which `open_is_baseline` is judged. */
   readonly startMs: number;
@@ -32,14 +31,14 @@ export interface HistorySeries {
   /** Ascending, aligned to `prices` and `lays`. */
   readonly atMs: readonly number[];
   readonly prices: readonly number[];
-  /** Only of the exchange; 0: none was offered. */
+  /** The exchange's only; 0: none was offered. */
   readonly lays: readonly number[] | null;
 }
 
 const EXCHANGE = 'betfair_ex_au';
 
 /**
- * Null: there is no such race. Only these books' prices are read. `at`: race time, of the question; null: the race has
+ * Null: there is no such race. Only these books' prices are read. `at`: race time, of the request; null: the race has
  * run.
  */
 export async function readPriceHistory(
@@ -51,7 +50,7 @@ export async function readPriceHistory(
   const [race] = (await pool.query<Capture>({ ...CAPTURE, values: [raceId, at] })).rows;
   if (!race) return null;
   const ticks = await readTicks(pool, race, bookmakers);
-  // In this order: ticks that go in between were read.
+  // In this order, so that ticks deleted in between were read.
   const [archived] = (await pool.query<ArchivedAs>({ ...DROPPED, values: [raceId] })).rows;
   if (!archived) {
     const jumpMs = jumpMsOf(race.startTime, race.marketClosedAt);
@@ -93,8 +92,8 @@ const LAYS = 'array_agg(COALESCE(p.lay_price, 0) ORDER BY p.captured_at)::text A
 const TICK = 'bookmaker_key, runner_number, runner_key, captured_at, win_price';
 
 /**
- * With those that are kept because the archive does not have them (D48), and the exchange's lay prices from its own
- * ticks (D42).
+ * Including those that are kept because the archive lacks them (D48), and the exchange's lay prices from its own ticks
+ * (D42).
  */
 const ticked = (lay: string): string => `
   SELECT s.*, (b.runner_keys[array_position(b.numbers, s.number)] = s."runnerKey") IS TRUE AS current
@@ -107,7 +106,7 @@ const ticked = (lay: string): string => `
     JOIN race_books b ON b.race_id = $1 AND b.bookmaker_key = s.bookmaker
    ORDER BY s.bookmaker, s.number, s."runnerKey"`;
 
-/** The exchange's ticks may be gone where the book's are kept, and kept where the archive has another lay price. */
+/** The exchange's ticks may be gone while the book's are kept, and kept if the archive has another lay price. */
 const ARCHIVED_LAY = `(
   SELECT w.lay_price FROM archived_races a JOIN withheld_price_paths w USING (start_time, race_id) JOIN archived_runners u USING (race_id, runner)
    WHERE a.race_id = $1 AND w.bookmaker_key = '${EXCHANGE}' AND w.captured_at = t.captured_at AND u.number = t.runner_number)`;
@@ -120,14 +119,14 @@ interface TickRow {
   readonly bookmaker: string;
   readonly number: number;
   readonly runnerKey: string;
-  /** The book has this name under the number now. */
+  /** The book now has this name under the number. */
   readonly current: boolean;
   readonly at: string;
   readonly prices: string;
   readonly lays?: string | null;
 }
 
-/** Of the runners that the archive gives them. */
+/** For the runners that the archive assigns them to. */
 async function readTicks(pool: Pool, race: Capture, bookmakers: readonly string[]): Promise<HistorySeries[]> {
   const statement = bookmakers.includes(EXCHANGE) ? TICKS_WITH_LAYS : TICKS;
   const values = [race.raceId, bookmakers, race.from, race.until];
@@ -140,7 +139,7 @@ async function readTicks(pool: Pool, race: Capture, bookmakers: readonly string[
 }
 
 const DAY_MS = 86_400_000;
-/** Ticks go by UTC days. */
+/** Ticks are deleted by UTC days. */
 const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS);
 const daysOf = (all: readonly HistorySeries[]): ReadonlySet<number> =>
   new Set(all.flatMap(({ atMs }) => atMs.map(dayOf)));
@@ -192,7 +191,7 @@ const WITHHELD_PATHS = pathsOf(
 );
 
 /**
- * Runners are joined to whole series: the planner expects few prices of a race, and would look the runner of each up.
+ * Runners are joined to whole series: the planner expects few prices per race, and would look up the runner of each.
  */
 const archived = (paths: string): string => `
   SELECT u.number, u.runner_key AS "runnerKey", u.name, s.bookmaker, s.at, s.prices, s.lays FROM (${paths}) s

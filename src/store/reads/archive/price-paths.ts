@@ -1,4 +1,4 @@
-// Price-path rows (B 2.3), columns in the contract's order: one per captured price. Give `includeScratched` true: this
+// Price-path rows (B 2.3), columns in the contract's order: one per captured price. Pass `includeScratched` true: this
 // table is not filtered by it.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
@@ -27,7 +27,7 @@ export interface PricePathRow extends ArchivedRow {
   readonly top4_price: number | null;
 }
 
-/** The captured prices of one series, as lists: a row each would take the driver several times as long. */
+/** The captured prices of one series, as lists: one row each would take the driver several times as long. */
 interface Series extends Omit<PricePathRow, 'captured_at' | 'secs_to_jump' | 'win_price' | Leg> {
   /** Seconds before the start. */
   readonly before: string;

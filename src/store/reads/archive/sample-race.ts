@@ -1,11 +1,11 @@
-// The race from which those who may not read the archive see some rows: the newest one with a final result, no suspect,
-// and prices of its winner, of the last fortnight that was archived.
+// The race of the sample rows for callers who may not read the archive: the newest one with a final result, no suspect,
+// and prices of its winner, within the last archived fortnight.
 import type { Pool } from 'pg';
 
 export interface SampleRace {
   readonly raceId: string;
   readonly winner: { readonly number: number; readonly runnerKey: string };
-  /** Customers' book with the most captured prices of the winner. */
+  /** The book with the most captured prices of the winner, among those that customers may see. */
   readonly bookmaker: string;
 }
 

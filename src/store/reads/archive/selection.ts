@@ -1,5 +1,5 @@
-// Which rows of the archive a query means, and how many there are: exact, from the counts that are kept with the rows
-// (D48). No row of prices is read to count or to skip.
+// Which rows of the archive a query selects, and how many there are: exact, from the counts that are stored with the
+// rows (D48). No row of prices is read to count or to skip.
 import type { ClientBase } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import { addDays, aetDay, aetDayBounds } from '../../../domain/time/aet';
@@ -7,9 +7,9 @@ import { addDays, aetDay, aetDayBounds } from '../../../domain/time/aet';
 /** `line`: closing lines; `path`: price paths; `summary`: market summaries. */
 export type ArchiveRows = 'line' | 'path' | 'summary';
 
-/** All that is present holds together. An absent filter selects everything. */
+/** All present filters apply together. An absent filter selects everything. */
 export interface ArchiveSelection {
-  /** By race start; `until` exclusive. A bare date is a Sydney day (D45): its bounds are the caller's to give. */
+  /** By race start; `until` exclusive. A bare date is a Sydney day (D45), whose bounds the caller supplies. */
   readonly from?: Instant;
   readonly until?: Instant;
   /** By the meeting's day. */
@@ -19,13 +19,13 @@ export interface ArchiveSelection {
   readonly venue?: string;
   readonly categories?: readonly Category[];
   readonly countries?: readonly string[];
-  /** Bookmakers; of summaries signals. */
+  /** Bookmakers; for summaries signals. */
   readonly series?: readonly string[];
-  /** Only genuine closing lines. Closing lines alone have it. */
+  /** Only genuine closing lines. Only closing lines have it. */
   readonly closingOnly?: boolean;
   readonly resultedOnly?: boolean;
   readonly includeFlagged?: boolean;
-  /** Price paths and summaries have the scratched either way: give true. */
+  /** Price paths and summaries include scratched runners in any case: pass true. */
   readonly includeScratched?: boolean;
 }
 
@@ -66,7 +66,7 @@ export const raceValues = (s: ArchiveSelection): unknown[] => [
   s.resultedOnly ?? false,
 ];
 
-/** The counts over every series stand in one row of a day. */
+/** The counts over every series are in one row of a day. */
 const EVERY = [''];
 
 const BY_DAY = `
@@ -83,7 +83,7 @@ const BY_RACE = `
    GROUP BY 1 ORDER BY 1`;
 
 /**
- * Ascending. Their sum is the total of the selection: give a client that reads one moment, or a day may be counted in
+ * Ascending. Their sum is the total of the selection: use a client that reads one moment, or a day may be counted in
  * two states.
  */
 export async function selectedDays(
@@ -117,7 +117,7 @@ export const startOf = (day: Day): Instant => new Date(aetDayBounds(day).startMs
 const EVER: Day = '2000-01-01';
 const NEVER: Day = '2100-01-01';
 
-/** The Sydney days that lie within the selection as a whole; none where `first` is not before `end`. */
+/** The Sydney days that lie entirely within the selection; none if `first` is not before `end`. */
 function wholeDays({ from, until }: ArchiveSelection): { first: Day; end: Day } {
   const end = until === undefined ? NEVER : aetDay(Date.parse(until));
   if (from === undefined) return { first: EVER, end };

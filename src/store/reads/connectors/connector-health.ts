@@ -1,4 +1,4 @@
-// The result of every collector's last polls.
+// The outcome of every collector's last polls.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 

@@ -1,5 +1,5 @@
-// The state of every connector in one statement: its polls, what was dropped and why, its gate in each worker, and how
-// old its quotes on the live races are now.
+// The state of every connector in one statement: its polls, its drops and their reasons, its gate in each worker, and
+// how old its quotes on the live races are.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { AHEAD_SECONDS, UNKNOWN_AGE_SECONDS } from '../../../domain/time/staleness';
@@ -44,7 +44,7 @@ export interface ConnectorStatusRow {
   readonly failed: Readonly<Record<string, number>> | null;
   readonly dropped: Readonly<Record<string, number>> | null;
   readonly refused: Readonly<Record<string, number>> | null;
-  /** Of the workers that report; null when none does. */
+  /** Over the reporting workers; null if none reports. */
   readonly gates: readonly GateRow[] | null;
   /** Priced live races, and the 50th, 90th and 99th percentile of the ages of its quotes on them, seconds. */
   readonly live_races: number | null;

@@ -9,7 +9,7 @@ export interface UptimeRow {
   readonly last_check: Instant | null;
   readonly last_ok: boolean | null;
   readonly last_target: string | null;
-  /** Of the checks that passed. */
+  /** The share of checks that passed. */
   readonly median_latency_ms: number | null;
 }
 

@@ -23,7 +23,7 @@ export interface AcceptedRunner {
   readonly scratching: { readonly at: Instant | null; readonly late: boolean | null } | null;
 }
 
-/** As the registry printed it; its start is read from the race it is joined to. */
+/** As the registry printed it; its start is that of the race it is joined to. */
 export interface AcceptedRace extends Omit<RegistryRace, 'startTime' | 'runners'> {
   readonly runners: readonly AcceptedRunner[];
   /** The official sheet's rows of this race. */
@@ -49,7 +49,7 @@ export interface AcceptedMeeting {
 
 const iso = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A scratched runner of ours under the same number and name; another horse's scratching is not this one's. */
+/** A scratched runner of ours under the same number and name; another horse's scratching does not count. */
 const SCRATCHING = `
   CASE WHEN b.scratched THEN json_build_object('at', ${iso('b.scratched_at')}, 'late', b.late) END`;
 

@@ -20,7 +20,7 @@ interface StatedTrack {
   readonly penetrometer: string | null;
 }
 
-/** From the registry's page of tracks; `field_as_of` has by field the reading that last stated it. */
+/** From the registry's page of tracks; `field_as_of` has, per field, the reading that last stated it. */
 interface TrackRow extends StatedTrack {
   readonly venue: string;
   readonly field_as_of: Readonly<Record<string, Instant>>;
@@ -54,7 +54,7 @@ export interface MeetingTrack {
   readonly track: TrackRow | null;
   /** Two of the registry's meetings may be one of ours. */
   readonly heads: readonly HeadRow[];
-  /** In the order of their observation. */
+  /** In the order of observation. */
   readonly changes: readonly ConditionChange[];
   /** The spellings on the day's races, the commonest first; then every spelling of the venue, by name. */
   readonly raceVenues: readonly string[];

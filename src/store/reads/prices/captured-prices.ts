@@ -29,7 +29,7 @@ export function captureBound(startsMs: readonly number[]): Instant {
   return new Date(oldestCaptureMs(Math.min(...startsMs))).toISOString();
 }
 
-/** Seconds before its start: no race depends on what others are read with it. */
+/** Seconds before its start: no race depends on which others are read with it. */
 const OLDEST_SECONDS = -oldestCaptureMs(0) / 1000;
 
 const ordered = (value: string): string => `array_agg(${value} ORDER BY p.runner_number, p.captured_at)::text`;

@@ -1,5 +1,5 @@
 // The price series in which closing lines are found (B 2.1), for runners of many races at once: captured prices, and
-// how long each of them was on offer. Only of the runner now under the number, and none older than the bound.
+// how long each was on offer. Only for the runner now under the number, and nothing older than the bound.
 import type { Pool } from 'pg';
 import type { PriceSeries } from '../../../domain/clv/closing-line';
 import { type SeriesChange, standsOf } from '../../../domain/clv/stands';
@@ -24,7 +24,7 @@ export interface ClosingQuery {
   readonly market?: ClosingMarket;
 }
 
-/** A place price is captured with each change of the win price, so its series has the instants of that one. */
+/** A place price is captured with each change of the win price, so its series has the same instants. */
 type ClosingMarket = 'win' | 'place';
 
 export interface BookSeries extends OneRunner, PriceSeries {
@@ -42,14 +42,14 @@ const inTime = (value: string): string => `array_agg(${value} ORDER BY p.at)::te
 const since = (value: string): string => inTime(`COALESCE(((date_part('epoch', ${value}) - $5) * 1000)::bigint, 0)`);
 
 /**
- * Over `race_books b` and the `place` of the runner `at` among its numbers: the last poll that saw what the last change
+ * Over `race_books b` and the runner's position `place` among its numbers: the last poll that saw what the last change
  * left on offer.
  */
 export const LAST_SEEN = millis(`CASE
         WHEN b.market_status IS DISTINCT FROM 'CLOSED' AND b.win[at.place] = b.ticked_win[at.place] THEN b.polled_at
         WHEN b.win[at.place] = b.ticked_win[at.place] OR b.offered_at < b.win_changed_at[at.place] THEN b.offered_at END`);
 
-/** Seconds before its start: no race depends on what others are read with it. */
+/** Seconds before its start: no race depends on which others are read with it. */
 const OLDEST_SECONDS = -oldestCaptureMs(0) / 1000;
 
 /** `columns` of a table of ticks or breaks, as far as they count to a race. */
@@ -58,7 +58,7 @@ const changesIn = (table: string, at: string, columns: string): string => `
          WHERE p.race_id = a.race_id AND p.bookmaker_key = ANY ($3) AND p.runner_number = ANY (a.numbers) AND p.${at} >= $4
            AND p.${at} >= r.start_time - interval '${OLDEST_SECONDS} seconds' AND p.${at} < r.start_time + interval '1 day'`;
 
-/** Each once, with those kept of days whose ticks are gone (D48): a race may be archived after they went. */
+/** Each once, including those kept for days whose ticks are gone (D48): a race may be archived after they went. */
 const changes = (market: ClosingMarket): string =>
   ['price', 'kept']
     .flatMap((tables) => [
@@ -69,8 +69,8 @@ const changes = (market: ClosingMarket): string =>
 
 /**
  * Scans the indexes of ticks and breaks once per race, in the chunks of its own days, and compares names once per
- * series. Without `OFFSET 0` the server would merge all chunks in order. Races that jumped before breaks were kept have
- * only `offered_at`, the last poll before the book's latest change, for a price that is no longer shown.
+ * series. Without `OFFSET 0` the server would merge all chunks in order. Races that jumped before breaks were stored
+ * have only `offered_at`, the last poll before the book's latest change, for a price that is no longer shown.
  */
 const closing = (market: ClosingMarket): string => `WITH wanted AS (
       SELECT race_id, array_agg(DISTINCT number) AS numbers
@@ -107,7 +107,7 @@ interface Row extends Changes {
   readonly shown: number | null;
 }
 
-/** In no order; without series of books of which no price of the runner was captured. */
+/** Unordered; without series of books that have no captured price of the runner. */
 export async function readClosingPrices(pool: Pool, query: ClosingQuery): Promise<readonly BookSeries[]> {
   const { runners, bookmakers, from, market = 'win' } = query;
   const fromMs = Date.parse(from);
@@ -126,7 +126,7 @@ function seriesOf(row: Row, fromMs: number, market: ClosingMarket): BookSeries |
   const captured = changes.filter(({ what }) => typeof what === 'number');
   if (captured.length === 0) return null;
   const prices = captured.map(({ what }) => what as number);
-  // A place price that moved alone is not stored: which poll saw the captured one last is not known.
+  // A place price that moved alone is not stored, so it is unknown which poll last saw the captured one.
   const seenMs = row.seen === null || (market === 'place' && shown !== prices.at(-1)) ? Number.NaN : Number(row.seen);
   return {
     raceId,
@@ -138,7 +138,7 @@ function seriesOf(row: Row, fromMs: number, market: ClosingMarket): BookSeries |
   };
 }
 
-/** A capture without a place price is the end of the one before; what precedes the first price is left out. */
+/** A capture without a place price ends the previous one; everything before the first price is left out. */
 export function changesOf({ prices, since, before }: Changes, fromMs: number): SeriesChange[] {
   const atMs = numbersOf(since);
   const seenBeforeMs = numbersOf(before);

@@ -1,4 +1,4 @@
-// Audits of prices as they are served: the newest run of each sport, one run, and what it found.
+// Audits of served prices: the newest run of each sport, one run, and its findings.
 import type { Pool } from 'pg';
 import type { FindingMarket, FindingStatus, ServedSelection, Verdict } from '../../../domain/quality/audit';
 import type { Instant } from '../../../domain/race/race';
@@ -10,7 +10,7 @@ export interface AuditRow {
   /** `failed`: it did not end in time. */
   readonly status: Verdict | 'running' | 'failed';
   readonly started_at: Instant;
-  /** Null of a run that has not ended, and so are its figures. */
+  /** Null while a run has not ended, as are its figures. */
   readonly finished_at: Instant | null;
   readonly api_rows: number | null;
   readonly source_rows: number | null;
@@ -23,13 +23,13 @@ export interface AuditRow {
   readonly books_checked: number | null;
   readonly races_checked: number | null;
   readonly outliers: number | null;
-  /** Null also of a run that had none yet. */
+  /** Null also for a run that had none yet. */
   readonly cross_checks: number | null;
 }
 
 export interface FindingRow {
   readonly bookmaker_key: string;
-  /** Null: it is about no race. */
+  /** Null: it does not concern a race. */
   readonly race_id: string | null;
   readonly event_key: readonly string[];
   readonly event_id: string | null;
@@ -41,7 +41,7 @@ export interface FindingRow {
   readonly source: Readonly<Record<string, number | null>>;
 }
 
-/** With $1 as the instant before which a run that has not ended failed. */
+/** $1 is the instant before which an unfinished run counts as failed. */
 const COLUMNS = `
   run_id, sport_key, market_type, COALESCE(verdict, CASE WHEN started_at < $1 THEN 'failed' ELSE 'running' END) AS status, started_at,
   finished_at, api_rows, source_rows, common_rows, exact_matches, diff_rows, missing_api, missing_source, max_delta, books_checked,
@@ -58,7 +58,7 @@ const NEWEST = {
    ORDER BY s.place`,
 };
 
-/** The newest run of each of these sports that has ended or failed, in their order. */
+/** The newest run of each of these sports that has ended or failed, in order. */
 export async function readNewestAudits(
   pool: Pool,
   sportKeys: readonly string[],

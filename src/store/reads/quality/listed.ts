@@ -1,4 +1,4 @@
-// How much is one event over several books: races and matches, and the books' own listings that are mapped to them.
+// How many books list the same event: races and matches, and the books' own listings that are mapped to them.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { shownOn } from '../races/shown';

@@ -1,4 +1,4 @@
-// What is served of a push, for its audit: the races and the matches that it wrote.
+// The served data of a push, for its audit: the races and the matches that it wrote.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 
@@ -16,7 +16,7 @@ const RACES = {
    ORDER BY r.start_time, b.race_id LIMIT $4`,
 };
 
-/** Those of the book's races that start after `after`, nearest first. */
+/** The book's races that start after `after`, nearest first. */
 export async function readPushedRaces(
   pool: Pool,
   bookmakerKey: string,
@@ -36,7 +36,7 @@ const MATCHES = {
    ORDER BY md5(b.event_id::text || $3) LIMIT $4`,
 };
 
-/** Ids of matches that this push listed, drawn by `draw`. */
+/** Ids of matches that this push listed, selected by `draw`. */
 export async function readPushedMatches(
   pool: Pool,
   bookmakerKey: string,

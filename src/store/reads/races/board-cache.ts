@@ -62,16 +62,16 @@ interface CachedRace {
 }
 
 /**
- * So many races are cached, and twice as many as the fullest board that was read: a board that is larger than its cache
- * would find none of its races.
+ * This many races are cached, and twice as many as the fullest board that was read: a board larger than its cache would
+ * find none of its races.
  */
 const LEAST_RACES = 1200;
 const TIMES_FULLEST = 2;
-/** Nearly all queries name the books of an audience; a customer may name any. */
+/** Almost all queries name the books of an audience; a customer may name any. */
 const MOST_VIEWS = 4;
 
 export function createBoardCache(pool: Pool): (query: BoardQuery) => Promise<readonly BoardRace[]> {
-  /** Those that were read last, last. */
+  /** The most recently read ones come last. */
   const races = new Map<string, CachedRace>();
   let most = LEAST_RACES;
 
@@ -127,7 +127,7 @@ export function createBoardCache(pool: Pool): (query: BoardQuery) => Promise<rea
 
 type ById = ReadonlyMap<string, CachedRace>;
 
-/** Of two fetches at once the later write stays. Stamps are text that sorts like the instants. */
+/** The later write of two simultaneous fetches wins. Stamps are text that sorts like the instants. */
 async function fetchBooks(pool: Pool, byId: ById, missing: readonly { raceId: string; key: string }[]): Promise<void> {
   if (missing.length === 0) return;
   const values = [missing.map(({ raceId }) => raceId), missing.map(({ key }) => key)];
@@ -169,7 +169,7 @@ const missingBooks = (raceId: string, { books }: CachedRace, stamps: readonly St
 const hasRunners = ({ runners }: CachedRace, { runners_at }: Row): boolean =>
   runners !== null && runners_at !== '' && runners.at === runners_at;
 
-/** A book that was written after the stamps were read keeps its newer report and its own freshness. */
+/** A book written after the stamps were read keeps its newer report and its own freshness. */
 function raceOf(row: Row, { books: cachedBooks, runners }: CachedRace, stamps: readonly Stamp[]): BoardRace {
   const books = stamps.map(({ key, polledAtMs, changed }): BoardBook => {
     const cached = cachedBooks.get(key)!;

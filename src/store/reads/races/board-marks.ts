@@ -1,17 +1,17 @@
-// What of the live board was written since an instant (D64), by the marks `board_written_at`. With `readSettled` a
-// client that continues from an instant misses no write, however late it commits: the proof is in `changes.ts`.
+// The changes of the live board since an instant (D64), by the marks `board_written_at`. With `readSettled` a client
+// that continues from an instant misses no write, however late it commits: the proof is in `changes.ts`.
 import type { ClientBase, Pool } from 'pg';
 import type { Category, Instant } from '../../../domain/race/race';
 import { since } from './changes';
 import { jumpOf } from './shown';
 
-/** What became of a race that is not on the board. */
+/** The outcome of a race that is not on the board. */
 export interface BoardEnd {
   readonly race_id: string;
   readonly category: Category;
   readonly country: string | null;
   readonly abandoned: boolean;
-  /** By the one text of a race's state (D63). */
+  /** By the one definition of a race's state (D63). */
   readonly jumped: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface WrittenQuery {
   /** Race time. */
   readonly now: Instant;
   readonly bookmakers: readonly string[];
-  /** Writes of what betslip links are made from count too. */
+  /** Writes of the parts of betslip links count too. */
   readonly links: boolean;
 }
 
@@ -48,7 +48,7 @@ const LINKED = `
 
 const LINKS = { name: 'board-links', text: LINKED };
 
-// The start alone takes a race off the board too, without a write.
+// The start alone also takes a race off the board, without a write.
 const WRITTEN = {
   name: 'board-written',
   text: `WITH linked AS MATERIALIZED (SELECT race_id FROM (${LINKED}) l WHERE $4::boolean)
@@ -62,7 +62,7 @@ const WRITTEN = {
 
 const instant = (ms: number): string => new Date(Math.floor(ms)).toISOString();
 
-/** Races of which the board shows something else than before, or that have left it. */
+/** Races that the board shows differently than before, or that have left it. */
 export async function readBoardWritten(
   pool: Pool | ClientBase,
   { sinceMs, now, bookmakers, links }: WrittenQuery,
@@ -72,7 +72,7 @@ export async function readBoardWritten(
   return rows;
 }
 
-/** The ids of races whose betslip links may be others than before `sinceMs`, the database's clock. */
+/** The ids of races whose betslip links may have changed since `sinceMs`, the database's clock. */
 export async function readLinksWritten(pool: Pool | ClientBase, sinceMs: number): Promise<readonly string[]> {
   const { rows } = await pool.query<{ race_id: string }>({ ...LINKS, values: [instant(sinceMs)] });
   return rows.map(({ race_id }) => race_id);

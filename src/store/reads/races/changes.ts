@@ -15,7 +15,7 @@ import { shownOn } from './shown';
 
 /** Marks are the database's clock, epoch milliseconds. */
 export interface ChangesQuery {
-  /** Race time: of which races changes are delivered (D63). */
+  /** Race time: the instant at which races must be in view for their changes to be delivered (D63). */
   readonly at: Instant;
   readonly sinceMs: number;
   /** Nothing is read for a `sinceMs` that is older than this, or further ahead. */
@@ -40,7 +40,7 @@ export interface ChangedQuote {
   readonly top4: number | null;
   /** Race time: the poll that last changed the win price. */
   readonly changedAtMs: number | null;
-  /** The database's clock: the runner came back, took another number or went, and that is newer than its price. */
+  /** The database's clock: the runner came back, was renumbered or went, later than its price. */
   readonly turnedAtMs: number | null;
   /** Race time: the book's last change on any runner of the race. */
   readonly bookChangedAtMs: number | null;
@@ -106,7 +106,7 @@ export const since = (mark: string): string => `(${mark} >= $1 AND ${mark} <= 'i
 const TURNED = `CASE WHEN n.again AND n.written_at > coalesce(q.written_at, '-infinity') THEN ${millis('n.written_at')} END`;
 const BOOK_CHANGED = millis('(SELECT max(at) FROM unnest(b.win_changed_at) at)');
 
-/** Of race `r`: prices that moved at `t.books`, and all books' prices of a runner or race that came into view. */
+/** For race `r`: prices that moved at `t.books`, and all books' prices of a runner or race that came into view. */
 const QUOTED = `
   SELECT n.state, n.name, n.number, b.bookmaker_key, json_build_array(n.name, n.number, b.bookmaker_key, b.source_url,
            q.win, q.place, q.top2, q.top3, q.top4, ${millis('q.changed_at')}, ${TURNED}, ${BOOK_CHANGED}) AS quote
@@ -118,7 +118,7 @@ const QUOTED = `
      AND (q.written_at >= $1
           OR ((n.written_at >= $1 OR r.shown_written_at >= $1) AND (n.again OR q.changed_at IS NOT NULL)))`;
 
-/** Names that went or changed their number: books no longer quote the old pair of name and number. */
+/** Names that went or were renumbered: books no longer quote the old pair of name and number. */
 const UNQUOTED = `
   SELECT n.state, n.name, n.number, b.bookmaker_key, json_build_array(n.name, n.number, b.bookmaker_key, b.source_url,
            NULL, NULL, NULL, NULL, NULL, NULL, ${millis('n.written_at')}, ${BOOK_CHANGED}) AS quote
@@ -127,7 +127,7 @@ const UNQUOTED = `
      AND n.again AND (n.written_at >= $1 OR r.shown_written_at >= $1)
      AND (n.state = 'gone' OR (n.state = 'running' AND n.number <> ALL (b.numbers)))`;
 
-// Race by race, each by its key (OFFSET 0 keeps it so): the tables hold weeks, and what changed is little.
+// Race by race, each by its key (OFFSET 0 keeps it so): the tables contain weeks, and the changes are few.
 export const CHANGES = {
   name: 'changes',
   text: `WITH touched AS MATERIALIZED (
@@ -198,7 +198,7 @@ export async function readSettled(client: Pool | ClientBase): Promise<Settlement
   return { nowMs, settledMs };
 }
 
-/** Races by start, then id; of each the names that went first, then runners by number. */
+/** Races by start, then id; in each the names that went first, then runners by number. */
 export async function readChanges(pool: Pool, query: ChangesQuery): Promise<Changes> {
   const { nowMs, settledMs } = await readSettled(pool);
   const { sinceMs, oldestMs, aheadMs } = query;

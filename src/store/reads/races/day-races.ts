@@ -1,4 +1,4 @@
-// The races of a day that have left the board, as they are stored: in batches by start, each a statement of its own.
+// The races of a day that have left the board, as stored: in batches by start, each its own statement.
 import type { Pool } from 'pg';
 import type { Day } from '../../../domain/race/race';
 import { type LiveRace, liveRaceOf, RACES_WITH_BOOKS, type StoredLiveRace } from './find-races';

@@ -1,6 +1,6 @@
-// What is served of races outside Australia and New Zealand (A 1, A 2.2): prices and identity. Registries do not cover
-// them, and what a book states of their conditions and runners is not checked against anything. A race of unknown
-// country is not one of them.
+// What is served about races outside Australia and New Zealand (A 1, A 2.2): prices and identity. Registries do not
+// cover them, and a book's statements about their conditions and runners are not checked against anything. A race of
+// unknown country does not count as one.
 
 /** Over `races r`. Null while the country is unknown. */
 export const IS_INTERNATIONAL = `r.country NOT IN ('AU', 'NZ')`;

@@ -6,7 +6,7 @@ import { domesticColumns } from './international';
 import { venueMatches } from './venue-match';
 
 export interface RaceWindow {
-  /** When it is asked: what is shown of a race follows from its state at this instant (D63). */
+  /** The time of the request: the shown parts of a race depend on its state at this instant (D63). */
   readonly at: Instant;
   /** Of advertised starts; the end is exclusive. */
   readonly from: Instant;
@@ -41,7 +41,7 @@ export function windowValues(window: RaceWindow): unknown[] {
   return [from, until, day ?? null, categories ?? null, venues ?? null, countries ?? null, includeUnresolved];
 }
 
-/** By which a reader names a race; they distinguish races of the same venue, day and number. */
+/** The order in which a reader names races; it distinguishes races of the same venue, day and number. */
 export interface RaceName {
   readonly race_id: string;
   readonly venue: string;

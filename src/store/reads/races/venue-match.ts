@@ -1,5 +1,5 @@
-// Which races a name of a venue means: those whose feed spells it so, in any case, and those at a venue for which some
-// feed has used that spelling (A 2.10 lists them).
+// Which races a venue name means: those whose feed spells it so, in any case, and those at a venue for which some feed
+// has used that spelling (A 2.10 lists them).
 
 /** Over `races r`; `names`: the placeholder of a list of names. */
 export const venueMatches = (names: string): string => `(

@@ -23,7 +23,7 @@ interface BetRaceOutcome {
 export interface BetRace extends RaceHead {
   readonly meeting_date: Day;
   readonly jumped_at: Instant | null;
-  /** Of a race whose ticks are gone: the jump to which its archive counts. */
+  /** For a race whose ticks are gone: the jump to which its archive counts. */
   readonly archived_jump_at: Instant | null;
   readonly runners: readonly RunnerRow[];
   /** Every spelling of its venue that a feed has used. */

@@ -52,7 +52,7 @@ export const COVERAGE = {
       GROUP BY r.meeting_date, r.category, r.country, r.venue_id) c ON true`,
 };
 
-/** In no order. */
+/** Unordered. */
 export async function readResultsCoverage(pool: Pool, { from, to, resultedBy }: CoverageQuery): Promise<CoverageRead> {
   type Row = CoverageMeeting & { coverage_from: Instant | null };
   const { rows } = await pool.query<Row>({ ...COVERAGE, values: [from, to, resultedBy] });

@@ -109,7 +109,7 @@ const RUNS = {
     JOIN race_results x ON x.race_id = w.race_id`,
 };
 
-/** In no order, without runs whose result has been withdrawn since. */
+/** Unordered, without runs whose result has been withdrawn since. */
 export async function readPastRuns(pool: Pool, runs: readonly RunName[]): Promise<readonly RunRow[]> {
   if (runs.length === 0) return [];
   const values = [runs.map((run) => run.raceId), runs.map((run) => run.number)];

@@ -37,7 +37,7 @@ export interface ResultDeduction {
   readonly scratched_at: Instant | null;
 }
 
-/** Who started, by the card. */
+/** The starters, by the card. */
 export type ListedRunner = Pick<RunnerRow, 'number' | 'name' | 'emergency' | 'scratched' | 'scratchedAt'>;
 
 export interface ResultRow {
@@ -57,7 +57,7 @@ export interface ResultRow {
   readonly track_condition: string | null;
   readonly weather: string | null;
   readonly places_paid: number | null;
-  /** Only where no places are reported: the evidence of starters. */
+  /** Only if no places are reported: the evidence of starters. */
   readonly card: readonly ListedRunner[] | null;
   readonly status: 'interim' | 'final' | 'abandoned';
   readonly status_note: string | null;

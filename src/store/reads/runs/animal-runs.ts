@@ -1,5 +1,5 @@
-// Reads the stored runs of an animal, and the span that the run store covers (B 2.6, B 2.7). Which animal is meant is a
-// rule of the domain.
+// Reads the stored runs of an animal, and the span that the run store covers (B 2.6, B 2.7). A rule of the domain
+// decides which animal is meant.
 import type { Pool } from 'pg';
 import type { AnimalQuery } from '../../../domain/form/animal';
 import { onceEach, type RunCategory, type StoredRun } from '../../../domain/form/stored-run';
@@ -9,7 +9,7 @@ export interface RunSpan {
   /** Start of the earliest stored run; null while there is none. */
   readonly from: Instant | null;
   readonly to: Instant | null;
-  /** The earliest of our own results. */
+  /** Our own earliest result. */
   readonly resultsFrom: Instant | null;
 }
 

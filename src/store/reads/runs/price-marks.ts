@@ -12,7 +12,7 @@ export interface RunPrices {
   readonly raceId: string;
   readonly number: number;
   /**
-   * Prices at 60, 30, 15, 10, 5 and 2 minutes before the advertised start and at the jump; null where there was no
+   * Prices at 60, 30, 15, 10, 5 and 2 minutes before the advertised start and at the jump; null if there was no
    * consensus.
    */
   readonly consensus: readonly (number | null)[];

@@ -1,4 +1,4 @@
-// Which sports each book covers: of matches of the last week and of all to come.
+// Which sports each book covers: for matches of the last week and all upcoming ones.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { stands } from '../../sports/quotes-sql';
@@ -6,7 +6,7 @@ import { stands } from '../../sports/quotes-sql';
 export interface SportCoverageRow {
   readonly bookmaker: string;
   readonly sportKey: string;
-  /** Priced now, of matches that have not started. */
+  /** Now priced, among matches that have not started. */
   readonly markets: number;
   /** When the book last listed a match of the sport. */
   readonly newestAt: Instant;
@@ -30,7 +30,7 @@ export async function readSportCoverage(pool: Pool, nowIso: Instant): Promise<re
 
 export interface SportMarketCounts {
   readonly ok: number;
-  /** Past three quarters of the age at which a price is stale. */
+  /** Older than three quarters of the age at which a price is stale. */
   readonly warn: number;
   readonly stale: number;
 }

@@ -1,14 +1,14 @@
-// Movements of a sport, kept: a query reads the levels of the books in the sport, and the captures only if one of them
-// changed, or if it begins earlier. A capture is written only together with a row of its book, so that under the same
-// levels there is none that was not read. Always equal to what `readSportMovements` reads.
+// Movements of a sport, cached: a query reads the levels of the books in the sport, and the captures only if one of
+// them changed, or if the query begins earlier. A capture is written only together with a row of its book, so under the
+// same levels there is no unread one. Always equal to what `readSportMovements` reads.
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { MOST_MOVEMENTS, type MovementsQuery, readSportMovements, type StoredMovement } from './movements';
 
-/** Also captures that a fast clock dated ahead. */
+/** Including captures that a fast clock dated ahead. */
 const EVER = 'infinity';
-/** Answers that are kept, those used last: of each at most `MOST_MOVEMENTS`, some 0.5 MB. */
+/** Cached answers, most recently used last: each has at most `MOST_MOVEMENTS`, some 0.5 MB. */
 const MOST_KEPT = 24;
 
 const LEVELS = {
@@ -20,8 +20,8 @@ const LEVELS = {
 /** The newest from an instant on. */
 interface Kept {
   /**
-   * As they were before the movements were read: what was written meanwhile changes them, and is read again. Null: none
-   * has one.
+   * As they were before the movements were read: a write in between changes them, and is read again. Null: none has
+   * one.
    */
   readonly levels: string | null;
   readonly fromMs: number;
@@ -29,7 +29,7 @@ interface Kept {
 }
 
 export function createKeptMovements(pool: Pool): (query: MovementsQuery) => Promise<readonly StoredMovement[]> {
-  /** By all of a query but its span. */
+  /** By everything in a query except its span. */
   const keptOf = new LRUCache<string, Kept>({ max: MOST_KEPT });
 
   return async (query) => {
@@ -50,7 +50,7 @@ async function readKept(pool: Pool, query: MovementsQuery, levels: string | null
   return { levels, fromMs: Date.parse(query.from), movements };
 }
 
-/** Instants are whole milliseconds. Null: there may be others in the span, in the place of those that are later. */
+/** Instants are whole milliseconds. Null: there may be others in the span, in the place of the later ones. */
 function within(movements: readonly StoredMovement[], from: Instant, until: Instant): readonly StoredMovement[] | null {
   const [first, end] = [from, until].map((one) => new Date(one).toISOString());
   const earlier = movements.filter(({ to_recorded_at: at }) => at < end!);

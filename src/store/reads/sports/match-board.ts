@@ -1,5 +1,5 @@
-// Matches to come, cached: a query reads the level of each book in each sport, and fetches only those that changed, in
-// one statement and so at one moment. What did not change is the same object as before. Always equal to what
+// Upcoming matches, cached: a query reads the level of each book in each sport, and fetches only the changed ones, in
+// one statement and so at one moment. Unchanged parts are the same objects as before. Always equal to what
 // `readMatches` reads.
 import type { Pool } from 'pg';
 import type { PricedMatch } from '../../../domain/sports/match';
@@ -12,7 +12,7 @@ interface Listed {
   readonly listings: readonly Listing[];
 }
 
-/** What one read found. It never changes, so that of two reads at once either may stay. */
+/** The findings of one read. It never changes, so either of two simultaneous reads may stay. */
 interface Board {
   readonly hourMs: number;
   /** By book and sport. */
@@ -27,7 +27,7 @@ export function createMatchBoard(pool: Pool): (query: MatchesQuery) => Promise<r
   return async (query) => {
     if (query.eventIds) return readMatches(pool, query);
     const { sportKey, after, alternates = false } = query;
-    // From the hour on: what has started since is left out here, and is dropped with the next hour.
+    // From the hour on: matches started since are left out here, and dropped with the next hour.
     const hourMs = Math.floor(Date.parse(after) / HOUR_MS) * HOUR_MS;
     const key = `${sportKey} ${alternates}`;
     const before = boards.get(key)?.hourMs === hourMs ? boards.get(key)! : emptyBoard(hourMs);

@@ -1,6 +1,6 @@
 // Matches that start after an instant, with everything that their books list now. A price counts only if the last push
-// that listed the match wrote it: one that was listed after the start confirmed nothing, also if the match is postponed
-// afterwards.
+// that listed the match wrote it: a push that listed it after the start confirmed nothing, even if the match is
+// postponed afterwards.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { PricedBook, PricedMarket, PricedMatch } from '../../../domain/sports/match';
@@ -11,7 +11,7 @@ export interface MatchesQuery {
   /** Null: of every sport. */
   readonly sportKey: string | null;
   readonly after: Instant;
-  /** Only these, and of those that were joined to another the other. Default: all. */
+  /** Only these, and for joined matches the other one. Default: all. */
   readonly eventIds?: readonly string[];
   /** Whether to read the alternates of lines too. Default: no. */
   readonly alternates?: boolean;
@@ -26,7 +26,7 @@ export interface Listing {
   readonly book: PricedBook;
 }
 
-/** All that a book lists of one sport. Two of one `level` are the same. */
+/** Everything that a book lists in one sport. Two of one `level` are the same. */
 export interface ListedSport {
   readonly key: string;
   readonly level: string;
@@ -37,7 +37,7 @@ export interface ListedSport {
 type Price = number | null;
 type Five = readonly [home: Price, draw: Price, away: Price, homePoint: Price, awayPoint: Price];
 
-/** The prices, then those before, and when those ended. */
+/** The prices, then the previous ones, and when those ended. */
 type MarketTuple = readonly [MatchMarket, ...Five, sourceUpdatedAtMs: Price, before: Five | null, changedAtMs: number];
 type LineTuple = readonly [Alternate, number, Price, Price, Price];
 type Tuple = readonly [
@@ -68,8 +68,8 @@ const PRICES = ['home_price', 'draw_price', 'away_price', 'home_point', 'away_po
 const pricesOf = (prefix: string): string => PRICES.map((name) => prefix + name).join(', ');
 const MS = (of: string): string => `floor(extract(epoch FROM ${of}) * 1000)::float8`;
 
-// A statement, and so at one moment: levels, and what is behind those that are not known. Arrays without names: with
-// objects it takes nearly twice as long.
+// One statement, and so one moment: levels, and the data of unknown ones. Arrays without names: objects take nearly
+// twice as long.
 const LISTED = {
   name: 'listed-sports',
   text: `WITH moves AS (
@@ -192,7 +192,7 @@ const lineOf = ([market, point, home, away, sourceUpdatedAtMs]: LineTuple): Pric
   sourceUpdatedAtMs,
 });
 
-// From one name to the next by the index: a sport has many matches of few competitions.
+// From one name to the next by the index: a sport has many matches in few competitions.
 const COMPETITIONS = {
   name: 'sport-competitions',
   text: `WITH RECURSIVE named AS (

@@ -1,4 +1,4 @@
-// What changed between two captures of a market at a book, newest first.
+// The changes between two captures of a market at a book, newest first.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { MatchMarket } from '../../../domain/sports/sports';
@@ -21,15 +21,15 @@ const most = (type: string): string =>
   `GREATEST(${PRICES.map((name) => `abs(${name}::${type} - before_${name}::${type})`).join(', ')})`;
 const MIN = '$6::numeric';
 /**
- * In decimals, as the prices are written: in binary 2.13 is less than 0.01 above 2.12. Casts are slow, so that binary
- * decides what is not close.
+ * In decimals, as the prices are written: in binary 2.13 is less than 0.01 above 2.12. Casts are slow, so binary
+ * decides when the values are not close.
  */
 const MOVED = `CASE WHEN ${most('float8')} >= ${MIN}::float8 + 1e-9 THEN true WHEN ${most('float8')} < ${MIN}::float8 - 1e-9 THEN false
           ELSE ${most('numeric')} >= ${MIN} AND ${most('numeric')} > 0 END`;
 const NEWEST = `ORDER BY captured_at DESC, event_id, bookmaker_key`;
 
-// Each capture within the span behind the one before it, in one pass. Only the first of a series has that before the
-// span: it is looked up where it may be among the newest.
+// Each capture within the span after the previous one, in one pass. Only the first of a series has its predecessor
+// before the span: it is looked up if it may be among the newest.
 const MOVEMENTS = {
   name: 'sport-movements',
   text: `WITH spanned AS (

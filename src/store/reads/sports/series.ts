@@ -1,10 +1,9 @@
-// Captured prices of matches: every change of a market at a book. What changed between two of them is in
-// `movements.ts`.
+// Captured prices of matches: every change of a market at a book. Changes between two of them are in `movements.ts`.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { MatchMarket } from '../../../domain/sports/sports';
 
-/** Null prices: the market was taken back. */
+/** Null prices: the market was withdrawn. */
 export interface CapturedPrices {
   readonly home_price: number | null;
   readonly draw_price: number | null;
@@ -49,13 +48,13 @@ export interface HistoryQuery extends SeriesQuery {
 /** Matches of a page of history, and the newest changes of each. */
 export const HISTORY_MATCHES = 25;
 export const MOST_SNAPSHOTS = 2000;
-/** A page ends with the match in which it reaches so many: some 2 MB, and less than `MOST_SNAPSHOTS` more. */
+/** A page ends with the match in which it reaches this many: some 2 MB, and less than `MOST_SNAPSHOTS` more. */
 export const PAGE_SNAPSHOTS = 10_000;
 
 const SPANNED = `FROM sport_ticks t WHERE t.event_id = e.event_id AND t.bookmaker_key = ANY ($3) AND t.market = $2
           AND t.captured_at >= $4 AND t.captured_at < LEAST($5, e.commence_time)`;
-// Nothing is read from a match's start on, which may have been moved to before what was captured; older matches are not
-// looked at. Changes are counted first, so that neither the server nor this process ever has more than a page of them.
+// Nothing is read from a match's start on, which may have been moved to before the captures; older matches are skipped.
+// Changes are counted first, so that neither the server nor this process ever has more than a page of them.
 const HISTORY = {
   name: 'sport-history',
   text: `WITH page AS (

@@ -1,4 +1,4 @@
-// A match of its own for a row that leaves the one in which it stood.
+// A new match for a row that leaves its previous one.
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { ListedEvent } from '../../../domain/sports/identity/listed-event';

@@ -1,5 +1,5 @@
-// The decisions of which match a book's row is (D66). One that is made again is not written
-// again, but for a ruling, which has its latest time; old ones go with later writes.
+// The decisions about which match a book's row is (D66). A repeated decision is not written again, except for a ruling,
+// which has its latest time; later writes delete old ones.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { Decision } from '../../../domain/sports/identity/decision';
@@ -20,7 +20,7 @@ export interface DecisionsQuery {
 export const MOST_DECISIONS = 500;
 /** After the start, and after the decision. */
 const KEPT_DAYS = 90;
-/** Of one write, so that a push never waits for a large deletion. */
+/** Per write, so that a push never waits for a large deletion. */
 const MOST_FORGOTTEN = 5000;
 
 const WRITE = `
@@ -34,7 +34,7 @@ const WRITE = `
 const FORGET = `
   DELETE FROM sport_decisions WHERE ctid IN (SELECT ctid FROM sport_decisions WHERE expires_at < $1 ORDER BY expires_at LIMIT ${MOST_FORGOTTEN})`;
 
-/** In the transaction of what they decide. */
+/** In the transaction of the decided rows. */
 export async function writeDecisions(
   client: ClientBase,
   bookmakerKey: string,
@@ -46,7 +46,7 @@ export async function writeDecisions(
   await client.query(WRITE, [bookmakerKey, at, JSON.stringify(decisions)]);
 }
 
-// A match that was joined to another is asked for by either id.
+// A match that was joined to another is found by either id.
 const READ = `
   SELECT d.bookmaker_key, d.row_key, d.verdict, d.because, d.event_id, d.sport_key, d.starts_at, d.decided_at, d.reasons, d.sentence
     FROM sport_decisions d

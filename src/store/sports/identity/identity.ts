@@ -1,4 +1,4 @@
-// What an operator reads and rules of which rows are one match (D66).
+// An operator's reads and rulings about which rows are one match (D66).
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { PricedMatch } from '../../../domain/sports/match';

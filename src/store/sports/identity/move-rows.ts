@@ -1,5 +1,5 @@
-// Moves what a book has of one match to another: its row, its prices and its captures, in the transaction of the
-// decision. Of arbs that were announced between books that now have different matches it writes corrections.
+// Moves a book's data from one match to another: its row, its prices and its captures, in the transaction of the
+// decision. Writes corrections of announced arbs between books that now have different matches.
 import type { ClientBase } from 'pg';
 import { type AnnouncedArb, correctionOf } from '../../../domain/events/arb-correction';
 import type { Instant } from '../../../domain/race/race';

@@ -29,7 +29,7 @@ export const DATE_QUOTES = `
        AND q.observed_at < b.priced_at AND coalesce(q.home_price, q.draw_price, q.away_price) IS NOT NULL)
   UPDATE sport_event_books SET priced_at = NULL WHERE event_id IN ($1, $2) AND bookmaker_key = $3`;
 
-/** The row that the book listed last stands. */
+/** The row that the book listed last wins. */
 export const MOVE_QUOTES = `
   WITH gone AS (DELETE FROM sport_quotes WHERE event_id = $1 AND bookmaker_key = $3 RETURNING *)
   INSERT INTO sport_quotes AS q (event_id, bookmaker_key, market, observed_at, changed_at, source_updated_at, home_price, draw_price, away_price, home_point, away_point)
@@ -41,7 +41,7 @@ export const MOVE_QUOTES = `
          before_changed_at = NULL
    WHERE q.observed_at < EXCLUDED.observed_at`;
 
-/** Lines beside the main one: of the row that the book listed last. A spread is of the home side. */
+/** Lines beside the main one: from the row that the book listed last. A spread is the home side's. */
 export const MOVE_LINES = `
   WITH gone AS (DELETE FROM sport_lines WHERE event_id = $1 AND bookmaker_key = $3 RETURNING *),
   g AS (SELECT *, $4 AND market <> 'alternate_totals' AS turned FROM gone)
@@ -68,7 +68,8 @@ export const MOVE_ROW = `
    WHERE (b.taken_back_at IS NULL, b.observed_at) < (EXCLUDED.taken_back_at IS NULL, EXCLUDED.observed_at)`;
 
 /**
- * Two series of one book are one: it ends with what stands, also if the other one ended later. Book `$2` in match `$1`.
+ * Two series of one book become one: it ends with the current price, even if the other one ended later. Book `$2` in
+ * match `$1`.
  */
 export const END_SERIES = `
   INSERT INTO sport_ticks (event_id, bookmaker_key, market, captured_at, home_price, draw_price, away_price, home_point, away_point)

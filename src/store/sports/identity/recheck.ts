@@ -1,5 +1,5 @@
-// Parts the matches that today's rule would not join (D66), those that have started too, with their captures and so
-// their closing lines. A row that leaves goes to the match that it is, otherwise to one of its own. Each match is one
+// Separates the matches that today's rule would not join (D66), including those that have started, with their captures
+// and so their closing lines. A row that leaves goes to its true match, otherwise to a new one. Each match is one
 // transaction in turn with the pushes. A second run finds nothing.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';

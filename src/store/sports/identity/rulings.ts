@@ -1,5 +1,5 @@
-// What an operator rules: two matches are one, or a book's row is another match (D66). Each ruling is one transaction
-// in turn with the pushes, and later pushes obey it. A match that has started is never moved.
+// An operator's rulings: two matches are one, or a book's row is another match (D66). Each ruling is one transaction in
+// turn with the pushes, and later pushes obey it. A match that has started is never moved.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { rulingOf } from '../../../domain/sports/identity/decision';
@@ -37,11 +37,11 @@ export type Ruled =
 
 export interface SportRulingStore {
   /**
-   * The match that was seen first stays, and the other answers as it. `turned`: null: as their teams have it. `at`:
+   * The match that was seen first stays, and the other id resolves to it. `turned`: null: as their teams have it. `at`:
    * now.
    */
   join(one: string, other: string, turned: boolean | null, at: Instant): Promise<Ruled | RefusedRuling>;
-  /** The rows of these books become one match of their own. */
+  /** The rows of these books become a separate match. */
   part(eventId: string, bookmakers: readonly string[], at: Instant): Promise<Ruled | RefusedRuling>;
 }
 
@@ -112,7 +112,7 @@ function objectionTo(
   return both.length > 0 ? { kind: 'both_listed', bookmakers: both.map(({ bookmaker }) => bookmaker) } : null;
 }
 
-/** `$2`, and what was joined to it, answers as `$1`. */
+/** `$2`, and the matches joined to it, resolve to `$1`. */
 const JOIN_INTO = `
   UPDATE sport_events SET joined_into = $1, joined_turned = (joined_turned <> $3) WHERE event_id = $2 OR joined_into = $2`;
 const FORGET_PARTINGS = 'DELETE FROM sport_partings WHERE event_id = $1 AND bookmaker_key = ANY ($2)';

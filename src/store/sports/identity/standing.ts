@@ -1,4 +1,4 @@
-// Matches as they stand, with what each book lists of them: what rulings and the recheck decide by.
+// Existing matches, with what each book lists for them: the basis of rulings and the recheck.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { StandingRow } from '../../../domain/sports/identity/standing-row';
@@ -12,7 +12,7 @@ export interface StandingMatch {
   readonly awayTeam: string;
   readonly commenceTime: Instant;
   readonly firstSeenAt: Instant;
-  /** The book that listed it first, first. */
+  /** The book that listed it first comes first. */
   readonly rows: readonly StandingRow[];
 }
 

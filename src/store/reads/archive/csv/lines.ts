@@ -1,5 +1,5 @@
-// Lines of CSV that the database makes, byte for byte as `src/row-files/csv` makes them of rows: nothing for null, ""
-// for an empty text, CRLF.
+// Lines of CSV that the database produces, byte for byte as `src/row-files/csv` produces them from rows: nothing for
+// null, "" for an empty text, CRLF.
 
 /** The cell of a text, or of null. */
 export const textCell = (text: string): string =>
@@ -10,13 +10,13 @@ export const instantCell = (at: string): string => `to_char(${at}, 'YYYY-MM-DD"T
 
 export const booleanCell = (value: string): string => `CASE WHEN ${value} THEN 'true' ELSE 'false' END`;
 
-/** A text of whole lines, and how many they are. */
+/** A text of whole lines, and their number. */
 export interface Lines {
   readonly lines: string;
   readonly rows: number;
 }
 
-/** At most so many lines after the first `skip`. */
+/** At most this many lines after the first `skip`. */
 export function partOfLines(all: readonly Lines[], skip: number, most: number): string[] {
   const part: string[] = [];
   let before = skip;
@@ -33,7 +33,7 @@ export function partOfLines(all: readonly Lines[], skip: number, most: number): 
 const LF = 10;
 const QUOTE = 34;
 
-/** A cell in quotes may have line ends of its own. */
+/** A quoted cell may contain line ends. */
 function cut(lines: string, skip: number, most: number): string {
   let start = skip === 0 ? 0 : lines.length;
   let ended = 0;

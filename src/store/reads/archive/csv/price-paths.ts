@@ -1,5 +1,5 @@
-// Price paths as lines of CSV (B 2.3) that the database makes: no row of them is ever in this process, and a reader
-// that stalls keeps a text alone. The columns are those of `PRICE_PATH_COLUMNS`; a property compares the bytes.
+// Price paths as lines of CSV (B 2.3) that the database produces: no row of them is ever in this process, and a stalled
+// reader keeps only a text. The columns are those of `PRICE_PATH_COLUMNS`; a property test compares the bytes.
 import type { Pool } from 'pg';
 import { type ArchivedLines, type Beginning, streamArchivedLines } from '../pages/archived-page';
 import type { ArchiveSelection } from '../selection';
@@ -13,7 +13,7 @@ const HORSE_REF = `CASE WHEN r.category = 'horse' THEN 'pe:' || NULLIF(fold_runn
 const cells = (all: readonly string[]): string => all.join(`, ',', `);
 
 /**
- * Before and behind the bookmaker, instant and win price, the same in each line of a runner, with the commas between.
+ * Before and after the bookmaker, instant and win price, the same in each line of a runner, with the commas between.
  */
 const FRONT = `${cells([
   'r.race_id',
@@ -47,8 +47,8 @@ const LINE = `concat(u.front, ${cells([
 ])}, u.middle, ${cells(['p.place_price', 'p.top2_price', 'p.top3_price', 'p.top4_price'])}, E'\\r\\n')`;
 
 /**
- * Runner by runner, so that the key of the table has the order: nothing is sorted, and a text is sent while the next is
- * made.
+ * Runner by runner, so that the key of the table provides the order: nothing is sorted, and a text is sent while the
+ * next is produced.
  */
 export const PRICE_PATH_LINES: ArchivedLines = {
   what: 'path',

@@ -1,5 +1,5 @@
-// Pages and streams of the archive, for all its tables alike: only rows of the races on the page are read, by their
-// keys (D46, D48).
+// Pages and streams of the archive, for all its tables: only rows of the races on the page are read, by their keys
+// (D46, D48).
 import type { Pool } from 'pg';
 import {
   asCounted,
@@ -26,13 +26,13 @@ export interface ArchivedTable<R extends object, F extends object = R> {
    * them.
    */
   readonly text: string;
-  /** The rows of what the statement finds, where that is not the rows themselves. */
+  /** The rows of the statement's result, if they are not the result itself. */
   readonly rows?: (found: readonly F[]) => readonly R[];
 }
 
 export interface ArchivedLines {
   readonly what: ArchiveRows;
-  /** In order: texts of whole `lines`, and how many `rows` they are. Parameters as above. */
+  /** In order: texts of whole `lines`, and their number of `rows`. Parameters as above. */
   readonly text: string;
 }
 
@@ -46,12 +46,12 @@ export interface ArchivePage<R> {
   readonly next: PageMark | null;
 }
 
-/** Of a page that a race was archived again under: then it is read anew. */
+/** For a page during which a race was archived again: it is then read anew. */
 const ATTEMPTS = 3;
 
 /**
- * Ordered by start, race, runner number and bookmaker (price paths then by instant). Where a race has other rows than
- * its counts, those that stand.
+ * Ordered by start, race, runner number and bookmaker (price paths then by instant). If a race has other rows than its
+ * counts, those that exist.
  */
 export async function readArchivePage<R extends object, F extends object>(
   pool: Pool,
@@ -73,12 +73,12 @@ export async function readArchivePage<R extends object, F extends object>(
   }
 }
 
-/** The first row, or a page that was planned: its races have the rows of its plan, or the stream breaks. */
+/** The first row, or a planned page: its races have the rows of its plan, or the stream breaks. */
 export type Beginning = number | PagePlan;
 
 /**
- * Batches of rows, however many: each is a short statement of its own, with nothing open while the caller waits. Throws
- * where a race has other rows than its counts: a file does not show what is missing.
+ * Batches of rows, any number of them: each is its own short statement, with nothing open while the caller waits.
+ * Throws if a race has other rows than its counts, because a file does not show what is missing.
  */
 export const streamArchive = <R extends object, F extends object>(
   pool: Pool,

@@ -1,13 +1,13 @@
-// The races of one page and the total of its selection, of one moment (D46, D64): what is archived while the page is
-// sent neither shifts it nor makes its total untrue, and the next page goes on at a row, so that what is archived
-// between two pages neither repeats nor skips one.
+// The races of one page and the total of its selection, at one moment (D46, D64): archiving during the page neither
+// shifts it nor falsifies its total, and the next page continues at a row, so that archiving between two pages neither
+// repeats nor skips one.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../../domain/race/race';
 import { inSnapshot } from '../../../pg/transaction';
 import { type BatchPlace, FIRST, placeOf, racesFrom, type SelectedRace } from '../archived-batches';
 import { type ArchiveRows, type ArchiveSelection, type SelectedDay, selectedDays } from '../selection';
 
-/** Where a page goes on after another: with the row after the first `skip` of a race. */
+/** Where a page continues after another: with the row after the first `skip` of a race. */
 export interface PageMark {
   readonly startTime: Instant;
   readonly raceId: string;
@@ -20,7 +20,7 @@ export interface PageBounds {
   readonly limit: number;
   /** Rows before the page. */
   readonly offset: number;
-  /** Where it begins, whatever `offset` says: since the page before, races may have been archived. */
+  /** Where it begins, whatever `offset` says: since the previous page, races may have been archived. */
   readonly after?: PageMark | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface PagePlan {
   /** Rows of the page. */
   readonly rows: number;
   readonly races: readonly SelectedRace[];
-  /** Rows of the first race that are on the pages before. */
+  /** Rows of the first race that are on the previous pages. */
   readonly skip: number;
   /** Null: this page is the last. */
   readonly next: PageMark | null;
@@ -108,6 +108,6 @@ function walkOf(skipped: number, { limit, offset, after }: PageBounds) {
   };
 }
 
-/** Of races that start together, those up to the marked one. */
+/** Among races that start together, those up to the marked one. */
 const isBefore = ({ startTime, raceId }: SelectedRace, mark: PageMark): boolean =>
   startTime === mark.startTime && raceId < mark.raceId;
