@@ -212,5 +212,5 @@ export const ENDPOINTS = [
   platformFacts,
 ] as const satisfies readonly Endpoint[];
 
-/** What a process that serves all of them must have. */
+/** The services that a process serving all of them must have. */
 export type Services = NeedsOf<typeof ENDPOINTS>;

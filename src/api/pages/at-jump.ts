@@ -5,8 +5,8 @@ import type { LastPoll, PlacePrice } from '../../store/reads/live-board';
 import type { LiveRace } from '../../store/reads/races/find-races';
 
 /**
- * Without what was captured after the jump, or withdrawn from it on: what the poll withdrew that saw the market close
- * stood until then.
+ * Without prices captured after the jump, or withdrawn from it on: what was withdrawn by the poll that saw the market
+ * close had stood until then.
  */
 export function capturedBefore(captured: readonly CapturedPrices[], jumpedMs: number): readonly CapturedPrices[] {
   return captured.flatMap(({ bookmaker, runners }) => {
@@ -32,13 +32,13 @@ export const polledSince = ({ books }: LiveRace, jumpedMs: number): readonly str
 
 interface BeforeJump {
   readonly captured: readonly CapturedPrices[];
-  /** The place prices that were captured with them. */
+  /** The place prices captured with them. */
   readonly places: readonly PlacePrice[];
-  /** Of books that show something else since; of the others a poll after the jump saw what stood at it. */
+  /** For books that show something else since; for the others a poll after the jump saw the price that stood at it. */
   readonly polls: readonly LastPoll[];
 }
 
-/** Of a book polled after the jump: the prices captured last up to it, and when it was polled then. */
+/** For a book polled after the jump: the last prices captured up to it, and when it was polled then. */
 export function atJump(race: LiveRace, { captured: before, places, polls }: BeforeJump, jumpedMs: number): LiveRace {
   const since = polledSince(race, jumpedMs);
   const books = race.books.map((book) => {

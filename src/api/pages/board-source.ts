@@ -30,8 +30,8 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
   }
 
   /**
-   * After the jump, recorded or not, its prices and their ages as of the jump: while it is on the board, and after it
-   * until the archive has them.
+   * After the jump, recorded or not, its prices and their ages as of the jump: while it is on the board, and afterwards
+   * until it is archived.
    */
   async function standing(race: LiveRace, nowMs: number) {
     const state = boardState(race, nowMs);
@@ -57,7 +57,7 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
         bookmakers,
         limit,
       });
-      // This read returns only races that are ahead.
+      // This read returns only races before their jump.
       return races.map((race) => visibleRaceOf({ ...race, jumped_at: null, left_board_at: null }, nowMs, true));
     },
     async race(raceId, nowMs) {

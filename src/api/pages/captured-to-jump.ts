@@ -1,4 +1,4 @@
-// The captured prices of a past race as its page shows them: up to the jump, of the runners of the card, each as long
+// The captured prices of a past race as its page shows them: up to the jump, for the runners of the card, each as long
 // as a poll saw it. Pure.
 import { type CapturedPrices, countUpTo } from '../../domain/market/intelligence/captured';
 import type { ClosingLineRow } from '../../store/reads/archive/closing-lines';
@@ -10,8 +10,8 @@ type Close = Pick<
 >;
 
 /**
- * A price without a closing line stood no longer than to its last observation: the book took it back, or was not read
- * again. What a book took back and offered again later is in no archive.
+ * A price without a closing line stood no longer than to its last observation: the book withdrew it, or was not read
+ * again. The archive does not record that a book withdrew a price and offered it again later.
  */
 export function capturedToJump(
   { series, jumpMs }: Pick<PriceHistory, 'series' | 'jumpMs'>,

@@ -1,4 +1,4 @@
-// The source of the public page: what the operations serve to customers.
+// The source of the public page: the figures that the operations serve to customers.
 import type { QualitySource } from '../../web/quality/source';
 import { CUSTOMERS } from '../kernel/endpoint/visibility';
 import { presentAudit } from '../operations/quality/present-audit';

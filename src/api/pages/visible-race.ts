@@ -73,7 +73,7 @@ export function visibleRaceOf(
   };
 }
 
-/** How this jump of the race is known, by the market state that customers may see. */
+/** How the jump of the race is known, by the market state that customers may see. */
 export function basisOf(row: MarketState & Pick<LiveRace, 'startMs'>, jumpedMs: number) {
   const closedMs = instantMs(marketStateFor(CUSTOMERS, row).market_closed_at);
   return jumpBasis({ jumpedMs, startMs: row.startMs, closedMs });

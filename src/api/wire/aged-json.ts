@@ -1,5 +1,5 @@
-// JSON whose ages change every second while the rest stays the same: written once with holes, then filled. A hole is a
-// member that is replaced by several; its mark cannot occur inside a string value, where quotes are escaped.
+// JSON whose ages change every second while the rest stays the same: serialised once with holes, then filled. A hole is
+// a member that is replaced by several; its mark cannot occur inside a string value, where quotes are escaped.
 
 const HOLE = '@hole';
 const MARK = `"${HOLE}":`;
@@ -14,7 +14,7 @@ export function hole<T>(number: number): T {
 export interface AgedJson {
   readonly pieces: readonly string[];
   readonly holes: readonly number[];
-  /** Of all pieces together, in UTF-8. */
+  /** The total of all pieces, in UTF-8. */
   readonly byteLength: number;
 }
 

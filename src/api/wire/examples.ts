@@ -2,7 +2,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { RaceEvent } from './race-schema';
 
-/** The race that examples are about. */
+/** The race in the examples. */
 export const exampleIdentity = {
   race_id: '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10',
   venue: 'Flemington',

@@ -5,7 +5,7 @@ import { CATEGORIES, type Category } from '../../domain/race/race';
 import { MAX_HORIZON_HOURS } from '../../plans/plans';
 import { Category as CategorySchema, mustBe, named, oneOf, words } from './vocabulary';
 
-/** A choice that responses have too, as a parameter: the document shows the one component for both. */
+/** A choice that responses have too, as a parameter: the document shows one component for both. */
 export function choice<T>(named: TUnsafe<T>, more: Record<string, unknown>): TUnsafe<T> {
   return { ...named, ...more, 'x-shown-as': named };
 }
@@ -33,9 +33,9 @@ const countries = (excluding: string) =>
     },
   );
 
-/** Beside `include_unresolved`. */
+/** Together with `include_unresolved`. */
 export const country = countries('Without `include_unresolved`, any value');
-/** Of operations without `include_unresolved`. */
+/** For operations without `include_unresolved`. */
 export const countryAlone = countries('Any value');
 
 /** One venue, by its name. */

@@ -61,7 +61,7 @@ export const marketTimes = {
   market_state_source: nullable(text('Book that reports the market state; null if it is withheld.')),
 };
 
-/** A 2.2: also of a race that is abandoned later. */
+/** A 2.2: including a race that is abandoned later. */
 export const RACE_STATUS = 'open';
 
 export const RaceStatus = named(

@@ -61,7 +61,7 @@ export async function selectLiveRace(
 export const comparedBooks = (named: readonly string[] | undefined, audience: Audience): readonly string[] =>
   (named ?? audience.compared).filter((key) => audience.compared.includes(key));
 
-/** Of the races that a request matches. Throws `missing` or `race_ambiguous`. */
+/** Among the races that a request matches. Throws `missing` or `race_ambiguous`. */
 export function only<R extends Parameters<typeof presentName>[0]>(
   races: readonly R[],
   missing: 'not_found' | 'race_not_on_board',

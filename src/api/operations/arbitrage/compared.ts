@@ -6,14 +6,14 @@ import type { Audience } from '../../kernel/endpoint/visibility';
 import type { SportsBoard } from '../sports/sports-board';
 
 interface Query {
-  /** Null: of every sport. */
+  /** Null: every sport. */
   readonly sportKey: string | null;
   readonly maxAgeMinutes: number;
   readonly audience: Audience;
   readonly nowMs: number;
 }
 
-/** With the prices of these markets that are not older. */
+/** With the prices of these markets, without older ones. */
 export async function pricedMatches(
   sports: SportsBoard,
   markets: readonly OfferedMarket[],

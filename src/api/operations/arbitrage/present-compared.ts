@@ -38,13 +38,13 @@ function booksOf(pairs: readonly LinePair[]) {
   return [...books.values()];
 }
 
-/** Of the books whose prices were compared. */
+/** Books whose prices were compared. */
 function comparedFreshness({ selections }: Comparison, nowMs: number) {
   const books = new Map(selections.flatMap(({ quotes }) => quotes.map((one) => [one.book, seenBook(one)] as const)));
   return freshnessOf([...books.values()], nowMs);
 }
 
-/** How far an opportunity may be trusted, and why there is none. */
+/** The confidence in an opportunity, and why there is none. */
 const trustOf = (confidence: Confidence | null, refused: Comparison['refused']) => ({
   suspect_reason: refused,
   confidence: confidence?.score ?? null,

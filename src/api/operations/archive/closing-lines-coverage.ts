@@ -1,4 +1,5 @@
-// GET /v1/racing/closing-lines/coverage (A 4.13, B 2.1). Reads counts alone: as fast at any size of the archive.
+// GET /v1/racing/closing-lines/coverage (A 4.13, B 2.1). Reads only counts, so it is equally fast at any size of the
+// archive.
 
 import { addDays, aetDay, aetDayBounds } from '../../../domain/time/aet';
 import type { Reads } from '../../../store/reads/reads';

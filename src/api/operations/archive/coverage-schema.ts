@@ -1,4 +1,4 @@
-// What the archive of closing lines has (A 4.13, B 2.1), and by day which races it lacks and why.
+// The contents of the archive of closing lines (A 4.13, B 2.1), and by day the races it lacks and why.
 import { Type } from '@sinclair/typebox';
 import { amount, Category, count, day, instant, named, nullable, text } from '../../wire/vocabulary';
 

@@ -1,4 +1,4 @@
-// Presents what the archive of closing lines has (A 4.13). Sums the counts of categories; reads no row.
+// Presents the contents of the archive of closing lines (A 4.13). Sums the counts of categories; reads no row.
 import type { Static } from '@sinclair/typebox';
 import type { ArchiveDay, ArchiveCoverage as Read } from '../../../store/reads/archive/coverage';
 import { roundPct } from '../../wire/rounded';

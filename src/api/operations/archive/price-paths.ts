@@ -11,7 +11,7 @@ import { archiveFormat, archiveSelectors, includeFlagged } from './pages/paramet
 import { PricePaths } from './price-paths-schema';
 
 const SAMPLE_ROWS = 5;
-/** More than a book ever moved in a race. */
+/** More than any book's moves in a race. */
 const ALL_ROWS = 5000;
 
 const ROWS = archiveRows({

@@ -1,9 +1,9 @@
-// Starts the workflow of a backfill job (D50). The job stands in the database already: a start that fails is made up
-// for by the sweep.
+// Starts the workflow of a backfill job (D50). The job is already stored in the database: the sweep makes up for a
+// failed start.
 import type { Client } from '@temporalio/client';
 import { backfillWorkflowId, QUEUES, WORKFLOWS } from '../../../workflows/contract';
 
-/** `client`: one that does not repeat failed calls. */
+/** `client`: one that does not retry failed calls. */
 export const createBackfillStarter =
   (client: Client, onFailed: (error: unknown, jobId: string) => void) =>
   (jobId: string): void => {

@@ -1,5 +1,5 @@
-// Takes backfill orders, and reads where the jobs of an account stand (B 4.10 to 4.13). The database decides
-// everything; Temporal is only notified, so that all of this works while Temporal is away.
+// Takes backfill orders, and reads the status of an account's jobs (B 4.10 to 4.13). The database decides everything;
+// Temporal is only notified, so that all of this works while Temporal is away.
 import { createHash } from 'node:crypto';
 import { createCache } from '../../../cache';
 import { PACE_OVER_MS, paceMs, placeOf, readyAtMs } from '../../../domain/backfill/estimate';
@@ -20,7 +20,7 @@ import type { Outlook, Upstream } from './present-backfill';
 
 export interface BackfillDeps {
   readonly store: BackfillStore;
-  /** Starts the job's workflow. Returns at once and never throws: what it misses, the sweep makes up for. */
+  /** Starts the job's workflow. Returns at once and never throws: the sweep makes up for a missed start. */
   start(jobId: string): void;
   /** In [0, below). */
   random(below: number): number;
@@ -34,7 +34,7 @@ export interface Backfills {
     order: { readonly horses: readonly string[]; readonly label: string | null },
     nowMs: number,
   ): Promise<Submission & Outlook>;
-  /** Throws `not_found` for a job of another account; so do the next two. */
+  /** Throws `not_found` for a job of another account, as do the next two. */
   status(accountId: string, jobId: string, nowMs: number): Promise<BackfillJob & Outlook & { upstream: Upstream }>;
   results(
     accountId: string,
@@ -45,17 +45,17 @@ export interface Backfills {
   cancel(accountId: string, jobId: string, nowMs: number): Promise<number>;
 }
 
-/** The same order again, because its answer was lost. */
+/** The same order again, because its response was lost. */
 const REPEATED_WITHIN_MS = 10 * 60_000;
-/** Before anything was measured: the spacing of reads. */
+/** Before anything is measured: the interval between reads. */
 const USUAL_PACE_MS = 1000;
-/** The whole queue is read once for many customers. Wall. */
+/** The whole queue is read once for many customers. Wall time. */
 const QUEUE_CACHED_MS = 1000;
 const SUFFIXES = 36 ** 6;
 
 const instantOf = (ms: number): string => new Date(ms).toISOString();
 
-/** `queueCachedMs`: wall; default a second. */
+/** `queueCachedMs`: wall time; default a second. */
 export function createBackfills(
   { store, start, random }: BackfillDeps,
   reads: FormReads,

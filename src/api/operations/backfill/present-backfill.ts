@@ -7,7 +7,7 @@ import type { Submission } from '../../../store/backfill/submit';
 import { presentHorseForm } from '../form/present-horse-form';
 import type { BackfillResultsWire, BackfillStatusWire, BackfillSubmissionWire } from './backfill-schema';
 
-/** Where a job stands in the queue; nulls where that is not known. */
+/** The position of a job in the queue; nulls if it is unknown. */
 export interface Outlook {
   readonly queuePosition: number | null;
   readonly readyAtMs: number | null;
@@ -30,7 +30,7 @@ export const presentSubmission = (
   estimated_ready: instantOf(readyAtMs),
 });
 
-/** The registry's door, as stored and as it is now. */
+/** The registry's door, as stored and in its current state. */
 export interface Upstream {
   readonly door: RegistryDoor | null;
   readonly view: DoorView;

@@ -18,7 +18,7 @@ export interface BetslipBoard {
 }
 
 /**
- * `templates`: by bookmaker key; a book without one has no link. `whenAway`: what is read without the database, or its
+ * `templates`: by bookmaker key; a book without one has no link. `whenAway`: the result without the database, or its
  * error.
  */
 export function createBetslipBoard(
@@ -46,7 +46,7 @@ export function createBetslipBoard(
 
 const keyOf = (raceId: string, bookmakerKey: string): string => `${raceId} ${bookmakerKey}`;
 
-/** For links that must not be missing: nothing is read without the database. */
+/** For links that must not be missing: without the database nothing is returned. */
 export function noneWithoutDatabase(error: unknown): never {
   throw error;
 }

@@ -1,4 +1,4 @@
-// The bulk files that customers may fetch: the manifest's list, one file, and why there is none (D47).
+// The bulk files that customers may fetch: the manifest's list, one file, and why a file is missing (D47).
 import { type DatasetName, datasetNamed, EXTENSIONS, type Format } from '../../../bulk/catalogue';
 import { BUILT_AFTER_MS, type BulkPeriod, endMs } from '../../../bulk/periods';
 import { AppError } from '../../../errors';
@@ -13,7 +13,7 @@ export interface BulkStores {
 
 export interface BulkShelf {
   list: BulkFileStore['list'];
-  /** `version` null: the one that is served. Throws `not_found` with the reason. */
+  /** `version` null: the served one. Throws `not_found` with the reason. */
   find(dataset: DatasetName, period: BulkPeriod, format: Format, version: number | null): Promise<FileReply>;
 }
 

@@ -12,7 +12,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** `files`: those of one period stand together. */
+/** `files`: those of one period are adjacent. */
 export function presentDatasets(total: number, files: readonly BulkFile[], page: Page, baseUrl: string): Wire {
   const rows: Wire['rows'] = [];
   for (const file of files) {

@@ -1,6 +1,6 @@
-// The one reading of the board that all streams of a process share (D61, D64), while there is one. A stream's state is
-// that of a reading that began after the stream, and it gets the events of every reading after this one: nothing can be
-// between the two.
+// The single reading of the board that all streams of a process share (D61, D64), while there is a stream. A stream's
+// state is that of a reading that began after the stream, and it gets the events of every later reading, so nothing is
+// missed between the two.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WrittenRace } from '../../../store/reads/races/board-marks';
 import type { Reads } from '../../../store/reads/reads';
@@ -13,9 +13,9 @@ import { type BoardFollower, type Following, OpenViews } from './open-views';
 
 export interface BoardFeed {
   follow(selection: Selection, follower: BoardFollower): Promise<Following>;
-  /** What was written since, by the database's clock; at `nowMs`, race time. */
+  /** Writes since then, by the database's clock; at `nowMs`, race time. */
   writtenSince(sinceMs: number, nowMs: number, links: boolean): Promise<readonly WrittenRace[]>;
-  /** Whether `writtenSince` may lack something, for the clock of the database was set back. */
+  /** Whether `writtenSince` may be incomplete, because the clock of the database was set back. */
   isDoubtful(sinceMs: number): boolean;
   readonly betslipTemplates: Readonly<Record<string, string>>;
   readonly clock: ReadingDeps['clock'];
@@ -29,15 +29,15 @@ export interface BoardFeedDeps extends Omit<ReadingDeps, 'betslip'> {
   readonly log: { error(fields: object, message: string): void };
   /** Between two readings, wall time. */
   readonly pauseMs?: number;
-  /** Covers what the clock of the database is set back unnoticed, wall time. */
+  /** Covers unnoticed steps back of the database's clock, wall time. */
   readonly slewMs?: number;
 }
 
 const PAUSE_MS = 250;
 const SLEW_MS = 1000;
-/** A stream that begins does not wait that long. */
+/** A starting stream does not wait that long. */
 const JOIN_PAUSE_MS = 20;
-/** A reading that takes long is not repeated at once. */
+/** A slow reading is not repeated at once. */
 const REST_SHARE = 2;
 
 interface Joining {
@@ -64,7 +64,7 @@ export function createBoardFeed(deps: BoardFeedDeps): BoardFeed {
 type ReadBoard = (last: BoardReading | null, withLinks: boolean) => Promise<BoardReading | Error>;
 
 function readerOf({ reads, clock, now, betslipTemplates = {} }: BoardFeedDeps, steps: ClockSteps): ReadBoard {
-  // A link that cannot be read is not one that is gone.
+  // An unreadable link is not a deleted one.
   const betslip = createBetslipBoard(reads, betslipTemplates, noneWithoutDatabase);
   const boardPlace = async (): ReturnType<typeof reads.boardPlace> => {
     const beforeMs = performance.now();
@@ -81,7 +81,7 @@ function readerOf({ reads, clock, now, betslipTemplates = {} }: BoardFeedDeps, s
 /** Reads on while there is a stream. */
 class SharedReadings {
   private readonly joining: Joining[] = [];
-  /** Those that the reading under way is for. */
+  /** The streams that the current reading is for. */
   private beginning: Joining[] = [];
   private isRunning = false;
   private isAway = false;
@@ -122,7 +122,7 @@ class SharedReadings {
   }
 
   /**
-   * Not in `run`, whose frame would keep the last stream that began. Returns what the next reading follows; null:
+   * Not in `run`, whose frame would keep the last stream that started. Returns what the next reading follows; null:
    * nothing.
    */
   private take(reading: BoardReading | Error, last: BoardReading | null): BoardReading | null {
@@ -162,7 +162,7 @@ class SharedReadings {
     return this.beginning.some(({ selection }) => selection.betslip) || this.views.haveLinks;
   }
 
-  /** Shorter if a stream waits to begin. */
+  /** Shorter if a stream waits to start. */
   private async rest(leastMs: number, ms: number): Promise<void> {
     await delay(leastMs, undefined, { ref: false });
     if (this.joining.length > 0) return;

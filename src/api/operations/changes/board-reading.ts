@@ -1,5 +1,5 @@
 // One reading of the whole board for the streams of a process (D64): as far ahead as any plan looks, all countries,
-// what customers may see.
+// everything that customers may see.
 import { type RaceClock, toRaceMs } from '../../../domain/time/clock';
 import { MAX_HORIZON_HOURS } from '../../../plans/plans';
 import type { BoardRace } from '../../../store/reads/races/board';
@@ -13,8 +13,8 @@ import { differsInAgesOnly } from './shown-race';
 
 export interface BoardReading {
   /**
-   * Race time: every write that this reading does not have has this mark or a later one. Never earlier than that of the
-   * reading before.
+   * Race time: every write missing from this reading has this mark or a later one. Never earlier than that of the
+   * previous reading.
    */
   readonly serverMs: number;
   /** The same, and when it was read, by the database's clock. */
@@ -23,7 +23,7 @@ export interface BoardReading {
   /** Race time of the window. */
   readonly nowMs: number;
   readonly races: ReadonlyMap<string, BoardRace>;
-  /** Races of the reading before that are not on the board. */
+  /** Races of the previous reading that are no longer on the board. */
   readonly ends: ReadonlyMap<string, BoardEnd>;
   /** By race; null: no stream needs them. */
   readonly links: ReadonlyMap<string, BetslipLookup> | null;
@@ -45,7 +45,7 @@ const FRESHNESS_EVERY_MS = 5000;
 /** The database's clock went back: its marks no longer follow each other. */
 export class ClockWentBack extends Error {}
 
-/** `since`: the reading before, or null. */
+/** `since`: the previous reading, or null. */
 export async function readWholeBoard(
   { reads, betslip, clock, now }: ReadingDeps,
   since: BoardReading | null,
@@ -81,8 +81,7 @@ const isDue = (beforeMs: number, nowMs: number): boolean =>
   Math.floor(beforeMs / FRESHNESS_EVERY_MS) !== Math.floor(nowMs / FRESHNESS_EVERY_MS);
 
 /**
- * Links of races that are new, whose books or pages changed, or of whose ids something was written; all others as they
- * were.
+ * Links of races that are new, whose books or pages changed, or whose ids were written; all other links are unchanged.
  */
 async function linksOf(
   { reads, betslip }: Pick<ReadingDeps, 'reads' | 'betslip'>,

@@ -1,5 +1,5 @@
-// What the streams of one selection have, reading by reading, and the events that take them from one to the next.
-// Computed once for all of them.
+// What the streams of one selection show, reading by reading, and the events between readings. Computed once for all of
+// them.
 import { staleAfterSeconds } from '../../../domain/time/staleness';
 import type { BoardEnd } from '../../../store/reads/races/board-marks';
 import { type EventGroup, eventGroup } from '../../kernel/stream/event-text';
@@ -24,12 +24,12 @@ type GoneReason = (typeof GONE_REASONS)[number];
 /** Every race of a reading as shown, in the order of the board. */
 export type ShownRaces = ReadonlyMap<string, ShownRace>;
 
-/** The races of a reading, and how each differs from the reading before. With or without betslip links. */
+/** The races of a reading, and how each differs from the previous reading. With or without betslip links. */
 export interface Shelf {
   readonly races: ShownRaces;
   update(reading: BoardReading): void;
   differenceOf(raceId: string): Difference;
-  /** Of races whose books' freshness differs from the last such report; null: none is due with this reading. */
+  /** Races whose books' freshness differs from the last report of it; null: no report is due with this reading. */
   readonly fresh: ReadonlyMap<string, string> | null;
 }
 
@@ -73,7 +73,7 @@ export function createShelf(links: (reading: BoardReading, raceId: string) => Be
       const isFirst = before.size === 0;
       races = now;
       fresh = null;
-      // A stream that begins with the first has the freshness of every book.
+      // A stream that starts with the first has the freshness of every book.
       if (isFirst || reading.reportsFreshness) {
         const changed = report(reading.nowMs);
         if (!isFirst) fresh = changed;
@@ -85,11 +85,11 @@ export function createShelf(links: (reading: BoardReading, raceId: string) => Be
 export interface View {
   /** Ids of the races that it has, in the order of the board. */
   readonly ids: ReadonlySet<string>;
-  /** After its shelf. The events since the reading before; null: there are none. */
+  /** After its shelf. The events since the previous reading; null: there are none. */
   update(reading: BoardReading, shelf: Shelf): EventGroup | null;
 }
 
-/** `first`: the reading whose races its streams are sent whole. */
+/** `first`: the reading whose races its streams receive whole. */
 export function createView(selection: Selection, first: BoardReading): View {
   let ids = idsOf(selection, first);
   return {
@@ -132,7 +132,7 @@ function idsOf(selection: Selection, { races, nowMs }: BoardReading): ReadonlySe
 
 export const goneText = (raceId: string, reason: GoneReason): string => JSON.stringify({ race_id: raceId, reason });
 
-/** Why a selection does not have a race. `end`: of one that is not on the board; undefined: it is deleted. */
+/** Why a selection lacks a race. `end`: of a race off the board; undefined: it was deleted. */
 export function goneReason(
   selection: Selection,
   { races }: BoardReading,

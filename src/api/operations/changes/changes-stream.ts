@@ -1,5 +1,5 @@
-// What a stream sends (D61, D64): the whole state or what was missed since `Last-Event-ID`, then the events of every
-// reading. Until the state is complete an id only names the connection; none goes back.
+// The contents of a stream (D61, D64): the whole state or the changes since `Last-Event-ID`, then the events of every
+// reading. Until the state is complete an id only names the connection; ids never go back.
 import { toWallMs } from '../../../domain/time/clock';
 import type { WrittenRace } from '../../../store/reads/races/board-marks';
 import type { OpenedStream, Sink, StreamStart } from '../../kernel/http/response/reply';
@@ -18,7 +18,7 @@ export interface ChangesStream {
 }
 
 const HOUR_MS = 3_600_000;
-/** By how much the window of the reading that sent an id may differ from ours, of another clock: wall time. */
+/** How much the window of the reading that sent an id may differ from ours, because of another clock: wall time. */
 const EDGE_MS = 60_000;
 
 type Events = readonly Buffer[];
@@ -37,7 +37,7 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
     const changed = new Set(written.map(({ race_id }) => race_id));
     const slackMs = EDGE_MS * feed.clock.speed;
     const horizonMs = sinceMs + selection.horizonHours * HOUR_MS - slackMs;
-    // At its start a race goes, by the clock of each process: the client may lack one that is still there by ours.
+    // A race leaves at its start, by the clock of each process: the client may lack one that is still there by ours.
     const isAtEdge = ({ startMs }: { readonly startMs: number }): boolean =>
       startMs >= horizonMs || startMs <= reading.nowMs + slackMs;
     const isWhole = (id: string): boolean => changed.has(id) || isAtEdge(races.get(id)!.race);
@@ -63,15 +63,14 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
       typeof since === 'number' && follows(reading, since, feed) ? Math.max(reading.serverMs, since) : reading.serverMs,
     );
     const end = stateEnd(place, selection, sender);
-    // It names the connection, and is good for nothing else: what follows is not complete, and what the client had is
-    // discarded.
+    // It only names the connection: what follows is not complete, and the client's earlier data is discarded.
     const nowhere = idBytes(noPlaceId(scope, connection));
     if (since === null) return [nowhere, ...stateOf(place, selection), end];
     const written = typeof since === 'string' ? since : await writtenSince(reading, since, selection.betslip);
     if (typeof written === 'string' || typeof since === 'string')
       return [nowhere, eventBytes('reset', JSON.stringify({ reason: written })), ...stateOf(place, selection), end];
-    // Where it stood, in the name of this connection: a client that breaks before the gap is filled can still take its
-    // place.
+    // The previous position, in the name of this connection: a client that breaks before the gap is filled can still
+    // take its place.
     return [idBytes(eventId(since, scope, connection)), ...gapOf(place, selection, since, written), end];
   };
 
@@ -107,7 +106,7 @@ function follows({ databaseMs }: BoardReading, sinceMs: number, feed: BoardFeed)
   return wallMs <= databaseMs && !feed.isDoubtful(wallMs);
 }
 
-/** What was written since, read after the reading: whatever it shows and the client may lack is among it. */
+/** The writes since then, read after the reading: everything that it shows and the client may lack is among them. */
 function createGaps(feed: BoardFeed) {
   const { clock, slewMs } = feed;
   const gaps = ofReading<Promise<Written>>();
@@ -122,7 +121,7 @@ function createGaps(feed: BoardFeed) {
 }
 
 /**
- * A poll without a change, and a tier that follows from the time alone, are no writes: every book of these races is
+ * A poll without a change, and a tier that follows from the time alone, are not writes: every book of these races is
  * stated.
  */
 function createFreshness() {
@@ -137,8 +136,7 @@ function createFreshness() {
 type Sender = ReturnType<typeof senderOf>;
 
 /**
- * Lives as long as its connection, and shares no scope with the reading that the connection began with: that would live
- * as long.
+ * Lives as long as its connection, and shares no scope with the connection's first reading, which would live as long.
  */
 function senderOf(scope: IdScope, connection: string, sink: Sink) {
   let serverMs = Number.NEGATIVE_INFINITY;
@@ -166,8 +164,7 @@ function senderOf(scope: IdScope, connection: string, sink: Sink) {
 }
 
 /**
- * Whether a client may have had a race that its selection does not have now; of those that it cannot have had, most are
- * left out.
+ * Whether a client may have had a race that its selection lacks now; most races that it cannot have had are left out.
  */
 function mayHaveHad(selection: Selection, { races }: BoardReading, race: WrittenRace): boolean {
   // A code never changes; a country does.

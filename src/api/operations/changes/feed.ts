@@ -1,4 +1,4 @@
-// The one reading of changes that the pages of this process share: which races `changes` reports anew. The streams of
+// The single reading of changes that the pages of this process share: the races that `changes` reports. The streams of
 // customers read the board itself (`board-feed.ts`).
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangedRace } from '../../../store/reads/races/changes';
@@ -6,7 +6,7 @@ import type { Reads } from '../../../store/reads/reads';
 import { CUSTOMERS } from '../../kernel/endpoint/visibility';
 import { type Sent, sentOf, withoutRepeats } from '../../kernel/stream/repeats';
 
-/** How far back a client may go on; a process that could not read for longer begins again. */
+/** How far back a client may resume; a process that could not read for longer starts over. */
 export const OLDEST_MS = 30 * 60_000;
 /** How much the `server_time` of `changes` is set back. */
 export const SET_BACK_MS = 30_000;
@@ -23,7 +23,9 @@ interface FeedFollower {
 }
 
 export interface ChangesFeed {
-  /** Resolves, to what ends it, when the place in the feed is fixed: the follower gets every reading after it. */
+  /**
+   * Resolves, to a function that ends it, when the place in the feed is fixed: the follower gets every later reading.
+   */
   follow(follower: FeedFollower): Promise<() => void>;
 }
 
@@ -37,9 +39,9 @@ export interface FeedDeps {
 }
 
 const PAUSE_MS = 250;
-/** A reading that takes long is not repeated at once. */
+/** A slow reading is not repeated at once. */
 const REST_SHARE = 2;
-/** Later than every instant of the database: nothing is read but the place. */
+/** Later than every instant of the database: only the place is read. */
 const ONLY_THE_PLACE = Number.MAX_SAFE_INTEGER;
 
 export function createChangesFeed(deps: FeedDeps): ChangesFeed {
@@ -90,7 +92,7 @@ export function createChangesFeed(deps: FeedDeps): ChangesFeed {
 
   return {
     async follow(follower) {
-      // Before the place is fixed, so that the reading after it is not missed.
+      // Before the place is fixed, so that the next reading is not missed.
       followers.add(follower);
       place ??= started();
       try {
@@ -104,7 +106,7 @@ export function createChangesFeed(deps: FeedDeps): ChangesFeed {
   };
 }
 
-/** Reads what was written after the reading before. Null: nothing can be gone on from it. */
+/** Reads the writes since the previous reading. Null: nothing to continue from. */
 function readingsAfter(first: number, deps: FeedDeps): () => Promise<Reading | null> {
   let last = first;
   let sent: Sent = new Map();

@@ -6,16 +6,16 @@ import type { BoardReading } from './board-reading';
 import { createShelf, createView, type Shelf, type ShownRaces, type View } from './board-view';
 
 export interface BoardFollower {
-  /** `events`: of this reading; null: there are none. If it throws, it is lost. */
+  /** `events`: of this reading; null: there are none. If it throws, the event is lost. */
   read(reading: BoardReading, events: EventGroup | null): void;
-  /** No reading follows. `clock`: that of the database went back, and nothing can be gone on from what was sent. */
+  /** No reading follows. `clock`: the database's clock went back, and sent events cannot be continued. */
   lost(why?: 'clock'): void;
 }
 
 export interface Following {
-  /** The follower gets the events of every reading after this one. */
+  /** The follower gets the events of every later reading. */
   readonly reading: BoardReading;
-  /** What the selection has at this reading. */
+  /** The view of the selection at this reading. */
   readonly ids: ReadonlySet<string>;
   readonly races: ShownRaces;
   leave(): void;

@@ -13,7 +13,7 @@ import { exampleChanges, RacingChanges } from './changes-schema';
 import { OLDEST_MS, SET_BACK_MS } from './feed';
 import { presentChanges } from './present-changes';
 
-/** A client's clock may be this much ahead of ours at its first request; no change is missed by it. */
+/** A client's clock may be this far ahead at its first request, without missing a change. */
 const AHEAD_MS = 60_000;
 
 export const racingChanges = endpoint<{ betslip: BetslipBoard; clock: RaceClock; reads: Reads }>()({

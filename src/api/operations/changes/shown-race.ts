@@ -1,5 +1,4 @@
-// A race as the stream shows it: what `next-to-go` presents, in parts that are compared. Its ages are no part of it.
-// Pure.
+// A race as the stream shows it: like in `next-to-go`, in parts that are compared. Its ages are not part of it. Pure.
 import type { Static } from '@sinclair/typebox';
 import type { BoardBook, BoardRace } from '../../../store/reads/races/board';
 import { CUSTOMERS, marketStateFor } from '../../kernel/endpoint/visibility';
@@ -21,9 +20,9 @@ interface ShownQuote {
   readonly text: string;
 }
 
-/** Shared by a race and its later selves that differ in their ages only. */
+/** Shared by versions of a race that differ only in their ages. */
 interface Content {
-  /** What a change repeats, and what it adds when any of the two differs from before. */
+  /** What a change repeats, and what it adds if any of the two differs. */
   readonly head: object;
   readonly more: object;
   readonly headText: string;
@@ -47,7 +46,7 @@ export function shownRace(race: BoardRace, links: BetslipLookup | null, before?:
   return { race, links, content: isSame ? before.content : contentOf(race, links) };
 }
 
-/** The cached board shares what did not change. */
+/** The cached board shares unchanged objects. */
 export function differsInAgesOnly(a: BoardRace, b: BoardRace): boolean {
   if (a === b) return true;
   if (a.books.length !== b.books.length) return false;
@@ -96,15 +95,14 @@ export function wholeText({ race, links, content }: ShownRace, nowMs: number): B
   return serialiseRaces([agedRace(race, content.whole)], nowMs, null).bytes.subarray(1, -1);
 }
 
-/** What is to be sent of a race that a client has: nothing, its changed rows, or all of it. */
+/** What to send about a race that a client has: nothing, its changed rows, or all of it. */
 export type Difference = { readonly kind: 'none' | 'whole' } | { readonly kind: 'rows'; readonly text: string };
 
 const NONE: Difference = { kind: 'none' };
 const WHOLE: Difference = { kind: 'whole' };
 
 /**
- * Runners that came, went or changed otherwise than in price make the race a new one: rows name runners that the client
- * has.
+ * Runners that came, went or changed in more than price make the race a new one: rows name runners that the client has.
  */
 export function differenceOf(before: ShownRace, after: ShownRace, nowMs: number): Difference {
   const [was, is] = [before.content, after.content];
@@ -130,7 +128,7 @@ const NO_LINKS = { betslip_win_url: null, betslip_place_url: null, betslip_app_o
 const withdrawn = (key: Quote['key'], isLinked: boolean) =>
   ({ key, win_price: null, ...(isLinked && NO_LINKS) }) as Quote;
 
-/** A leg that is not quoted is null here. */
+/** An unquoted leg is null here. */
 function rowOf({ name, number, quote }: Omit<ShownQuote, 'text'>, race: BoardRace, nowMs: number): object {
   const { key, win_price, place_price, top2_price, top3_price, top4_price, tote_win, source_url, ...links } = quote;
   const book = race.books.find(({ bookmaker }) => bookmaker === key) ?? { bookmaker: key, polledAtMs: nowMs };
@@ -167,6 +165,6 @@ export function freshnessOf({ race, content }: ShownRace, nowMs: number): Readon
 export const freshText = (raceId: string, books: Iterable<string>): string =>
   `{"race_id":"${raceId}","books":[${[...books].join()}]}`;
 
-/** Of all its quoting books. */
+/** For all its quoting books. */
 export const freshTextOf = (raceId: string, shown: ShownRace, nowMs: number): string =>
   freshText(raceId, freshnessOf(shown, nowMs).values());

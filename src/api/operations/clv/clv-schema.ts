@@ -22,7 +22,7 @@ export const Reference = named(
 const MARKETS = ['win', 'place'] as const;
 export const ClvMarket = named('ClvMarket', oneOf(MARKETS, { description: 'Market of a bet.' }));
 
-/** Shown by its name, validated in one piece: of a choice between schemas the validator reports every branch. */
+/** Shown by its name, validated as one schema: for a choice between schemas the validator reports every branch. */
 const marketSent = {
   ...nullable(oneOf(MARKETS)),
   'x-shown-as': Type.Unsafe({

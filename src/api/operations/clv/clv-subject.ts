@@ -41,7 +41,7 @@ export interface BetSubject {
   readonly settlement: Settlement | null;
 }
 
-/** Another id than a UUID belongs to no race. */
+/** An id that is not a UUID belongs to no race. */
 export const isUuid = (id: string): boolean => UUID.test(id);
 
 const numbered = (bet: Bet) => ({ venue: bet.venue!, day: bet.meeting_date!, raceNumber: bet.race_number! });

@@ -1,7 +1,7 @@
 // Scores bets against the closing line (A 4.13, reference-shapes 11), with two SQL statements for any number of win
-// bets and one more for place bets; each as many again where some of their races have no ticks any more and are read
-// from the archive. A bet's close and its result are independent, so each is returned as soon as it is stored. What is
-// not proven becomes a reason, never a figure.
+// bets and one more for place bets; as many again if the ticks of some of their races are gone and the archive is read.
+// A bet's close and its result are independent, so each is returned as soon as it is stored. Unproven facts become a
+// reason, never a figure.
 import { closingLine } from '../../../domain/clv/closing-line';
 import { againstAll, againstBook, type Close, type Reference } from '../../../domain/clv/measure';
 import { type BookClose, type RunnerCloses, runnerCloses } from '../../../domain/clv/runner-closes';
@@ -67,10 +67,7 @@ const MARKETS = ['win', 'place'] as const;
 const keyOf = ({ market, race, runner }: Pick<BetSubject, 'market' | 'race' | 'runner'>): string =>
   `${market} ${race!.race_id} ${runner!.number}`;
 
-/**
- * Of one market, by market, race and runner: the closes of the books that may be compared and of the books that bets
- * name.
- */
+/** For one market, by market, race and runner: the closes of the comparable books and of the books that bets name. */
 async function closesOf(
   reads: ClvReads,
   market: BetSubject['market'],

@@ -1,4 +1,4 @@
-// Presents connector rows. What was not measured is null, and reasons that were not counted are absent.
+// Presents connector rows. Unmeasured values are null, and uncounted reasons are absent.
 import type { Static } from '@sinclair/typebox';
 import { REGISTRY_CONNECTORS, REGISTRY_STALE_SECONDS } from '../../../domain/registry/connectors';
 import { ageSeconds } from '../../../domain/time/staleness';
@@ -80,7 +80,7 @@ function breakerOf(gates: readonly GateRow[]): NonNullable<Wire['breaker']> {
   };
 }
 
-/** A shared budget is reported in full by every worker; workers on their own report their parts, which are summed. */
+/** Every worker reports a shared budget in full; workers without sharing report their parts, which are summed. */
 function budgetOf(gates: readonly GateRow[]): NonNullable<Wire['budget']> {
   const own = gates.filter((gate) => gate.source === 'own_share');
   const rates = (own.length > 0 ? own : gates).map((gate) => gate.perSecond);

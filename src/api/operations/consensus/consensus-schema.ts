@@ -32,8 +32,8 @@ const probability = (description: string) => Type.Number({ minimum: 0, maximum: 
 const computedPrice = (description: string) => Type.Number({ minimum: 1, description });
 
 /**
- * The same choice as the parameter `method`, by one name: a client that were left to name both would call the
- * parameter's `ConsensusMethod`.
+ * The same choice as the parameter `method`, under one name: a client that had to name both would call the parameter's
+ * `ConsensusMethod`.
  */
 export const Normalisation = named(
   'Normalisation',

@@ -1,4 +1,4 @@
-// What is sent to webhooks (B 6, D31): each kind of event that is sent, and the test.
+// The payloads of webhooks (B 6, D31): each kind of event, and the test.
 import type { TSchema } from '@sinclair/typebox';
 import type { EventKind } from '../../../domain/events/event';
 import { exampleOddsChange, exampleTest, OddsChangeEvent, TestEvent } from './odds-change-schema';

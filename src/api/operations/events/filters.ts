@@ -1,9 +1,9 @@
-// The filters of a webhook after a change: what is not sent stays.
+// The filters of a webhook after a change: members that are not sent keep their value.
 import type { EventKind } from '../../../domain/events/event';
 import { invalid } from '../../../errors';
 import type { WebhookFilters } from '../../../store/webhooks/webhooks';
 
-/** What a request wants of the filters; absent: as it is. */
+/** The filters in a request; an absent one is unchanged. */
 export type FilterChange = { readonly [K in keyof WebhookFilters]?: WebhookFilters[K] | undefined };
 
 export const NO_FILTERS: WebhookFilters = {
@@ -16,7 +16,7 @@ export const NO_FILTERS: WebhookFilters = {
   minMovePct: null,
 };
 
-/** Throws if the least edge, or the least move, would filter nothing. */
+/** Throws if the minimum edge, or the minimum move, would filter nothing. */
 export function filtersOf(stored: WebhookFilters, wanted: FilterChange): WebhookFilters {
   const filters = {
     events: [...new Set(wanted.events ?? stored.events)],

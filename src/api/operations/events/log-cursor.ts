@@ -1,12 +1,12 @@
-// The cursor of the list of events, as customers keep it: opaque, valid for as long as events are stored. An instant
-// begins anew.
+// The cursor of the list of events, as customers store it: opaque, valid for as long as events are stored. An instant
+// starts anew.
 import { readInstant } from '../../../domain/time/instant';
 import { type AppError, invalid } from '../../../errors';
 import type { LogPlace } from '../../../store/webhooks/event-log';
 
-/** Events are stored for as long. */
+/** How long events are stored. */
 const STORED_MS = 30 * 86_400_000;
-/** The clock of a customer may be ahead by as much. */
+/** How far the clock of a customer may be ahead. */
 const AHEAD_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -15,7 +15,7 @@ const WRITTEN = /^1\.(\d{1,15})\.(\d{1,15})$/;
 export const cursorOf = ({ position, sinceMs }: LogPlace): string =>
   Buffer.from(`1.${position}.${sinceMs}`).toString('base64url');
 
-/** Null: it is older than what is stored, ahead of the clock, or no cursor and no instant. */
+/** Null: it is older than the stored events, ahead of the clock, or neither a cursor nor an instant. */
 export function placeOf(after: string | undefined, nowMs: number): LogPlace | string | null {
   const oldestMs = nowMs - STORED_MS;
   // A page begins an hour before its place.
@@ -25,7 +25,7 @@ export function placeOf(after: string | undefined, nowMs: number): LogPlace | st
     const sinceMs = Number(since);
     return sinceMs < oldestMs || sinceMs > nowMs + DAY_MS ? null : { position: Number(position), sinceMs };
   }
-  // An offset that was sent without encoding its plus.
+  // An offset whose plus sign was not encoded.
   const at = readInstant(after.replace(/ (?=\d\d:\d\d$)/, '+'));
   const isWithin = at !== null && Date.parse(at) >= oldestMs && Date.parse(at) <= nowMs + AHEAD_MS;
   return isWithin ? at : null;

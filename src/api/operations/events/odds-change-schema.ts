@@ -1,4 +1,4 @@
-// The event of a race's best win prices (D31, D56), and what the test call sends in its place (B 6).
+// The event of a race's best win prices (D31, D56), and the payload of the test call (B 6).
 import { type Static, Type } from '@sinclair/typebox';
 import { BookmakerKey, instant, named, nullable, price, text, whole } from '../../wire/vocabulary';
 import { exampleRaceEvent, raceEventMembers } from './members-schema';

@@ -1,4 +1,4 @@
-// Events that are not of one race.
+// Events that do not belong to one race.
 import { type Static, Type } from '@sinclair/typebox';
 import { amount, BookmakerKey, count, instant, named, nullable, oneOf, price, text } from '../../wire/vocabulary';
 import { SportMarket } from '../sports/parameters-schema';

@@ -1,4 +1,4 @@
-// Events of a race, but for its prices.
+// Events of a race, except for its prices.
 import { type Static, Type } from '@sinclair/typebox';
 import { PLACES_THAT_COUNT } from '../../../domain/results/placings';
 import { exampleScratchings } from '../../wire/examples';

@@ -39,12 +39,14 @@ export async function horseForm(deps: FormServices, text: string, nowMs: number)
   if (page !== null) return formOfPage(page, true);
   const own = horse && formOfResults(horse, await deps.reads.animalRuns('horse', { key: horse.key }));
   if (own) return own;
-  // The registry need not answer a code that it does not have with a 404.
+  // The registry may answer an unknown code without a 404.
   if (horse === null && read?.kind === 'unreadable') throw unknownCode();
   throw refusalOf(read);
 }
 
-/** A code that no feed has reported yet may still open a page: those of placegetters are printed on others' pages. */
+/**
+ * A code that no feed has reported yet may still open a page: placegetters' codes are printed on other horses' pages.
+ */
 async function find(
   { reads }: FormServices,
   query: AnimalQuery,
@@ -56,7 +58,7 @@ async function find(
 const needOf = ({ fetchedAt, startedSinceRead }: StoredForm, nowMs: number): 'serve' | 'read' =>
   formNeed({ fetchedAtMs: Date.parse(fetchedAt), nowMs, startedSinceRead });
 
-/** Behind a closed door nothing waits for a turn. */
+/** Behind a closed door no request waits for a turn. */
 async function readPage({ reads, formReader, clock }: FormServices, ref: string, nowMs: number): Promise<FormRead> {
   const door = doorAt(await reads.registryDoor(REGISTRY), nowMs);
   if (door.state === 'ok') return formReader.read(ref.slice('ra:'.length), READ_WITHIN_MS);

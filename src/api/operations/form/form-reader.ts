@@ -1,5 +1,5 @@
-// Has a worker read a horse's form page from the registry (D49): requests for one horse share one short workflow,
-// whichever process they came to. A reading that takes longer than the caller can wait goes on, and its page is stored.
+// Has a worker read a horse's form page from the registry (D49): requests for one horse share one short workflow, over
+// all processes. A reading that takes longer than the caller can wait continues, and its page is stored.
 import { type Client, WorkflowFailedError } from '@temporalio/client';
 import { type FormRead, formWorkflowId, QUEUES, WORKFLOWS } from '../../../workflows/contract';
 
@@ -12,10 +12,10 @@ export interface FormReader {
 const STILL_READING: FormRead = { kind: 'away', retryAfterMs: 10_000 };
 const NOT_REACHED: FormRead = { kind: 'away', retryAfterMs: 60_000 };
 
-/** Longer than any reading: what waits for a worker by then is wanted by no customer any more. */
+/** Longer than any reading: a request still waiting for a worker by then is no longer wanted by any customer. */
 const LONGEST = '5m';
 
-/** `client`: one that does not repeat failed calls. */
+/** `client`: one that does not retry failed calls. */
 export function createFormReader(client: Client): FormReader {
   return {
     async read(code, withinMs) {

@@ -34,7 +34,7 @@ function presentGroup(group: RunGroup): GreyhoundStatsWire['groups'][number] {
 
 const GRV = /^grv:(-?\d{1,15})$/;
 
-/** Ids of two dogs of one name, or of another registry, are no one dog's id. */
+/** Ids of two dogs with one name, or of another registry, are not the id of one dog. */
 function dogIdOf(runs: readonly StoredRun[]): number | null {
   const ids = refsOf(runs).flatMap((ref) => GRV.exec(ref)?.[1] ?? []);
   return ids.length === 1 ? Number(ids[0]) : null;

@@ -6,7 +6,7 @@ import { NEWEST_AHEAD_SECONDS, OLDEST_SECONDS } from './ingest';
 import { MOST_EVENTS, SportIngestPayload, SportIngestReply } from './sport-ingest-schema';
 import type { SportsIngest } from './sports-ingest';
 
-/** A book with everything that it offers: more often than every ten seconds nothing is gained. */
+/** A book with its whole offer: more often than every ten seconds is useless. */
 const PUSHES_PER_MINUTE = 6;
 
 export const ingestSportPrices = endpoint<{ sportsIngest: SportsIngest }>()({

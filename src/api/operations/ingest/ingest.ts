@@ -1,5 +1,5 @@
-// Checks and writes what a push-fed book sends (shapes 3.9, D14, D22). A push waits for the database only. Everything
-// that is left out is counted in the book's health; a push that is refused as a whole counts as a failure.
+// Checks and writes the prices that a push-fed book sends (shapes 3.9, D14, D22). A push waits for the database only.
+// Everything left out is counted in the book's health; a push refused as a whole counts as a failure.
 import type { Static } from '@sinclair/typebox';
 import { BOOKMAKERS } from '../../../domain/bookmakers';
 import { isFormula } from '../../../domain/formula-text';
@@ -28,7 +28,7 @@ export interface Ingest {
 export const OLDEST_SECONDS = staleAfterSeconds('card');
 /** Tolerance for the difference between two machines' clocks. */
 export const NEWEST_AHEAD_SECONDS = 5;
-/** Longer than any race is on the board after its start (D63), and as far ahead as a plan looks. */
+/** Longer than any race stays on the board after its start (D63), and as far ahead as a plan looks. */
 const START_PAST_MS = 70 * 60_000;
 const START_AHEAD_MS = 168 * 3_600_000;
 
@@ -74,7 +74,7 @@ export function createIngest(store: IngestStore, health: Pick<HealthStore, 'reco
   };
 }
 
-/** The book can repeat the push safely: races that were written are refused as `replayed`. */
+/** The book can repeat the push safely: races already written are refused as `replayed`. */
 export function retryWhenUnavailable(error: unknown): never {
   if (!isUnreachable(error)) throw error;
   throw databaseAway('The database is unavailable. Send the request again.');
@@ -130,7 +130,7 @@ export function aheadProblems(pointer: string, instant: Instant | undefined, now
   ];
 }
 
-/** Of a race that is refused before the store sees it; null: it is not. */
+/** The refusal of a race before the store sees it; null: it is not refused. */
 function refusalOf({ start_time, venue }: RaceIn, nowMs: number): 'name_is_formula' | 'start_out_of_window' | null {
   if (isFormula(venue)) return 'name_is_formula';
   const toStartMs = Date.parse(start_time) - nowMs;
@@ -157,7 +157,7 @@ function pushedRace(race: RaceIn, observedAt: Instant, drop: (reason: string) =>
   };
 }
 
-/** A runner whose name a spreadsheet would run is left out: names stand in customers' CSV as they are. */
+/** A runner whose name a spreadsheet would execute is left out, because customers' CSV has names unchanged. */
 const namesRunner =
   (drop: (reason: string) => void) =>
   ({ name }: Pick<RaceIn['runners'][number], 'name'>): boolean => {

@@ -1,4 +1,4 @@
-// What a book pushes of sports, and the reply (shapes 3.9). Every limit is in the schema, so that the OpenAPI document
+// A book's push of sports, and the reply (shapes 3.9). Every limit is in the schema, so that the OpenAPI document
 // states it.
 import { Type } from '@sinclair/typebox';
 import {
@@ -19,7 +19,7 @@ import { SportKey } from '../sports/sport-key-schema';
 
 /** A large book has a thousand in tennis, soccer and basketball alone. */
 export const MOST_EVENTS = 2000;
-/** More than any book has: what does not fit is left out alone, and never refuses the rest of a push. */
+/** More than any book has: an excess is left out alone, and never causes the rest of a push to be refused. */
 const MOST_MARKETS = 200;
 const MOST_SELECTIONS = 200;
 /** A book offers some 20,000. */

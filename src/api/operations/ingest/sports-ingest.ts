@@ -1,5 +1,5 @@
-// Checks and writes what a book pushes of sports (shapes 3.9, D14, D22). Everything that is left out is counted under
-// the book's key.
+// Checks and writes a book's push of sports (shapes 3.9, D14, D22). Everything left out is counted under the book's
+// key.
 import type { Static } from '@sinclair/typebox';
 import { SPORT_BOOKS } from '../../../domain/bookmakers';
 import { isFormula } from '../../../domain/formula-text';
@@ -22,7 +22,7 @@ export interface SportsIngest {
   push(bookmakerKey: string, payload: Payload, nowMs: number): Promise<Reply>;
 }
 
-/** Further ahead no fixture is dated. */
+/** No fixture is dated further ahead. */
 const AHEAD_MS = 365 * 24 * 3_600_000;
 
 export function createSportsIngest(
@@ -92,7 +92,7 @@ function stampProblems({ events }: Payload, nowMs: number): InputProblem[] {
   );
 }
 
-/** Of a match that is refused before the store sees it; null: it is not. */
+/** The refusal of a match before the store sees it; null: it is not refused. */
 function refusalOf(
   { home_team, away_team, competition, commence_time }: EventIn,
   nowMs: number,

@@ -1,5 +1,5 @@
-// POST /v1/keys (A 1, D14, D38; shapes 3.7). Free. The contract has its parameters in the query; in a body no address
-// of a person stands in logs.
+// POST /v1/keys (A 1, D14, D38; shapes 3.7). Free. The contract has its parameters in the query; sent in a body, no
+// person's address appears in logs.
 
 import { Type } from '@sinclair/typebox';
 import type { OpenAccount } from '../../../accounts/keys/open-account';

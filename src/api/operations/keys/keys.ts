@@ -1,4 +1,4 @@
-// What operations do with keys, over the stores of this process and real randomness.
+// The key services of the operations, over the stores of this process and real randomness.
 import { randomBytes } from 'node:crypto';
 import { createOpenAccount, type OpenAccount } from '../../../accounts/keys/open-account';
 import { createOwnedKeys, type OwnedKeys } from '../../../accounts/keys/owned-keys';

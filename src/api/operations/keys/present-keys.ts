@@ -1,11 +1,11 @@
-// Keys as their owners see them: never more of a key than its last four characters, but for the response that makes it.
+// Keys as their owners see them: never more than the last four characters, except in the response that creates the key.
 import type { Minted } from '../../../accounts/keys/owned-keys';
 import type { Scope } from '../../../plans/scopes';
 
-/** As they are stored: the database refuses others. */
+/** As stored: the database refuses other values. */
 export const presentScopes = (scopes: readonly string[] | null) => scopes && ([...scopes] as Scope[]);
 
-/** What a new key and the one that it replaced have in common in every response. */
+/** The members that a new key and the one it replaced share in every response. */
 export function presentReplacement({ version, at, previousValidUntil, isSpared }: Minted) {
   return {
     key_version: version,

@@ -1,4 +1,4 @@
-// POST /v1/keys/resend (A 5.3; D38): only a hash of a key is stored, so its mail has a link that mints a replacement.
+// POST /v1/keys/resend (A 5.3; D38): only a hash of a key is stored, so its mail has a link that issues a replacement.
 import type { Accounts } from '../../../accounts/accounts';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { visitorOf } from '../../kernel/session/visitor';

@@ -1,4 +1,4 @@
-// POST /v1/keys/reveal (A 5.3, D38). Free. No key is stored, so what is shown is a new one.
+// POST /v1/keys/reveal (A 5.3, D38). Free. No key is stored, so it shows a new one.
 import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { RevealedKey } from './key-replaced-schema';

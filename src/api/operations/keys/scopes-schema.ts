@@ -1,4 +1,4 @@
-// What a key of a team may be used for (D68), as it is sent and as it is stored.
+// The scopes of a team key (D68), as sent and as stored.
 import { Type } from '@sinclair/typebox';
 import { SCOPES } from '../../../plans/scopes';
 import { named, nullable, oneOf } from '../../wire/vocabulary';

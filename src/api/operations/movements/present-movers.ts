@@ -73,8 +73,8 @@ function pathsOf(race: BoardRace, captured: readonly CapturedBook[], nowMs: numb
 }
 
 /**
- * From the opening of the window on: a start that was put back leaves captures from before it, of which the last one
- * stood then.
+ * From the opening of the window on: if the start was put back there are captures from before it, the last of which
+ * stood at the opening.
  */
 function pathOf(bookmaker: string, { atMs, prices }: CapturedRunner, startMs: number): BookPath {
   const first = openingCapture(atMs, startMs);

@@ -1,5 +1,5 @@
-// Presents the price history of a race (B 2.4). Figures of a series are of all its prices captured up to the jump, also
-// of points that are not returned; what was seen late is a point and counts in no figure (D63).
+// Presents the price history of a race (B 2.4). Figures of a series use all its prices captured up to the jump,
+// including points that are not returned; a price observed late is a point and counts in no figure (D63).
 import type { Static } from '@sinclair/typebox';
 import { countUpTo, openingCapture, stoodAtOpening } from '../../../domain/market/intelligence/captured';
 import type { HistorySeries, PriceHistory } from '../../../store/reads/archive/price-history';
@@ -47,7 +47,7 @@ export function presentPriceHistory(
   };
 }
 
-/** How many points of each series are among the latest of all. */
+/** How many of the race's latest points each series has. */
 function latest(series: readonly HistorySeries[], most: number): readonly number[] {
   const all = series.flatMap(({ atMs }, of) => atMs.map((at) => ({ at, of })));
   if (all.length <= most) return series.map(({ atMs }) => atMs.length);
@@ -95,7 +95,7 @@ function figuresOf(atMs: readonly number[], prices: readonly number[], jumpMs: n
   };
 }
 
-/** Of a series of which nothing was captured up to the jump. */
+/** For a series without a price captured up to the jump. */
 const SEEN_LATE: Figures = {
   open_price: null,
   close_price: null,

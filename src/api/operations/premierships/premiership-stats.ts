@@ -1,4 +1,4 @@
-// The operation that serves the premiership tables of a role (B 2.8, B 4.9): both roles have the same.
+// The operation that serves the premiership tables of a role (B 2.8, B 4.9), the same for both roles.
 
 import type { PremiershipRole } from '../../../domain/registry/premiership';
 import type { Reads } from '../../../store/reads/reads';

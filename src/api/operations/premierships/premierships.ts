@@ -1,5 +1,5 @@
-// The premiership tables that a query selects (B 4.9). While one of them was never read the answer is a 503: an empty
-// list would look like a person outside the top 20.
+// The premiership tables that a query selects (B 4.9). While one of them was never read the response is a 503, because
+// an empty list would look like a person outside the top 20.
 import type { Static } from '@sinclair/typebox';
 import {
   PREMIERSHIP_SCOPES,
@@ -70,7 +70,7 @@ export async function premiershipStandings(
   return { body: { ...body, rows: [...body.rows] }, dataAgeSeconds: ageSeconds(Date.parse(readAt[0]!), nowMs) };
 }
 
-/** A table that the registry does not publish is not waited for, unless there is no other. */
+/** A table that the registry does not publish is not waited for, unless it is the only one. */
 function mustBeRead(tables: readonly StoredPremiership[], wanted: number): void {
   const settled = tables.filter(({ scraped_at, absent }) => scraped_at !== null || absent);
   if (settled.length === wanted && settled.some(({ scraped_at }) => scraped_at !== null)) return;

@@ -27,7 +27,7 @@ const NOTES: Readonly<Record<Status, string | null>> = {
   abandoned: 'The race does not run. Prices are the last ones stored, and their ages are true.',
 };
 
-/** `requested`: those that the race has not are left out. `exotics`: those of the result; null without a result. */
+/** `requested`: markets that the race lacks are left out. `exotics`: those of the result; null without a result. */
 export function presentMarkets(
   race: LiveRace,
   exotics: RaceExotics | null,

@@ -1,24 +1,26 @@
 // Has workers audit a sport (A 4.13): orders for one sport share one run, and a run that takes longer than the caller
-// waits goes on.
+// waits continues.
 import { type Client, WorkflowFailedError } from '@temporalio/client';
 import { type AuditedSport, auditRunId } from '../../../domain/quality/audit';
 import { auditWorkflowId, QUEUES, WORKFLOWS } from '../../../workflows/contract';
 
 interface OrderedAudit {
   readonly runId: string;
-  /** Its workflow has failed: what the run has not written by now is never written. */
+  /** Its workflow has failed: what the run has not written yet is never written. */
   readonly failed: boolean;
 }
 
 export interface AuditRunner {
-  /** Resolves to the run that is under way or has ended; null: it could not be ordered. Wall. */
+  /** Resolves to the run in progress or ended; null: it could not be ordered. Wall time. */
   run(sport: AuditedSport, withinMs: number): Promise<OrderedAudit | null>;
 }
 
-/** Longer than any run: what waits for a worker by then is wanted by no operator any more. */
+/** Longer than any run: an order still waiting for a worker by then is no longer wanted by any operator. */
 const LONGEST = '20m';
 
-/** `client`: one that does not repeat failed calls. `warn`: gets why a run could not be ordered, or failed. */
+/**
+ * `client`: one that does not retry failed calls. `warn`: gets the reason why a run could not be ordered, or failed.
+ */
 export function createAuditRunner(client: Client, warn: (err: unknown, message: string) => void): AuditRunner {
   return {
     async run(sport, withinMs) {

@@ -34,7 +34,7 @@ const AuditStatus = named(
 
 const rows = (description: string) => nullable(count(description));
 
-/** Of a run that has not ended all of them are null. */
+/** All of them are null while a run has not ended. */
 const figures = {
   api_rows: rows(
     'Number of prices that the API served, on the compared races or matches and bookmakers. Null until the run has ended.',

@@ -1,4 +1,4 @@
-// Why the state of the data is degraded, as the summary and the public page give it.
+// Why the state of the data is degraded, as the summary and the public page report it.
 import { AUDITED_SPORTS, LONGEST_RUN_MS } from '../../../domain/quality/audit';
 import type { AuditRow } from '../../../store/reads/quality/audits';
 import type { QualitySummary } from './summary-schema';
@@ -6,11 +6,11 @@ import type { QualitySummary } from './summary-schema';
 type Reason = QualitySummary['degraded_because'][number];
 
 /**
- * More than one in so many: single books lag on single races, and each race has card prices for a moment when it turns
+ * More than one in this many: single books lag on single races, and each race briefly has card prices when it turns
  * live (D21).
  */
 const STALE_OF = 100;
-/** Of matches: a book that stops pushing leaves its prices until the matches start. */
+/** For matches: a book that stops pushing leaves its prices until the matches start. */
 const STALE_SPORTS_OF = 10;
 /** Race time. Runs begin every ten minutes. */
 const RUNS_APART_MS = 15 * 60_000;

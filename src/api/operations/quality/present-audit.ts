@@ -1,11 +1,13 @@
-// Presents audits and what they found. Computed figures are rounded here only.
+// Presents audits and their findings. Computed figures are rounded here only.
 import type { Static } from '@sinclair/typebox';
 import { type AuditedSport, LONGEST_RUN_MS } from '../../../domain/quality/audit';
 import type { AuditRow, FindingRow } from '../../../store/reads/quality/audits';
 import { roundPct, roundPrice } from '../../wire/rounded';
 import type { AuditFinding, AuditRun, OrderedRun } from './audit-schema';
 
-/** A run that began before this and has not ended failed. Its bound is wall time, its instants are race time. */
+/**
+ * A run that began before this and has not ended has failed. The limit is wall time, the run's instants are race time.
+ */
 export const failedBefore = (nowMs: number, clockSpeed: number): string =>
   new Date(nowMs - LONGEST_RUN_MS * clockSpeed).toISOString();
 

@@ -1,6 +1,6 @@
-// Compares what a book pushed with what is served of it, at the push: a push cannot be read again, and the next one
-// replaces it. A sample: one push in five minutes of each book, its nearest races, some of its matches. A check that
-// fails fails no push.
+// Compares a book's push with what is served of it, at the push: a push cannot be read again, and the next one replaces
+// it. A sample: one push in five minutes of each book, its nearest races, some of its matches. A failed check fails no
+// push.
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../domain/bookmakers';
 import { isFormula } from '../../../domain/formula-text';
 import type { AuditedSport } from '../../../domain/quality/audit';
@@ -26,7 +26,7 @@ const MOST_RACES = 5;
 const MOST_MATCHES = 20;
 
 export interface PushAudit {
-  /** After a push of racing was written. `body`: as it was sent. */
+  /** After a push of racing was written. `body`: as sent. */
   races(bookmakerKey: string, body: PushedBody, nowMs: number): Promise<void>;
   /** After a push of sports was written, whose prices apply from `observedAt`. */
   matches(bookmakerKey: string, body: unknown, observedAt: Instant, nowMs: number): Promise<void>;
@@ -92,7 +92,7 @@ interface PushedRace {
   readonly observedAt: Instant;
 }
 
-/** Null: another push of the book, or none of this race, is what is served. */
+/** Null: another push of the book is served, or none of this race. */
 function readingsOf(race: LiveRace, of: PushedRace, body: unknown, nowMs: number): RaceReadings | null {
   const { bookmakerKey, sourceRaceId, observedAt } = of;
   const served = servedOf(race, nowMs);
@@ -119,7 +119,7 @@ function readingsOf(race: LiveRace, of: PushedRace, body: unknown, nowMs: number
       joined.flatMap((one): [number, number][] => (one[market] === null ? [] : [[one.number, one[market]]])),
     );
     const shown = own.prices[market] ?? NO_PRICES;
-    // A runner whose name contradicts the card is left out by the rules of a push.
+    // A push does not write a runner whose name contradicts the card.
     const runners = served.runners.filter(({ number }) => numbers.has(number) || shown.has(number));
     return compare({ market, before: shown, source, after: shown, runners });
   });

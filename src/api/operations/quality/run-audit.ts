@@ -18,7 +18,7 @@ const { id: run_id, ...rest } = exampleRun;
 
 const away = (detail: string) => new ExpectedRefusal('unavailable', detail, { retry_after_seconds: 10 });
 
-/** A run whose workflow failed ends no more, unless it had ended before. */
+/** A run whose workflow failed never ends, unless it had ended before. */
 const asFailed = (run: AuditRow): AuditRow => (run.status === 'running' ? { ...run, status: 'failed' } : run);
 
 export const runAudit = endpoint<{ auditRunner: AuditRunner; clock: RaceClock; reads: Reads }>()({

@@ -1,5 +1,5 @@
-// The state of the data in one view, from what /v1/health, the board and the audits say of it. Behind the operation and
-// the public page.
+// The state of the data in one view, from /v1/health, the board and the audits. Used by the operation and the public
+// page.
 import { AUDITED_SPORTS } from '../../../domain/quality/audit';
 import { STALE_AFTER_SECONDS as SPORT_STALE_SECONDS } from '../../../domain/sports/match';
 import { ageSeconds, staleAfterSeconds } from '../../../domain/time/staleness';

@@ -80,6 +80,6 @@ function spanOf({ date, hours_back }: { date?: string; hours_back: number }, now
   if (date !== undefined) return { day: date };
   const iso = (ms: number) => new Date(ms).toISOString();
   const from = Math.max(nowMs - hours_back * HOUR_MS, aetDayBounds(RESULTS_FROM).startMs);
-  // A meeting abandoned ahead of its races has results before their starts.
+  // A meeting abandoned before its races has results before their starts.
   return { from: iso(from), until: iso(nowMs + 168 * HOUR_MS) };
 }

@@ -52,7 +52,7 @@ function sampleOf(board: readonly BoardRace[]): Sample {
   return { races, truncated };
 }
 
-/** Best price first, without placeholders (A 2.4 rule 2): one of them would stand at the top. */
+/** Best price first, without placeholders (A 2.4 rule 2): one of them would come first. */
 function quotesOf(race: BoardRace, number: number): DemoRace['runners'][number]['bookmakers'] {
   const quotes = race.books.flatMap((book) => {
     const price = book.win[book.numbers.indexOf(number)] ?? null;

@@ -66,7 +66,7 @@ export function createSportsDemo(sports: SportsBoard, shared: SharedAnswers): Sp
 const notStarted = <T extends { readonly commence_time: string }>(rows: readonly T[], nowMs: number): T[] =>
   rows.filter(({ commence_time }) => Date.parse(commence_time) > nowMs);
 
-/** With the most prices; of equals the first of the list. */
+/** With the most prices; among equals the first of the list. */
 function mostPriced(matches: readonly PricedMatch[]): string | null {
   const prices = ({ key }: Sport) =>
     matches.reduce((sum, { sportKey, books }) => sum + (sportKey === key ? books.length : 0), 0);
@@ -135,7 +135,7 @@ interface Slugs {
   readonly sport?: string;
 }
 
-/** Of the parameters that were sent. `racing`: whether a racing code is a sport too. */
+/** From the parameters that were sent. `racing`: whether a racing code counts as a sport too. */
 export function slugProblems({ book, sport }: Slugs, racing = false): InputProblem[] {
   const problems: InputProblem[] = [];
   const books = SPORT_BOOKS.map((key) => slug(bookmaker(key)!.title));

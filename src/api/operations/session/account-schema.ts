@@ -1,4 +1,4 @@
-// GET /v1/account and what changes it (A 4.13).
+// GET /v1/account and the operations that change it (A 4.13).
 import { Type } from '@sinclair/typebox';
 import { instant, named, nullable, oneOf, text, yes } from '../../wire/vocabulary';
 

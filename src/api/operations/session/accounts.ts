@@ -1,4 +1,4 @@
-// Sign-up, sign-in and their mail in an API process: what `main` starts and stops.
+// Sign-up, sign-in and their mail in an API process: the parts that `main` starts and stops.
 import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { resolve } from 'node:path';
@@ -35,7 +35,7 @@ export interface ApiAccountsDeps {
     | 'ownedWebhooks'
     | 'widgetMonths'
   >;
-  /** Counts what addresses do. */
+  /** Counts the actions of addresses. */
   readonly counts: AddressBudget;
   readonly config: {
     readonly api: { readonly baseUrl: string };
@@ -48,7 +48,7 @@ export interface ApiAccountsDeps {
   };
 }
 
-/** A mail under way at the end gets so long; another process sends it again after its lease. */
+/** At the end, a mail in progress gets this long; another process sends it again after its lease. */
 const DRAIN_MS = 10_000;
 
 /** Nothing is sent before `start`. */
@@ -98,13 +98,13 @@ export function createApiAccounts({ stores, counts, config, wallMs, log }: ApiAc
   };
 }
 
-/** Mails that go to a folder need no domain that exists: sign-up works on a laptop without a network (D16). */
+/** Mails written to a folder need no existing domain: sign-up works on a laptop without a network (D16). */
 function receivesMailOf({ smtpUrl, folder }: ApiAccountsDeps['config']['mail']): ReceivesMail {
   if (smtpUrl === null && folder !== null) return async () => 'unsure';
   return createReceivesMail(new Resolver({ timeout: DNS_WITHIN_MS, tries: 1 }));
 }
 
-/** Also those of a time before there was a mail server. */
+/** Including those from before a mail server was configured. */
 const mailFiles = ({ folder }: ApiAccountsDeps['config']['mail']) =>
   folder === null ? null : { removeBefore: (at: string) => removeMailFiles(folder, at) };
 

@@ -1,14 +1,14 @@
-// Addresses, passwords and tokens of mailed links, as requests have them; sessions, as responses do.
+// Addresses, passwords and tokens of mailed links in requests, and sessions in responses.
 import { Type } from '@sinclair/typebox';
 import { MOST_ADDRESS_CHARACTERS } from '../../../accounts/email/address';
 import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../accounts/passwords';
 import { instant, named, nullable, oneOf, text } from '../../wire/vocabulary';
 
-/** `login` of the service judges the form: the schema only bounds it, so that both interfaces refuse alike. */
+/** The service's `login` checks the form: the schema only limits it, so that both interfaces refuse alike. */
 export const email = (description: string) =>
   Type.String({ format: 'email', maxLength: MOST_ADDRESS_CHARACTERS, description });
 
-/** A new one. The service counts characters, the schema code units: at least as many. */
+/** A new one. The service counts characters, the schema code units, of which there are at least as many. */
 export const password = (description: string) =>
   Type.String({
     minLength: LEAST_PASSWORD_CHARACTERS,

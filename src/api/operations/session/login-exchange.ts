@@ -1,4 +1,4 @@
-// POST /v1/login/exchange (A 5.4): what the button of a mailed link's page does, for programs.
+// POST /v1/login/exchange (A 5.4): does for programs what the button on a mailed link's page does.
 import type { Accounts } from '../../../accounts/accounts';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { LinkExchange, LinkRedeemed } from './credentials-schema';

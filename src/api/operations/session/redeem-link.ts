@@ -1,4 +1,4 @@
-// Redeems a mailed link of any purpose but a new password, and keeps the session of those that sign in.
+// Redeems a mailed link of any purpose except a new password, and keeps the session of those that sign in.
 import type { Static } from '@sinclair/typebox';
 import type { Accounts } from '../../../accounts/accounts';
 import { AppError } from '../../../errors';

@@ -1,4 +1,4 @@
-// POST /v1/signup (A 5.2; shapes 3.7; D40). Creates nothing but a mailed link.
+// POST /v1/signup (A 5.2; shapes 3.7; D40). Creates only a mailed link.
 import type { Accounts } from '../../../accounts/accounts';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { keepSignup, visitorOf } from '../../kernel/session/visitor';

@@ -1,4 +1,4 @@
-// The public coverage report (A 4.14), put together from what its operations count: the archive's counts by race and
+// The public coverage report (A 4.14), composed from the counts of its operations: the archive's counts by race and
 // book, `results/coverage`, `closing-lines/coverage` and `/v1/health`.
 import type { Static } from '@sinclair/typebox';
 import { bookmaker } from '../../../domain/bookmakers';
@@ -27,7 +27,7 @@ const REASONS = {
   archive: 'The archive has no prices yet.',
 };
 
-/** The report, with the state of each bookmaker as it is now. Throws the 503 of a report without any part. */
+/** The report, with the current state of each bookmaker. Throws the 503 of a report without any part. */
 export function createCoverageReport(
   reads: Pick<Reads, 'archive' | 'connectorHealth' | 'resultsCoverage'>,
   shared: SharedAnswers,
@@ -43,14 +43,14 @@ export function createCoverageReport(
     try {
       return { ...report, ...(await shared.get(STATES_FORM, STATES_MS, nowMs, () => states(nowMs))).value };
     } catch (error) {
-      // They are those of the count then, and `bookmakers_as_of` is its time.
+      // These are from the time of the count, which is `bookmakers_as_of`.
       if (isAway(error)) return report;
       throw error;
     }
   };
 }
 
-/** What is counted once in half an hour. */
+/** The part that is counted once in half an hour. */
 function createCounted(
   reads: Pick<Reads, 'archive' | 'connectorHealth' | 'resultsCoverage'>,
   shared: SharedAnswers,

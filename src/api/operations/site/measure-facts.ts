@@ -1,6 +1,6 @@
 // Public facts about the platform (A 4.14), from the counts of the archive, `/v1/health`, `/v1/uptime` and the
-// declarations of the operations. A fact that cannot be measured is left out and named; a platform of which nothing was
-// measured is a 503, whatever is declared.
+// declarations of the operations. A fact that cannot be measured is left out and named; if nothing was measured the
+// response is a 503, whatever is declared.
 import type { Static } from '@sinclair/typebox';
 import { visibleToCustomers } from '../../../domain/bookmakers';
 import { aetDay } from '../../../domain/time/aet';
@@ -40,7 +40,7 @@ interface FactsDeps {
   readonly operations: number;
 }
 
-/** Throws the 503 of a platform of which nothing was measured. */
+/** Throws the 503 of a platform without any measurement. */
 export function createPlatformFacts({
   reads,
   shared,

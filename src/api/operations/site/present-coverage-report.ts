@@ -27,7 +27,7 @@ function presentCode({ category, country, races, books }: CodeBooks): Prices['by
   const counted = new Map(books.map(([key, priced, closed]) => [key, { priced, closed }]));
   const keys = new Set([...counted.keys(), ...COLLECTED]);
   const rows = [...keys].filter(visibleToCustomers).map((key) => {
-    // A book without a price of these races was counted, with 0 races.
+    // A book without a price in these races was counted, with 0 races.
     const { priced, closed } = counted.get(key) ?? { priced: 0, closed: 0 };
     return {
       bookmaker: key,
@@ -58,7 +58,7 @@ export const presentBooks = (rows: readonly ConnectorHealthRow[]): NonNullable<W
     .map(({ connector, status, last_poll, last_ok }) => ({
       bookmaker: connector,
       title: bookmaker(connector)!.title,
-      // A status of no poll was not measured.
+      // The status of a book that was never polled was not measured.
       status: last_poll === null ? null : status,
       last_ok,
     }));

@@ -1,5 +1,5 @@
-// A public report, computed once in a while for all API processes. While the database is away, the last one that this
-// process had is served: its `as_of` states its age (D36).
+// A public report, computed periodically for all API processes. While the database is away, this process's last report
+// is served: its `as_of` states its age (D36).
 import { AppError } from '../../../errors';
 import { isUnreachable } from '../../../store/pg/unreachable';
 import type { SharedAnswers } from '../../../store/redis/shared-answers';
@@ -14,7 +14,7 @@ interface Report {
   readonly unavailable: readonly object[];
 }
 
-/** Seconds for which a report stands. */
+/** Seconds for which a report is served. */
 export const standsFor = ({ unavailable }: Pick<Report, 'unavailable'>): number =>
   (unavailable.length === 0 ? WHOLE_MS : IN_PART_MS) / 1000;
 
@@ -44,6 +44,6 @@ export function recomputed<T extends Report>(
   };
 }
 
-/** The database cannot be read now. */
+/** The database cannot be read at the moment. */
 export const isAway = (error: unknown): boolean =>
   isUnreachable(error) || (error instanceof AppError && error.code === 'unavailable' && !error.extensions.unavailable);

@@ -1,4 +1,4 @@
-// The refusal of a report of which nothing can be measured (A 4.14): what is missing and why, and no number.
+// The refusal of a report without any measurement (A 4.14): what is missing and why, and no number.
 import { ExpectedRefusal } from '../../../errors';
 
 export interface Missing {

@@ -6,7 +6,7 @@ import { bound } from '../archive/pages/parameters';
 import { canonicalEventId, EVENT_ID, matchIdentity } from '../sports/match-schema';
 import { SportMarket } from '../sports/parameters-schema';
 
-/** `what`: of which instants the span is. */
+/** `what`: the instants that the span covers. */
 export const span = (what: string) => ({
   from: bound(`First ${what}: a Sydney day, or an instant with its UTC offset. Default: 7 days before \`to\`.`),
   to: bound(

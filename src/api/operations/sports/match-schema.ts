@@ -28,7 +28,7 @@ export const matchFreshness = {
   stale_bookmakers: Type.Array(BookmakerKey, { description: 'Books past 1800 s.' }),
 };
 
-/** Of one price. */
+/** For one price. */
 export const confirmed = {
   last_update: aged(instant('When the book last confirmed the price (UTC).')),
   age_seconds: age('Seconds since `last_update`.'),

@@ -1,4 +1,4 @@
-// What every response shows of a match: who plays, and how old the prices of its books are.
+// What every response shows about a match: who plays, and how old the prices of its books are.
 import {
   ageOf,
   isStaleAt,
@@ -33,7 +33,7 @@ export function updateOf({ observedAtMs }: Observed): string {
   return text;
 }
 
-/** Of one price, or of a book. */
+/** For one price, or for a book. */
 export const confirmedAt = (seen: Observed, nowMs: number) => ({
   last_update: updateOf(seen),
   age_seconds: ageOf(seen, nowMs),
@@ -47,11 +47,11 @@ export function withOldest(book: PricedBook) {
   return { bookmaker: book.bookmaker, observedAtMs };
 }
 
-/** Of rows with this member; null: there is none. */
+/** For rows with this member; null: there is none. */
 export const oldestOf = (rows: readonly { readonly data_age_seconds: number }[]): number | null =>
   rows.reduce<number | null>((oldest, one) => Math.max(oldest ?? 0, one.data_age_seconds), null);
 
-/** `books`: one at least. */
+/** `books`: at least one. */
 export function freshnessOf(books: readonly Pick<PricedBook, 'bookmaker' | 'observedAtMs'>[], nowMs: number) {
   const ages = books.map((book) => ageOf(book, nowMs));
   return {

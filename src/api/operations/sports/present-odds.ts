@@ -98,7 +98,7 @@ export function presentEvent(
 
 interface Offered {
   readonly key: OfferedMarket;
-  /** Places among the book's prices: of alternates it has several. */
+  /** Positions among the book's prices: alternates have several. */
   readonly lines: number[];
 }
 
@@ -134,7 +134,7 @@ const presentQuality = ({ score, status, ageSeconds, issues }: Quality, sources:
 
 type Outcomes = Static<typeof SportEvent>['bookmakers'][number]['markets'][number]['outcomes'];
 
-/** Loops, because a match has hundreds of prices; without a function within, because each call would name it. */
+/** Loops, because a match has hundreds of prices; without an inner function, because each call would create it. */
 function outcomesOf(book: PricedBook, lines: readonly number[], format: Format): Outcomes {
   const outcomes: Outcomes = [];
   for (const i of lines) {

@@ -1,4 +1,4 @@
-// The time that a request for past sports prices spans.
+// The time span of a request for past sports prices.
 import type { InputProblem } from '../../../errors';
 import { unknownBookmakers } from '../../kernel/endpoint/rules';
 import type { Audience } from '../../kernel/endpoint/visibility';
@@ -37,8 +37,8 @@ export function spanOf({ from, to }: Sent, nowMs: number): { readonly from: stri
 }
 
 /**
- * The address of the page after one of `count` matches: over the same span, so that neither time nor what happens in it
- * shifts a page.
+ * The address of the page after one of `count` matches: over the same span, so that neither time nor new matches shift
+ * a page.
  */
 export function nextPage(
   address: string,
@@ -54,7 +54,7 @@ export function nextPage(
 export function spanRules(query: Sent, { audience, nowMs, given }: Context): InputProblem[] {
   const { from, to, bookmakers } = query;
   const problems = unknownBookmakers(bookmakers, audience);
-  // One that cannot be read has a problem of its own.
+  // An unreadable one has its own problem.
   if (from === undefined || (to === undefined && given.has('to'))) return problems;
   const spanMs = (to === undefined ? nowMs + 1 : endOf(to)) - startOf(from);
   const end = to === undefined ? 'now' : `to (${to})`;

@@ -15,16 +15,16 @@ interface Upcoming {
 }
 
 export interface SportsBoard {
-  /** By start, then id. Null: of every sport. `alternates`: with the alternates of lines; default: without. */
+  /** By start, then id. Null: every sport. `alternates`: with the alternates of lines; default: without. */
   upcoming(sportKey: string | null, nowMs: number, alternates?: boolean): Promise<Upcoming>;
-  /** Throws a 422 if no book ever named this competition for the sport; upper and lower case are one. */
+  /** Throws a 422 if no book ever named this competition for the sport; case does not matter. */
   requireCompetition(sportKey: string, competition: string, nowMs: number): Promise<void>;
 }
 
 const CACHED_MS = 30_000;
-/** Competitions that a refusal lists. */
+/** How many competitions a refusal lists. */
 const MOST_LISTED = 50;
-/** Part of the cache key: raise it when what is cached changes in form or content. */
+/** Part of the cache key: raise it when the cached data changes in form or content. */
 const FORM = 'sports 3';
 
 export function createSportsBoard(reads: Pick<Reads, 'matches' | 'competitions'>, shared: SharedAnswers): SportsBoard {

@@ -1,4 +1,4 @@
-// Which matches a request is about: by their ids and their starts.
+// Which matches a request selects: by their ids and their starts.
 import type { InputProblem } from '../../../errors';
 import { endOf, startOf } from '../archive/pages/archive-query';
 

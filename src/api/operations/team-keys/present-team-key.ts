@@ -1,4 +1,4 @@
-// A key of a team as its owner sees it: never more of it than its last four characters.
+// A team key as its owner sees it: never more than its last four characters.
 import type { Static } from '@sinclair/typebox';
 import { hintOf } from '../../../accounts/keys/new-key';
 import { publicKeyId } from '../../../plans/key-id';

@@ -1,5 +1,5 @@
-// Who may manage the keys of an account (A 5.3): Business and above. After a downgrade the keys of a team go on, and
-// can still be seen, restricted and deleted: an owner must always be able to end a key.
+// Who may manage the keys of an account (A 5.3): Business and above. After a downgrade team keys continue, and can
+// still be seen, restricted and deleted: an owner must always be able to end a key.
 import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
 import { planNamed } from '../../../plans/plans';
 import { mayUse, RIGHTS } from '../../../plans/rights';

@@ -1,4 +1,4 @@
-// The key of a team in the examples of its operations.
+// The team key in the examples of its operations.
 export const exampleTeamKey = {
   key_id: 'tk_r4hfygr4k5fh5hyonmpqxgrnce',
   key_hint: 'pe_live_…Lk2w',

@@ -1,4 +1,4 @@
-// What was posted to a webhook, what came back, and what is posted again (B 2.10, D57).
+// The posts to a webhook, their responses, and replays (B 2.10, D57).
 import { type Static, Type } from '@sinclair/typebox';
 import { count, instant, named, nullable, oneOf, readableInstant, text, whole, yes } from '../../wire/vocabulary';
 import { EventType } from './webhook-schema';

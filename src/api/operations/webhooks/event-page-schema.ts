@@ -1,4 +1,4 @@
-// Events as they are posted, page by page (D65).
+// Events as posted, page by page (D65).
 import { type Static, Type } from '@sinclair/typebox';
 import { EVENT_KINDS } from '../../../domain/events/event';
 import { named, text, yes } from '../../wire/vocabulary';
@@ -28,5 +28,5 @@ export const exampleEventPage: Static<typeof EventPage> = {
   has_more: false,
 };
 
-/** Kinds that are listed. */
+/** Kinds in the list. */
 export const LISTED_KINDS = EVENT_KINDS.filter((kind) => kind !== 'odds.change' && kind !== 'market.suspend');

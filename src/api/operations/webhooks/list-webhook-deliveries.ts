@@ -53,7 +53,7 @@ export const listWebhookDeliveries = endpoint<{ baseUrl: string; webhooks: Webho
     const found = await webhooks.deliveries(caller!.accountId, params.webhook_id, wanted);
     const rows = found.slice(0, query.limit);
     const address = `${baseUrl}/v1/webhooks/${params.webhook_id}/deliveries`;
-    // Behind the last delivery of this page: new ones shift nothing.
+    // After the last delivery of this page, so that new ones shift nothing.
     const before = rows.at(-1)?.deliveryId;
     return {
       next: found.length > rows.length ? pageAddress(address, query, { offset: undefined, before }) : null,

@@ -8,7 +8,7 @@ import type { WebhookWire } from './webhook-schema';
 
 export const isActive = ({ paused, disabledReason }: StoredWebhook): boolean => !paused && disabledReason === null;
 
-/** `secret`: of a webhook that was just made, or whose secret was. */
+/** `secret`: only if the webhook, or its secret, was just created. */
 export function presentWebhook(webhook: StoredWebhook, isEntitled: boolean, secret: string | null = null): WebhookWire {
   const { disabledReason, paused } = webhook;
   return {
@@ -43,7 +43,7 @@ interface SentFilters {
   readonly min_move_pct?: number | null;
 }
 
-/** The filters that a request names, by their stored names; null is none. */
+/** The filters named in a request, by their stored names; null clears one. */
 export const wantedFilters = (sent: SentFilters): FilterChange => ({
   events: sent.events,
   sports: sent.sports === null ? [] : sent.sports,

@@ -1,5 +1,5 @@
-// Webhooks of an account (B 4.14, D57): made, changed, tested and replayed. Workers post; a test call waits for the row
-// that a worker attempts.
+// Webhooks of an account (B 4.14, D57): created, changed, tested and replayed. Workers post; a test call waits for the
+// row that a worker attempts.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { canonicalJson } from '../../../domain/events/canonical-json';
@@ -39,7 +39,7 @@ interface RangeRequest {
 }
 
 interface LogRequest {
-  /** What `next` was, or an instant; absent: the oldest event that is stored. */
+  /** The previous `next`, or an instant; absent: the oldest stored event. */
   readonly after: string | undefined;
   readonly events: readonly string[];
   readonly webhookId: string | null;
@@ -54,14 +54,14 @@ interface EventPage {
 
 interface WebhookDeliveries {
   deliveries(accountId: string, webhookId: string, page: DeliveryPage): Promise<readonly StoredDelivery[]>;
-  /** Of the account: `webhookId` null: what any of its webhooks wants. */
+  /** The account's; `webhookId` null: what any of its webhooks wants. */
   events(accountId: string, request: LogRequest): Promise<EventPage>;
   test(
     accountId: string,
     webhookId: string,
   ): Promise<{ readonly webhook: StoredWebhook; readonly deliveryId: string; readonly outcome: TestOutcome }>;
   replay(accountId: string, webhookId: string, deliveryId: string): Promise<StoredDelivery>;
-  /** Resolves to the number of deliveries. `key`: the same order under it is made once. */
+  /** Resolves to the number of deliveries. `key`: a repeated order under it is carried out once. */
   replayRange(accountId: string, webhookId: string, range: RangeRequest, key: string | null): Promise<number>;
 }
 
@@ -187,7 +187,7 @@ function deliveriesOf(deps: WebhookDeps, tests: AddressBudget, wallMs: () => num
         once: key === null ? null : { key, request },
       };
       const before = await store.replayedBefore(order);
-      // What was made under this key is answered the same while the webhook is paused.
+      // A repeat under this key gets the same response while the webhook is paused.
       if (!before) open(webhook);
       const replayed = before ?? (await store.replayRange(order));
       if (replayed.kind === 'replayed') return replayed.count;
@@ -233,7 +233,7 @@ function found<T>(webhook: T | null | false): T {
   return webhook;
 }
 
-/** Throws while nothing is posted to it: a replay would be cancelled at once. */
+/** Throws while nothing is posted to it, because a replay would be cancelled at once. */
 function open({ paused, disabledReason }: StoredWebhook): void {
   const state = disabledReason !== null ? 'disabled' : paused ? 'paused' : null;
   if (state !== null) throw new AppError('conflict', `The webhook is ${state}: send \`paused\` false first.`);

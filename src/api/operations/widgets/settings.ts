@@ -1,4 +1,4 @@
-// Settings of a widget as requests name them: judged, and in the terms of the store.
+// Settings of a widget as requests name them: validated, and in the store's terms.
 import { templateProblem, type WidgetType } from '../../../domain/widgets/link-template';
 import { originProblem } from '../../../domain/widgets/site-origin';
 import { type InputProblem, invalid } from '../../../errors';
@@ -8,7 +8,7 @@ import { comparedBooks } from '../../wire/select-race';
 import { isSiteHost } from './site-host';
 import { MEMBERS_OF, USUAL, USUAL_OF, type WidgetSent, type WidgetWanted } from './widget-schema';
 
-/** Of a new widget. Throws every problem. */
+/** For a new widget. Throws every problem. */
 export function settingsOf({ type = 'racing', ...sent }: WidgetSent): WidgetSettings {
   const problems = problemsOf(sent, type);
   if (type === 'sports' && sent.sport_key === undefined)
@@ -21,7 +21,7 @@ export function settingsOf({ type = 'racing', ...sent }: WidgetSent): WidgetSett
   return { ...lookOf(whole), paused: false, shows: { type, ...shownOf(whole) } } as WidgetSettings;
 }
 
-/** What is not sent stays. Throws every problem. */
+/** Members that are not sent keep their value. Throws every problem. */
 export function changed<S extends WidgetSettings>(stored: S, sent: WidgetWanted): S {
   const problems = problemsOf(sent, stored.shows.type);
   if (problems.length > 0) throw invalid(problems);
@@ -75,7 +75,7 @@ function problemsOf(sent: WidgetWanted, type: WidgetType): InputProblem[] {
   ];
 }
 
-/** The prices of retired bookmakers are not compared: a list of them alone would show nothing. */
+/** The prices of retired bookmakers are not compared: a list of only those would show nothing. */
 const booksProblem = (keys: readonly string[] = []): string | null =>
   keys.length === 0 || comparedBooks(keys, CUSTOMERS).length > 0
     ? null

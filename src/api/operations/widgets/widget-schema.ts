@@ -11,7 +11,7 @@ import { SportKey } from '../sports/sport-key-schema';
 export const FILL_CREDITS = { racing: 2, sports: 1 } as const;
 export const FILLED_FOR_SECONDS = 60;
 
-/** Of a widget whose owner sends no more than it must have. */
+/** For a widget whose owner sends only the required members. */
 export const USUAL = {
   max_fills_per_hour: 120,
   max_fills_per_month: null,
@@ -252,5 +252,5 @@ export type WidgetWire = Static<typeof Widget>;
 
 export type WidgetSent = Static<typeof WidgetCreate>;
 
-/** Of a request, without `type` and what is no setting. */
+/** In a request, without `type` and members that are not settings. */
 export type WidgetWanted = Partial<Omit<Static<typeof WidgetChange>, 'replace_embed_id'>>;

@@ -1,4 +1,4 @@
-// Widgets of an account (A 4.13): made, changed, their public id replaced, and deleted. What readers are shown is in
+// Widgets of an account (A 4.13): created, changed, their public id replaced, and deleted. What readers see is in
 // `embeds.ts`.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../domain/events/canonical-json';
@@ -19,14 +19,14 @@ export interface WidgetDeps {
 export interface WidgetService {
   list(accountId: string): Promise<readonly StoredWidget[]>;
   find(accountId: string, widgetId: string): Promise<StoredWidget>;
-  /** `key`: the same request under it is made once. */
+  /** `key`: a repeated request under it is carried out once. */
   create(caller: Pick<Caller, 'accountId' | 'plan'>, sent: WidgetSent, key: string | null): Promise<StoredWidget>;
-  /** `replaces`: the present public id, which ends; undefined: it stays. */
+  /** `replaces`: the current public id, which ends; undefined: it stays. */
   change(accountId: string, widgetId: string, sent: WidgetWanted, replaces?: string): Promise<StoredWidget>;
   remove(accountId: string, widgetId: string): Promise<void>;
 }
 
-/** 128 bits: not to be guessed. */
+/** 128 bits, so that it cannot be guessed. */
 const ID_BYTES = 16;
 
 export function createWidgets({ store, random }: WidgetDeps, wallMs: () => number): WidgetService {
@@ -63,7 +63,7 @@ export function createWidgets({ store, random }: WidgetDeps, wallMs: () => numbe
 }
 
 /**
- * Stored with an Idempotency-Key, and compared by every later release: its form stays, whatever the settings become.
+ * Stored with an Idempotency-Key, and compared by every later release: its form is fixed, whatever the settings become.
  */
 function requestOf({ shows, ...of }: WidgetSettings): string {
   const form = {

@@ -1,6 +1,6 @@
 // Who may read the archive (B 4.1 to 4.3): Plus and above all of it, Standard by plan and by the day its key was issued
-// (D11), others a free 403 with a sample of real rows. The window that cuts rows is part of the caller's rights, under
-// which responses are shared (D35).
+// (D11), others a free 403 with sample rows. The window that cuts rows is part of the caller's rights, under which
+// responses are shared (D35).
 import { AppError } from '../../../../errors';
 import { PLANS, type Plan, planNamed } from '../../../../plans/plans';
 import { accessTo, RIGHTS, type Right } from '../../../../plans/rights';
@@ -14,7 +14,7 @@ import { exceptionsOf, planGate, planRequired } from '../../../kernel/endpoint/p
 import { upgradeUrl } from '../../../kernel/endpoint/upgrade';
 import { type ArchiveQuery, isOlderThan } from './archive-query';
 
-/** What the operations that serve rows of the archive are bound to. */
+/** The services that the operations serving archive rows are bound to. */
 export interface ArchiveServices {
   readonly reads: Pick<Reads, 'archive'>;
   readonly sharedAnswers: SharedAnswers;
@@ -27,7 +27,7 @@ type SampleRows = (race: SampleRace, archive: ArchiveReads) => Promise<readonly 
 const WINDOW_HEADER = 'X-Archive-Window-Days';
 const SAMPLE_CACHED_MS = 60_000;
 
-/** `sampled`: what the sample is of; operations with one right may have different rows. */
+/** `sampled`: the rows of the sample; operations with one right may have different rows. */
 export function archiveGate(
   name: 'archive' | 'price_paths',
   sample: SampleRows,
@@ -59,7 +59,7 @@ export function archiveGate(
   };
 }
 
-/** The cheapest plan on which the same request has rows; null where that depends on the race that it names. */
+/** The cheapest plan on which the same request has rows; null if that depends on the race that it names. */
 function answering(name: 'archive' | 'price_paths', query: ArchiveQuery, issuedAt: string, nowMs: number) {
   if (query.race_id !== undefined) return null;
   return PLANS.find((plan) => {
@@ -73,7 +73,7 @@ function outside(days: number, { title }: Plan, enough: Plan, baseUrl: string): 
   return new AppError('archive_window', detail, { required_plan: enough.id, upgrade_url: upgradeUrl(baseUrl) });
 }
 
-/** Of the newest race that has a result; empty if there is none, absent while the database is unavailable. */
+/** Rows of the newest race with a result; empty if there is none, absent while the database is unavailable. */
 async function sampleOf(
   name: string,
   sample: SampleRows,

@@ -1,5 +1,5 @@
-// Which rows of the archive a request means (B 4.1 to 4.3, D45): the one reading of its parameters, for the rules, the
-// plan gate and the reads of every operation.
+// The rows of the archive that a request selects (B 4.1 to 4.3, D45): the only reading of its parameters, for the
+// rules, the plan gate and the reads of every operation.
 import type { Category } from '../../../../domain/race/race';
 import { addDays, aetDay, aetDayBounds, isDay } from '../../../../domain/time/aet';
 import { readInstant } from '../../../../domain/time/instant';
@@ -35,11 +35,11 @@ export type Span = 'any' | 'week';
 const HOUR_MS = 3_600_000;
 const DAYS = 7;
 const WEEK_MS = DAYS * 24 * HOUR_MS;
-/** What every part of the service can have as an instant. */
+/** The range of instants that every part of the service can represent. */
 const FIRST_MS = Date.UTC(1900);
 const LAST_MS = Date.UTC(9999);
 
-/** Of a Sydney day or an instant. */
+/** A Sydney day or an instant. */
 export const startOf = (text: string): number =>
   isDay(text) ? aetDayBounds(text).startMs : Date.parse(readInstant(text)!);
 
@@ -55,7 +55,7 @@ interface Bounds {
   readonly untilMs: number | null;
 }
 
-/** By race start. A meeting day or a race is selected without any, unless they are sent. */
+/** By race start. A meeting day or a race is selected without a span, unless one is sent. */
 function boundsOf({ from, to, date, race_id }: ArchiveQuery, nowMs: number, span: Span): Bounds {
   const isOne = date !== undefined || race_id !== undefined;
   const untilMs = to === undefined ? (isOne ? null : nowMs + 1) : endOf(to);
@@ -63,7 +63,7 @@ function boundsOf({ from, to, date, race_id }: ArchiveQuery, nowMs: number, span
   return { fromMs: span === 'week' && !isOne ? weekBefore(to, nowMs) : null, untilMs };
 }
 
-/** The bounds of every page after this one: written out where they go by the time of the request. */
+/** The bounds of every following page: written out if they depend on the time of the request. */
 export function standingBounds(query: ArchiveQuery, nowMs: number, span: Span): Pick<ArchiveQuery, 'from' | 'to'> {
   const { fromMs, untilMs } = boundsOf(query, nowMs, span);
   return {
@@ -117,7 +117,7 @@ function spanProblems(
   nowMs: number,
   isGuarded: boolean,
 ): InputProblem[] {
-  // One that cannot be read has a problem of its own.
+  // An unreadable one has its own problem.
   if (from === undefined || (to === undefined && given.has('to'))) return [];
   const end = to === undefined ? `now (${new Date(nowMs).toISOString()})` : `to (${to})`;
   if (startOf(from) >= (to === undefined ? nowMs + 1 : endOf(to)))
@@ -127,10 +127,10 @@ function spanProblems(
   return [{ parameter: 'from', detail }];
 }
 
-/** The start from which a key with `days` of the archive reads it (D45). */
+/** The earliest start that a key with `days` of the archive reads (D45). */
 const windowStartMs = (days: number, nowMs: number): number => nowMs - days * 24 * HOUR_MS;
 
-/** Whether all that the request spans is older than these days. A race that it names by id may be of any day. */
+/** Whether the whole span of the request is older than these days. A race named by id may be of any day. */
 export function isOlderThan(days: number, { date, to }: ArchiveQuery, nowMs: number): boolean {
   const startMs = windowStartMs(days, nowMs);
   // The last races of a meeting may start after its day.
@@ -138,7 +138,7 @@ export function isOlderThan(days: number, { date, to }: ArchiveQuery, nowMs: num
   return to !== undefined && endOf(to) <= startMs;
 }
 
-/** The selection, cut to what the key has of the archive. */
+/** The selection, limited to the key's part of the archive. */
 export function archiveSelection(
   query: ArchiveQuery,
   { archiveDays }: Pick<Rights, 'archiveDays'>,

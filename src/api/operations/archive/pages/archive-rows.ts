@@ -1,5 +1,5 @@
-// What the operations that serve rows of the archive share (B 4.1 to 4.3): cost, rules, CSV and Parquet, and the facts
-// of a page (D46).
+// What the operations serving archive rows share (B 4.1 to 4.3): cost, rules, CSV and Parquet, and the facts of a page
+// (D46).
 
 import type { Instant } from '../../../../domain/race/race';
 import { ARCHIVE_CREDITS } from '../../../../plans/cost';
@@ -33,25 +33,25 @@ interface ServedRows<R> {
   /** The last segment of the address, and the name of a file without its extension. */
   readonly name: string;
   readonly span: Span;
-  /** Beside JSON. */
+  /** In addition to JSON. */
   readonly formats: readonly RowFormat[];
   readonly limits: PageLimits;
   read(archive: ArchiveReads, selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<R>>;
   stream(archive: ArchiveReads, selection: ArchiveSelection, plan: PagePlan): AsyncIterable<readonly R[]>;
-  /** The same as lines of CSV, where the database makes them. */
+  /** The same as lines of CSV, if the database produces them. */
   lines?(archive: ArchiveReads, selection: ArchiveSelection, plan: PagePlan): LineBatches;
 }
 
 type RowObject = ReturnType<ReturnType<typeof rowObjects>>;
 type PageQuery = ArchiveQuery & { readonly format: ArchiveFormat; readonly offset: number; readonly after?: string };
 
-/** What a body of JSON is made of. */
+/** The parts of a JSON body. */
 interface Page<R> extends Pick<PageBounds, 'limit' | 'offset'> {
   readonly found: ArchivePage<R>;
   readonly rows: RowObject[];
   /** Start of the first race with rows of this kind, whatever the selection. */
   readonly begins: Instant | null;
-  /** Number of days back that the key reads; null: all. */
+  /** Number of days back that the key may read; null: all. */
   readonly windowDays: number | null;
 }
 
@@ -113,7 +113,7 @@ export function archiveRows<R>(served: ServedRows<R>) {
   };
 }
 
-/** Without `limit` a file has all rows, as far as one may (D64). */
+/** Without `limit` a file has all rows, up to the maximum (D64). */
 function pageOf({ format, limit, offset, after }: PageQuery, { usual, most }: PageLimits): PageBounds {
   const mark = after === undefined ? undefined : readPageMark(after);
   return { limit: limit ?? (format === 'json' ? usual : most), offset: mark?.before ?? offset, after: mark };

@@ -1,4 +1,4 @@
-// The schema of a row from the description of its columns: the one that its CSV and Parquet are made by.
+// The schema of a row, derived from the description of its columns, which also produces its CSV and Parquet.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Column, ColumnType } from '../../../../row-files/columns';
 import { day, instant, nullable, text, whole, yes } from '../../../wire/vocabulary';

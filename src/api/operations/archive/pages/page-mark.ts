@@ -1,5 +1,5 @@
-// The mark of a page as the address of the next one carries it: the start of a race, the race, its rows that are on the
-// pages before, and all rows of those.
+// The page cursor in the address of the next page: the start of a race, the race, its rows on earlier pages, and all
+// rows on those pages.
 import type { PageMark } from '../../../../store/reads/archive/pages/page-plan';
 
 export const PAGE_MARK = '^\\d{1,14}\\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.\\d{1,9}\\.\\d{1,12}$';

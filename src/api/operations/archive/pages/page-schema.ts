@@ -1,4 +1,4 @@
-// The members that every page of the archive has around its rows, under the names of its operation.
+// The members that every page of the archive has in addition to its rows, under the names of its operation.
 import { count, instant, nullable, whole } from '../../../wire/vocabulary';
 
 export const rowsReturned = count('Rows in this response.');

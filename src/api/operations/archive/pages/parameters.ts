@@ -6,7 +6,7 @@ import { PAGE_MARK } from './page-mark';
 
 export const bound = (description: string) => Type.Optional(Type.String({ format: 'day-or-instant', description }));
 
-/** `usual`: where the span begins without `from`. */
+/** `usual`: where the span starts without `from`. */
 export const archiveSelectors = (usual: string) => ({
   from: bound(`First race start: a Sydney day, or an instant with its UTC offset. Default: ${usual}.`),
   to: bound(
@@ -44,7 +44,7 @@ const FormatOfPaths = named(
   }),
 );
 
-/** Beside JSON, and with CSV also Parquet. */
+/** In addition to JSON, and with CSV also Parquet. */
 export function archiveFormat(most: 'csv'): TUnsafe<'json' | 'csv'>;
 export function archiveFormat(most: 'parquet'): TUnsafe<ArchiveFormat>;
 export function archiveFormat(most: 'csv' | 'parquet') {
@@ -56,10 +56,10 @@ export function archiveFormat(most: 'csv' | 'parquet') {
   });
 }
 
-/** The most rows of a JSON page: longer ones come as a stream. */
+/** The maximum number of rows of a JSON page: longer ones are streamed. */
 export const JSON_ROWS = 5000;
 
-/** Rows of a page: of JSON by default, and at most of the other formats, which have so many by default. */
+/** Rows of a page: the default of JSON, and the maximum and default of the other formats. */
 export interface PageLimits {
   readonly usual: number;
   readonly most: number;

@@ -1,5 +1,4 @@
-// Charges a fill of a widget, or finds what is shown in its place: prices of this minute, or the last ones over a share
-// or limit.
+// Charges a fill of a widget, or finds its replacement: prices of this minute, or the last ones over a share or limit.
 import { periodAt } from '../../../../plans/credits';
 import { monthlyCreditsOf } from '../../../../plans/overage';
 import type { FillShare } from '../../../../store/widgets/fill-limits';
@@ -30,7 +29,7 @@ interface Unpaid {
   readonly nowMs: number;
 }
 
-/** Throws `Refused` if the widget has changed so that this reader is shown nothing. */
+/** Throws `Refused` if the widget has changed so that this reader may see nothing. */
 export async function charge(
   store: WidgetFillStore,
   { widget, embedId, reader, share }: Asking,

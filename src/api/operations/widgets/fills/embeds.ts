@@ -1,5 +1,5 @@
-// What readers of customers' sites are shown, and what of it is charged (A 4.13, D7): widget, origin, plan, an earlier
-// fill, the prices, shares and limits, balance, charge; what shows no price is free, and a reader over a share gets the
+// What readers of customers' sites see, and what is charged for it (A 4.13, D7): widget, origin, plan, an earlier fill,
+// the prices, shares and limits, balance, charge. A fill without prices is free, and a reader over a share gets the
 // last prices. Prices are those that any customer may see.
 import type { Context } from 'koa';
 import { type Cache, createCache } from '../../../../cache';
@@ -16,9 +16,9 @@ import { contentOf, hasPrice, ID_OF, type PriceReads, type PricesRead, readPrice
 
 interface EmbedDeps extends PriceReads {
   readonly store: WidgetFillStore;
-  /** By the wall clock, of fills alone: they expire by it, and must not evict answers of the operations. */
+  /** By the wall clock, for fills only: they expire by it, and must not evict answers of the operations. */
   readonly fillAnswers: SharedAnswers;
-  /** Of the service. */
+  /** The service's. */
   readonly ownOrigins: readonly string[];
   /** Race time, epoch milliseconds. */
   now(): number;
@@ -28,7 +28,7 @@ interface EmbedDeps extends PriceReads {
   record(served: Served): void;
 }
 
-/** Part of the cache key: raise it when what is cached changes in form or content. */
+/** Part of the cache key: raise it when the cached data changes in form or content. */
 const FORM = 'widget fill 3';
 const MOST_FILLS = 5000;
 
@@ -36,7 +36,7 @@ const CLOSED = { racing: { kind: 'race' }, sports: { kind: 'match' } } as const;
 
 export function createWidgetEmbeds(deps: EmbedDeps): WidgetSource {
   const { store, ownOrigins, wallMs, record } = deps;
-  // So that the readers of a minute cause one query for their fill, and those who come at its end one new fill.
+  // So that the readers of a minute cause one query for their fill, and those at its end one new fill.
   const fills = createCache<Made>(MOST_FILLS);
 
   return {
@@ -63,7 +63,7 @@ export function createWidgetEmbeds(deps: EmbedDeps): WidgetSource {
   };
 }
 
-/** What this reader is shown. Throws `Refused`. */
+/** What this reader sees. Throws `Refused`. */
 async function fill(deps: EmbedDeps, fills: Cache<Made>, asking: Asking): Promise<WidgetFill> {
   const { store, fillAnswers, now, wallMs, record } = deps;
   const { widget, one, reader, share } = asking;
@@ -71,16 +71,16 @@ async function fill(deps: EmbedDeps, fills: Cache<Made>, asking: Asking): Promis
   const { type } = widget.shows;
   if (one !== null && one.parameter !== ID_OF[type]) throw new Refused({ kind: 'parameter', wanted: ID_OF[type] });
   const atMs = wallMs();
-  // One time for the whole request: what was judged to have a price, and charged, is shown.
+  // One time for the whole request, so that prices judged and charged are the prices shown.
   const nowMs = now();
   const parameters = parametersOf(widget, one);
   const name = `${widget.widgetId} ${parameters}`;
   const shared = ({ at }: Made, compute: () => Promise<PricesRead | null>) =>
     fillAnswers.get(`${FORM} ${name} ${at}`, 2 * FILLED_FOR_MS, atMs, compute);
   const read = () => readPrices(deps, widget, one, nowMs);
-  /** What a fill would show, before it is charged. */
+  /** The content of a fill before it is charged. */
   const unpaid = () => fillAnswers.get(`${FORM} ${name}`, NOTHING_FOR_MS, atMs, read);
-  // Either way, because the clock may have been set back.
+  // In either direction, because the clock may have been set back.
   const isGood = ({ at, forMs }: Made): boolean => Math.abs(atMs - Date.parse(at)) < forMs;
   const decide = async (): Promise<Made> => {
     const before = await store.filledAt(widget.widgetId, parameters, instant(atMs));
@@ -109,7 +109,7 @@ async function fill(deps: EmbedDeps, fills: Cache<Made>, asking: Asking): Promis
     cached,
     delayed: last.refusal !== null,
     ageSeconds: Math.max(0, Math.floor((atMs - Date.parse(last.free?.filledAt ?? last.at)) / 1000)),
-    // A bare one too: pages that show no price look no more often than others.
+    // Including a bare one: pages without prices poll no more often than others.
     nextInSeconds: Math.max(1, Math.ceil((Date.parse(last.at) + FILLED_FOR_MS - atMs) / 1000)),
     content,
   };

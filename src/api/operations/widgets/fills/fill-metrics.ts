@@ -1,4 +1,4 @@
-// Counts what customers' sites get of widgets: fills by how they were served, and refusals by reason.
+// Counts what customers' sites get from widgets: fills by how they were served, and refusals by reason.
 import { metrics } from '@opentelemetry/api';
 import type { WidgetContent, WidgetRefusal } from '../../../../web/widgets/source';
 

@@ -1,4 +1,4 @@
-// Whether a reader is shown a widget at all, and under which names its prices are read and shared.
+// Whether a reader may see a widget at all, and under which names its prices are read and shared.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../../domain/events/canonical-json';
 import { captionOf } from '../../../../domain/widgets/caption';
@@ -13,12 +13,11 @@ export class Refused extends Error {
   }
 }
 
-/** Throws the refusal of a widget that this reader is not shown. */
+/** Throws the refusal of a widget that this reader may not see. */
 export function judge(widget: EmbeddedWidget | null, reader: Reader): asserts widget {
   if (widget === null) throw new Refused({ kind: 'missing' });
   const { allowedOrigins, paused, plan: name, key } = widget;
-  // Browsers judge who may frame the widget's own page when they load it, so a change of the sites ends the pages that
-  // are open.
+  // Browsers check who may frame the widget's own page when they load it, so a change of the sites ends the open pages.
   if (reader !== null && 'pageVersion' in reader) {
     if (reader.pageVersion !== versionOf(widget)) throw new Refused({ kind: 'changed' });
   } else if (!allowedOrigins.includes(reader?.origin ?? '')) throw new Refused({ kind: 'origin' });
@@ -27,7 +26,7 @@ export function judge(widget: EmbeddedWidget | null, reader: Reader): asserts wi
   if (!plan || !key || !mayUse('widgets', plan, key.issuedAt)) throw new Refused({ kind: 'plan' });
 }
 
-/** What a widget's own page has from its loading. */
+/** What a widget's own page received when it was loaded. */
 export function looksOf({
   shows,
   title,
@@ -43,7 +42,7 @@ export const versionOf = (widget: EmbeddedWidget): string => digest(looksOf(widg
 
 const digest = (value: object): string => createHash('sha256').update(canonicalJson(value)).digest('base64url');
 
-/** What decides which prices are read. Other releases find a fill of the minute by it: its form stays. */
+/** Decides which prices are read. Other releases find a fill of the minute by it, so its form is fixed. */
 export function parametersOf({ bookmakers, shows }: EmbeddedWidget, one: One | null): string {
   if (shows.type === 'racing') {
     const { categories, countries, races } = shows;
@@ -53,7 +52,7 @@ export function parametersOf({ bookmakers, shows }: EmbeddedWidget, one: One | n
   return digest({ bookmakers, type, sportKey, market, ...(one === null ? { matches } : { eventId: one.id }) });
 }
 
-/** What decides the prices of one race or match, in whichever set it is shown. */
+/** Decides the prices of one race or match, in any set that shows it. */
 export function readingOf({ bookmakers, shows }: EmbeddedWidget): string {
   if (shows.type === 'racing') return digest({ bookmakers });
   const { type, sportKey, market } = shows;

@@ -1,5 +1,5 @@
-// The prices that were filled last, in place of those that were just read and are not charged: which races or matches
-// are open, and which runners are scratched, is always what was just read.
+// The last filled prices, in place of those just read and not charged: which races or matches are open, and which
+// runners are scratched, always comes from the new reading.
 import type { LastPrices, PricedItem } from '../../../../store/widgets/last-prices';
 import type { MatchesRead } from './matches';
 import { type PricesRead, pricedMatches } from './prices';
@@ -14,7 +14,7 @@ interface Kept<T> {
   readonly shown: T;
 }
 
-/** All races or matches of a reading that show a price. */
+/** All races or matches of a reading that have a price. */
 export function pricedItems(read: PricesRead, nowMs: number): readonly PricedItem[] {
   const { asOfMs } = read;
   if (read.type === 'racing')
@@ -22,7 +22,7 @@ export function pricedItems(read: PricesRead, nowMs: number): readonly PricedIte
   return pricedMatches(read, nowMs).map((shown) => ({ id: shown.eventId, prices: { asOfMs, shown } }));
 }
 
-/** Null: none of them was filled before. `filledAt`: of the oldest. */
+/** Null: none of them was filled before. `filledAt`: the oldest's. */
 export function lastPrices(
   read: PricesRead,
   last: readonly LastPrices[],

@@ -1,4 +1,4 @@
-// What was last decided of a parameter set of a widget, as its readers share it for a minute or some seconds.
+// The last decision about a parameter set of a widget, which its readers share for a minute or some seconds.
 import type { Cache } from '../../../../cache';
 import type { FillShare } from '../../../../store/widgets/fill-limits';
 import type { WidgetRefusal } from '../../../../web/widgets/source';
@@ -6,20 +6,20 @@ import { FILLED_FOR_SECONDS } from '../widget-schema';
 import type { PricesRead } from './prices';
 
 export const FILLED_FOR_MS = FILLED_FOR_SECONDS * 1000;
-/** So that the readers of a widget that has nothing to show, or no credits, cost the database little. */
+/** So that the readers of a widget with nothing to show, or without credits, cost the database little. */
 export const NOTHING_FOR_MS = 5000;
 
-/** What was last decided of a parameter set. */
+/** The last decision about a parameter set. */
 export interface Made {
   /** Wall time of the fill, of the refusal, or of the reading that found nothing to show. */
   readonly at: string;
-  /** It is shown for so long. */
+  /** How long it is shown. */
   readonly forMs: number;
   /** By the call that made it, not by an earlier one. */
   readonly fresh: boolean;
-  /** What is shown without a fill of this set: nothing with a price, or prices that were filled before. */
+  /** What is shown without a fill of this set: nothing with a price, or earlier filled prices. */
   readonly free: Free | null;
-  /** Null: it is a fill. With `free` that is shown in its place. */
+  /** Null: it is a fill. With `free`, that is shown instead. */
   readonly refusal: WidgetRefusal | null;
   /** Whose refusal it is; null: everybody's, as is a fill. */
   readonly of: string | null;
@@ -32,7 +32,7 @@ interface Free {
   readonly outcome: 'free' | 'cached' | 'delayed';
 }
 
-/** What is decided for all readers, or, where another's share was used up, for this one. */
+/** The decision for all readers, or, if another reader's share was used up, for this one. */
 export async function decided(
   fills: Cache<Made>,
   name: string,

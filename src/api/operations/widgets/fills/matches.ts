@@ -1,5 +1,5 @@
 // The matches of a sports widget with their best prices: read once for a fill, and shown to each of its readers with
-// their own ages and links.
+// current ages and links.
 import { bookmaker } from '../../../../domain/bookmakers';
 import { bestPrices } from '../../../../domain/sports/best-prices';
 import type { MatchQuote } from '../../../../domain/sports/compare';
@@ -15,7 +15,7 @@ import type { SportsBoard } from '../../sports/sports-board';
 
 type Best = NonNullable<WidgetSelection['best']>;
 
-/** Without what changes until it is shown. */
+/** Without the parts that change until it is shown. */
 type ReadBest = Pick<Best, 'price' | 'bookmaker' | 'updatedMs' | 'suspect'>;
 
 interface ReadSelection extends Omit<WidgetSelection, 'best'> {
@@ -62,7 +62,7 @@ export async function readMatches(
   }
   const found = matches.find((match) => match.eventId === eventId);
   if (!found) return null;
-  // One that a reader asked for is shown also if none of the widget's books prices it.
+  // A match that a reader requested is shown even if none of the widget's books prices it.
   const [match = { ...found, books: [] }] = only(found);
   return { ...read, matches: [readMatch(match, market, nowMs)] };
 }

@@ -1,11 +1,11 @@
 // The token of a widget's own page: it shows that the page was loaded, or was open, within ten minutes. Its key is the
-// widget's `id`, which never appears in pages, so all processes agree without a setting. It opens nothing: requests
+// widget's `id`, which never appears in pages, so all processes agree without a setting. It grants nothing: requests
 // without it have a smaller share.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import type { EmbeddedWidget } from '../../../../store/widgets/fills';
 
-/** What readers of an account's pages share by. */
+/** The name under which readers of an account's pages share. */
 type Signing = Pick<EmbeddedWidget, 'widgetId'> & { readonly embedId: string };
 
 const TOKEN_FOR_MS = 600_000;
@@ -21,7 +21,7 @@ export function mintPageToken(widget: Signing, nowMs: number): string {
   return `${end}.${endOf(widget, end)}`;
 }
 
-/** Not one that ends later than any that was minted: then a clock was set back. */
+/** A token that ends later than any that was issued is invalid, because a clock was set back. */
 export function isPageToken(widget: Signing, token: string | null, nowMs: number): boolean {
   const [, end, mac] = FORM.exec(token ?? '') ?? [];
   if (end === undefined || mac === undefined) return false;
@@ -30,7 +30,7 @@ export function isPageToken(widget: Signing, token: string | null, nowMs: number
   return timingSafeEqual(Buffer.from(mac), Buffer.from(endOf(widget, end)));
 }
 
-/** Names a network of readers for one widget, so that no address of a reader is stored. */
+/** Names a network of readers for one widget, so that no reader's address is stored. */
 export const readerOf = ({ widgetId }: Pick<EmbeddedWidget, 'widgetId'>, network: string): string =>
   signed(widgetId, `network ${wider(network)}`).slice(0, 22);
 

@@ -1,4 +1,4 @@
-// What a widget shows, races or matches: read, judged and turned into what its readers get.
+// The content of a widget, races or matches: read, checked and turned into what its readers get.
 import type { Reads } from '../../../../store/reads/reads';
 import type { WidgetSettings } from '../../../../store/widgets/widgets';
 import type { One, WidgetContent } from '../../../../web/widgets/source';
@@ -13,10 +13,10 @@ export interface PriceReads {
 
 export type PricesRead = RacesRead | MatchesRead;
 
-/** Which parameter names one of what a widget of this type shows. */
+/** The parameter that names a single item of this widget type. */
 export const ID_OF = { racing: 'race_id', sports: 'event_id' } as const;
 
-/** Null: the `one` that the reader asks for is not open for betting, or not one of the widget's. */
+/** Null: the requested `one` is not open for betting, or not in the widget. */
 export const readPrices = (
   { reads, sports }: PriceReads,
   widget: WidgetSettings,
@@ -39,7 +39,7 @@ export const hasPrice = (read: PricesRead, nowMs: number): boolean =>
 export const pricedMatches = (read: MatchesRead, nowMs: number): MatchesRead['matches'] =>
   openOf(read, nowMs).filter(({ selections }) => selections.some(({ best }) => best !== null));
 
-/** Null: the match that the reader asks for has started since it was read. */
+/** Null: the requested match has started since it was read. */
 export function contentOf(
   read: PricesRead,
   { linkTemplates }: WidgetSettings,

@@ -1,4 +1,4 @@
-// The races of a widget with their best prices: read once for a fill, and shown to each of its readers with their own
+// The races of a widget with their best prices: read once for a fill, and shown to each of its readers with current
 // ages and links.
 import { bookmaker } from '../../../../domain/bookmakers';
 import { isShown } from '../../../../domain/race/board-state';
@@ -15,7 +15,7 @@ import { quoteFreshness } from '../../../wire/present-freshness';
 import { comparedBooks } from '../../../wire/select-race';
 import { bestLines, type Line } from '../../prices/present-best-lines';
 
-/** A best price, without what changes until it is shown. */
+/** A best price, without the parts that change until it is shown. */
 type ReadPrice = Pick<WidgetPrice, 'price' | 'bookmaker' | 'updatedMs'>;
 
 interface ReadRunner {
@@ -38,9 +38,7 @@ export interface RacesRead {
 
 const HOURS_AHEAD = 24;
 
-/**
- * Null: the race is not open for betting, or not one of the widget's. Reads no book that customers may not see (D14).
- */
+/** Null: the race is not open for betting, or not in the widget. Reads no book that customers may not see (D14). */
 export async function readRaces(
   reads: Pick<Reads, 'board' | 'findRaces'>,
   { categories, countries, races: limit }: RacingShown,
