@@ -1,6 +1,6 @@
-// A bounded cache of one process with single flight: callers that need a key while it is computed share that
+// A bounded cache of one process with single flight: callers that need a key while it is being computed share that
 // computation. The least recently used key is evicted first, and callers that wait for it still get it. Never caches a
-// failure. What is fresh enough is the caller's rule, because ages count by race time, by the wall or by another
+// failure. The caller decides what is fresh enough, because ages count by race time, by the wall or by another
 // process's clock.
 import { LRUCache } from 'lru-cache';
 
@@ -13,15 +13,15 @@ interface Computed<T> {
 export interface Cache<T> {
   /** The value of `key`, if it `isGood`; otherwise what `compute` resolves to. */
   get(key: string, isGood: (value: T) => boolean, compute: () => Promise<T>): Promise<Computed<T>>;
-  /** Drops what is not good. */
+  /** Drops the values that are no longer good. */
   prune(isGood: (value: T) => boolean): void;
   /** Drops all values. Running computations still reach their callers, but are not cached. */
   clear(): void;
 }
 
 /**
- * The values of the keys that were used last, at most so many. By their size: with `max` it would allocate the room for
- * all of them at once.
+ * The values of the most recently used keys, at most this many. By their size: with `max` it would allocate the room
+ * for all of them at once.
  */
 export const createBoundedMap = <T extends {}>(most: number): LRUCache<string, T> =>
   new LRUCache<string, T>({ maxSize: most, sizeCalculation: () => 1 });

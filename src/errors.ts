@@ -42,7 +42,7 @@ export const PROBLEMS = {
 
 export type ErrorCode = keyof typeof PROBLEMS;
 
-/** One fault of a request: where, what, and which values are valid. */
+/** One error of a request: where, what, and which values are valid. */
 export interface InputProblem {
   readonly parameter?: string;
   /** JSON pointer into the body. */
@@ -56,7 +56,7 @@ export interface ProblemExtensions {
   readonly errors?: readonly InputProblem[];
   readonly required_plan?: string;
   readonly upgrade_url?: string;
-  /** That a key of a team lacks. */
+  /** The scope that a team key lacks. */
   readonly required_scope?: string;
   readonly sample?: readonly unknown[];
   readonly candidates?: readonly unknown[];
@@ -65,7 +65,7 @@ export interface ProblemExtensions {
   readonly suggestion?: string;
   /** Why a stream ends. */
   readonly reason?: 'replaced';
-  /** What a report lacks (A 4.14). */
+  /** The missing parts of a report (A 4.14). */
   readonly unavailable?: readonly { readonly name: string; readonly reason: string }[];
 }
 
@@ -91,7 +91,7 @@ export class AppError extends Error {
   }
 }
 
-/** A refusal that is as it should be, whatever its status: nothing is logged. */
+/** An expected refusal, whatever its status: nothing is logged. */
 export class ExpectedRefusal extends AppError {}
 
 /** The URL segment of a problem's `type`: its code in kebab-case. */
@@ -108,13 +108,12 @@ export function databaseAway(detail = 'The database is unavailable.'): AppError 
 
 /** How many problems of one request are listed. */
 export const MOST_PROBLEMS = 30;
-/** Of a problem's `detail`, which repeats the first problems as one text. */
+/** The length of a problem's `detail`, which repeats the first problems as one text. */
 const DETAIL_CHARACTERS = 2000;
 
 /**
- * 422 with every problem found, not only the first (A 7: always free), up to a bound: then the last entry says how many
- * more there are. `unlisted`: problems found beside these; null: a request so large that the search ended with the
- * first.
+ * 422 with every problem found, not only the first (A 7: always free), up to a limit: then the last entry counts the
+ * rest. `unlisted`: further problems found; null: a request so large that the search ended with the first.
  */
 export function invalid(problems: readonly InputProblem[], unlisted: number | null = 0): AppError {
   const listed = problems.slice(0, MOST_PROBLEMS);

@@ -5,8 +5,8 @@ import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'p
 export type Log = Logger;
 
 /**
- * The process's logger; `name` is the process (`api`, `worker`, …). What `context` returns goes into every line. An
- * error is written with its message, stack and causes under whatever key it has. `to`: default standard output.
+ * The process's logger; `name` is the process (`api`, `worker`, …). The result of `context` goes into every line. An
+ * error is written with its message, stack and causes under any key. `to`: default standard output.
  */
 export function createLog(
   name: string,

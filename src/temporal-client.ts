@@ -14,9 +14,7 @@ export interface TemporalClient {
 /** gRPC waits up to two minutes by default before it tries a lost server again. */
 const channelArgs = { 'grpc.max_reconnect_backoff_ms': 5000 };
 
-/**
- * Connects with its first call, and again whenever the connection is lost. `once`: a call that fails is not repeated.
- */
+/** Connects with its first call, and again whenever the connection is lost. `once`: a failed call is not retried. */
 export function openTemporal({ temporal }: Pick<Config, 'temporal'>, calls?: 'once'): TemporalClient {
   const more = { connectTimeout: CONNECT_WITHIN_MS, channelArgs, ...(calls === 'once' && { interceptors: [] }) };
   const connection = Connection.lazy({ ...temporal.connection, ...more });
@@ -24,7 +22,7 @@ export function openTemporal({ temporal }: Pick<Config, 'temporal'>, calls?: 'on
   return { client, connection, close: () => connection.close() };
 }
 
-/** The same for a command: rejects soon when nothing answers. */
+/** The same for a command: rejects soon if nothing answers. */
 export async function connectTemporal(config: Pick<Config, 'temporal'>): Promise<TemporalClient> {
   const temporal = openTemporal(config);
   try {

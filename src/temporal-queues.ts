@@ -6,7 +6,7 @@ export interface PolledQueue {
   readonly name: string;
   /** Of the workers that polled it within the server's last five minutes; null: one without a build. */
   readonly builds: ReadonlySet<string | null>;
-  /** Where its work goes. Null: to workers without a build. */
+  /** The build that its work goes to. Null: workers without a build. */
   readonly promoted: string | null;
   /** The build that has a share of it. Null: none has. */
   readonly ramping: string | null;

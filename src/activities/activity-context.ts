@@ -1,5 +1,5 @@
-// What the code at hand works for: workflow, run and attempt, in every log line and every poll's trace; and whether
-// that is still wanted. Outside an activity, in an operator's command, there is nothing of it.
+// The current work: workflow, run and attempt, in every log line and every poll's trace; and whether it is still
+// wanted. Outside an activity, as in an operator's command, there is none.
 import { asyncLocalStorage } from '@temporalio/activity';
 
 interface ActivityFields {
@@ -23,10 +23,10 @@ export const activityAttributes = (): Record<string, string | number> =>
 /** Aborted when the activity is cancelled or its worker stops. */
 export const activitySignal = (): AbortSignal | undefined => asyncLocalStorage.getStore()?.cancellationSignal;
 
-/** Throws when the activity was cancelled: between the steps of a long one. */
+/** Throws when the activity was cancelled: for use between the steps of a long one. */
 export const stillWanted = (): void => activitySignal()?.throwIfAborted();
 
-/** Rejects as soon as the activity is cancelled: for work that others wait for too, and that goes on. */
+/** Rejects as soon as the activity is cancelled: for shared work, which continues for the others. */
 export async function unlessCancelled<T>(work: Promise<T>): Promise<T> {
   const signal = activitySignal();
   if (!signal) return work;

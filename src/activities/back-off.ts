@@ -1,6 +1,6 @@
 // How long a poller's next attempt waits after a failure on our own side (database, Temporal): longer with every
-// failure in a row, and never in step with others, so that the races of a day do not all come back at the instant at
-// which the database does.
+// failure in a row, and never in step with others, so that the races of a day do not all return at the instant at which
+// the database does.
 import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
 
 /** Wall milliseconds. */
@@ -9,7 +9,7 @@ export interface BackOff {
   readonly mostMs: number;
 }
 
-/** A live race waits half a minute at most for a database that is back. */
+/** A live race waits at most half a minute for a database that is back. */
 export const LIVE_BACK_OFF: BackOff = { firstMs: 2000, mostMs: 30_000 };
 export const CARD_BACK_OFF: BackOff = { firstMs: 10_000, mostMs: 300_000 };
 
@@ -20,8 +20,8 @@ export function backOffMs({ firstMs, mostMs }: BackOff, failuresBefore: number, 
 }
 
 /**
- * Counts by race what failed in this process; the attempts of an activity also count its waits, so they do not measure
- * failures. A failure that names its own delay, and a cancellation, pass through.
+ * Counts failures in this process by race, because the attempts of an activity also count its waits. A failure that
+ * sets its own delay, and a cancellation, pass through.
  */
 export function createBackOff(random: () => number) {
   const failures = new Map<string, number>();

@@ -1,4 +1,4 @@
-// The files of bulk datasets: which periods are due, building one of them, and freeing the file store.
+// The files of bulk datasets: which periods are due, building one of them, and deleting old files.
 import { buildPeriod, columnsKey, type Outcome } from '../bulk/build';
 import { DATASETS, type DatasetName, datasetNamed } from '../bulk/catalogue';
 import { type BulkPeriod, periodOf, periodsDue } from '../bulk/periods';
@@ -16,7 +16,7 @@ export interface DuePeriod {
   readonly period: string;
 }
 
-/** In one run: the rest is due in the next. */
+/** Per run: the rest is due in the next. */
 export const MOST_PERIODS = 200;
 
 /** Days of every dataset before older days of any. */

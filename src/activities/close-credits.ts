@@ -1,5 +1,5 @@
-// Closes the months of the ledger that are old enough to be sums (D41), if the audit finds nothing: sums of wrong lines
-// could not be mended.
+// Closes the months of the ledger that are old enough to become sums (D41), if the audit finds nothing: sums of wrong
+// lines could not be corrected.
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityDeps } from './deps';
 

@@ -20,15 +20,15 @@ import type { Sender } from '../webhooks/send';
 
 export interface ActivityDeps {
   readonly stores: Omit<Stores, 'keys' | 'keyRegister'>;
-  /** Where files for customers stand, and what they are made of. */
+  /** The store of customers' files, and the sources they are built from. */
   readonly files: FileStore;
   readonly bulkReads: BulkReads;
-  /** What the API serves, for audits. */
+  /** The data that the API serves, for audits. */
   readonly boardReads: Pick<Reads, 'board' | 'findRaces' | 'matches'>;
   readonly feeds: ReadonlyMap<string, Feed>;
   /** The thoroughbred registry. Absent: no registry is read before a race. */
   readonly registry?: RegistryFeed;
-  /** The feed of sports, and what it may cost in a month, in its credits. Absent or null: matches are only pushed. */
+  /** The sports feed, and its monthly budget in its credits. Absent or null: matches are only pushed. */
   readonly sportsFeed?: { readonly feed: SportsFeed; readonly monthlyCredits: number } | null;
   /** Of the registries that this process can reach. Absent: no gate probes any. */
   readonly probes?: Probes;
@@ -40,7 +40,7 @@ export interface ActivityDeps {
   readonly now: () => number;
   /** The wall clock, epoch milliseconds. */
   readonly wallMs: () => number;
-  /** What a month of an account has room for: of what is charged when it is delivered. */
+  /** An account's room for a month, for charges on delivery. */
   readonly monthlyCreditsOf: MonthlyCreditsOf;
   /** Converts race time to wall time for every wait. */
   readonly clock: RaceClock;
@@ -58,7 +58,7 @@ export interface ActivityDeps {
    */
   readonly liveSlots?: number;
   readonly liveWatch?: LiveWatch;
-  /** Aborted when this process is to end. */
+  /** Aborted when this process must end. */
   readonly stopping?: AbortSignal;
   /** How webhooks are posted, and the plans whose accounts get any. Absent: this process posts none. */
   readonly webhooks?: { readonly sender: Sender; readonly plans: readonly string[] };

@@ -82,7 +82,7 @@ export interface Activities {
   auditPrices(order: AuditOrder): Promise<AuditReport>;
   dueBulkPeriods(): Promise<readonly DuePeriod[]>;
   buildBulkPeriod(due: DuePeriod): Promise<Outcome>;
-  /** Returns how many files went. */
+  /** Returns the number of deleted files. */
   sweepBulkFiles(): Promise<number>;
   /** Returns whether rows were written. */
   archiveRace(raceId: string): Promise<boolean>;
@@ -99,7 +99,7 @@ export interface Activities {
   pollSports(): Promise<SportsRound>;
 }
 
-/** Between two looks of an audit at what is served. Wall. */
+/** Between two checks of the served prices in an audit. Wall time. */
 const BETWEEN_LOOKS_MS = 500;
 
 /** The same for every attempt of an activity. */
@@ -165,13 +165,13 @@ export function createActivities(deps: ActivityDeps): Activities {
   };
 }
 
-/** `alive`: to be called at every step of the work. */
+/** `alive`: call it at every step of the work. */
 function beating<T>(work: (alive: () => void) => Promise<T>): Promise<T> {
   const context = Context.current();
   return whileBeating(context, () => work(() => context.heartbeat()));
 }
 
-/** The activity that runs now, as its work sees it. */
+/** The current activity, as its work sees it. */
 function underWay() {
   const context = Context.current();
   return {

@@ -1,16 +1,16 @@
 // While Temporal is silent, its SDK cancels an attempt whose heartbeats do not get through, although no other worker
-// can take the race. A live poller outlives that: its prices are lost otherwise. It ends when the fence has a newer
+// can take the race. A live poller outlives that, because its prices would be lost. It ends when the fence has a newer
 // attempt, or some time after Temporal answers again, so that the slot is free for that attempt. Every other
 // cancellation ends it at once.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@temporalio/activity';
 import { workerStops } from './wait';
 
-/** Wall. Of the next attempt, from Temporal's answer on: its own timer ends, a retry's pause, a slot. */
+/** Wall time for the next attempt, from Temporal's answer on: its own timeout, a retry's pause, a slot. */
 const TAKEN_OVER_WITHIN_MS = 30_000;
 
 export interface OutlivingSignal {
-  /** Aborted with what the attempt is to fail with. */
+  /** Aborted with the attempt's failure. */
   readonly signal: AbortSignal;
   /** Whether the SDK has given the attempt up. */
   isGivenUp(): boolean;
@@ -24,7 +24,7 @@ interface Silent {
   readonly over: (signal: AbortSignal) => Promise<void>;
   /** In [0, 1): the attempts of a process do not all end at one moment. */
   readonly random: () => number;
-  /** Of the process, because the SDK cancels an attempt only once. */
+  /** Kept by the process, because the SDK cancels an attempt only once. */
   readonly stopping?: AbortSignal | undefined;
   readonly takenOverWithinMs?: number;
 }

@@ -1,5 +1,6 @@
-// What a process asks a Temporal that does not answer. One question at a time for all of its races, and ever fewer: a
-// question from each of hundreds of races every two seconds makes a sick server sicker, and its log grow by gigabytes.
+// A process's queries to a Temporal that does not answer. One query at a time for all of its races, and ever fewer: a
+// query from each of hundreds of races every two seconds makes an overloaded server worse, and its log grow by
+// gigabytes.
 import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { raceWorkflowId } from '../workflows/contract';
@@ -8,7 +9,7 @@ import type { ActivityDeps } from './deps';
 /** Wall. */
 interface Times {
   readonly answerWithinMs: number;
-  /** After a question without an answer. Doubles with each in a row. */
+  /** After a query without an answer. Doubles with each in a row. */
   readonly pauseMs: number;
   readonly longestPauseMs: number;
 }
@@ -29,10 +30,10 @@ interface Waiting {
   readonly answered: () => void;
 }
 
-/** `random`: in [0, 1), so that processes do not ask in step. `wait`: for so many wall milliseconds. */
+/** `random`: in [0, 1), so that processes do not query in step. `wait`: for this many wall milliseconds. */
 export function createSilence(ask: Ask, random: () => number, wait: (ms: number) => Promise<unknown> = delay): Silence {
-  // In the order of their turns. Each race is asked about by itself: one part of Temporal may stay silent when the
-  // others answer.
+  // In the order of their turns. Each race is queried separately: one part of Temporal may stay silent when the others
+  // answer.
   const waiting = new Set<Waiting>();
   let isAsking = false;
 

@@ -6,8 +6,8 @@ import { toWallDelayMs } from '../domain/time/clock';
 import type { ActivityDeps } from './deps';
 
 /**
- * Wall milliseconds. Rejects as soon as the activity is cancelled, as the SDK's own sleep does. Not `context.sleep`:
- * each call of it hangs promises on the activity's own "cancelled", which lives as long as the activity does; twenty
+ * Wall milliseconds. Rejects as soon as the activity is cancelled, like the SDK's own sleep. Not `context.sleep`: each
+ * call of it leaves promises on the activity's own "cancelled", which lives as long as the activity does; twenty
  * minutes of 120 live races left 1.4 million.
  */
 export const waitInActivity = (
@@ -18,7 +18,7 @@ export const waitInActivity = (
 const BEAT_MS = 10_000;
 
 /**
- * Heartbeats as long as the work lasts, and rejects as soon as the activity is cancelled. The work goes on: it is
+ * Heartbeats as long as the work lasts, and rejects as soon as the activity is cancelled. The work continues: it is
  * shared with other races, and the next attempt finds it done.
  */
 export async function whileBeating<T>(
@@ -50,7 +50,7 @@ export function callAgainIn(deps: Pick<ActivityDeps, 'clock'>, raceMs: number, m
   );
 }
 
-/** An attempt that ends because its worker stops: another worker begins the next one at once. */
+/** An attempt that ends because its worker stops: another worker starts the next one at once. */
 export const workerStops = (): ApplicationFailure =>
   withoutStack(
     ApplicationFailure.create({
@@ -62,7 +62,7 @@ export const workerStops = (): ApplicationFailure =>
   );
 
 /**
- * For an end that is no fault: Temporal knows no other way to be called again, and its UI shows a stack trace where
+ * For an end that is not an error: Temporal has no other way to be called again, and its UI shows a stack trace if
  * there is one.
  */
 export function withoutStack<T extends Error>(end: T): T {

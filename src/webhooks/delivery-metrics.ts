@@ -1,4 +1,4 @@
-// Metrics of what webhooks are sent. The age of the oldest first attempt is read from the database
+// Metrics of sent webhooks. The age of the oldest first attempt is read from the database
 // (`src/store/webhooks/outbox-age.ts`).
 import { metrics } from '@opentelemetry/api';
 import type { FannedOut } from '../store/webhooks/fan-out';

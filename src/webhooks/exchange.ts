@@ -1,10 +1,10 @@
-// A request and what came back of it: the status and Retry-After, in time or not at all. Of the body nothing is kept; a
-// long or a slow one is cut off, for the status has decided by then.
+// A request and its response: the status and Retry-After, in time or not at all. Nothing of the body is kept; a long or
+// slow one is cut off, because the status has decided by then.
 import type { Dispatcher } from 'undici';
 import type { Answer } from './outcome';
 
 export interface PostPatience {
-  /** For a whole attempt until its status, names and connection included. */
+  /** For a whole attempt until its status, including name resolution and connection. */
   readonly headMs: number;
   /** For the body after that. */
   readonly bodyMs: number;

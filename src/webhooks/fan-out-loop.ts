@@ -1,5 +1,5 @@
-// Makes deliveries of new events all the time, as fast as they come: few events at a time where each has many webhooks.
-// One worker at a time is at it.
+// Creates deliveries of new events continuously, as fast as they come: a few events at a time if each has many
+// webhooks. Only one worker does so at a time.
 import { eventBody } from '../domain/events/event';
 import type { Log } from '../log';
 import type { DeliveryStore } from '../store/webhooks/deliveries';
@@ -17,7 +17,7 @@ export interface FanOutDeps {
 }
 
 const IDLE_MS = 200;
-/** Deliveries that one transaction should make. */
+/** The target number of deliveries of one transaction. */
 const DELIVERIES = 2000;
 const FIRST = 10;
 const MOST = 200;

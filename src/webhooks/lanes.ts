@@ -1,8 +1,8 @@
-// The lanes of a process: they lease deliveries that may be posted, make the first three attempts of each, and hand
-// what failed by then to a workflow (D55, D65). A slow endpoint costs its own turns only: four posts of each are under
-// way at most, one while it fails, and failing ones together fill half of the lanes. What was leased ahead is given
-// back when its endpoint fails. A test neither waits for its endpoint nor counts as its failure, nor does a later
-// attempt; of those a quarter of the lanes make some, with a look of their own, and half of these of failing endpoints.
+// The lanes of a process: they lease deliveries that may be posted, make the first three attempts of each, and hand the
+// ones that failed by then to a workflow (D55, D65). A slow endpoint costs only its own turns: at most four posts of
+// each are in progress, one while it fails, and failing ones together fill half of the lanes. Deliveries leased ahead
+// are given back when their endpoint fails. A test neither waits for its endpoint nor counts as its failure, nor does a
+// later attempt; a quarter of the lanes make some of those, looked up separately, half of these of failing endpoints.
 import { randomUUID } from 'node:crypto';
 import type { Claimed, Unsigned } from '../store/webhooks/claims';
 import { recordSuperseded } from './delivery-metrics';
@@ -13,31 +13,31 @@ import { createPostSlots, type PostSlots } from './post-slots';
 import { startSetAside } from './set-aside';
 
 export interface LanesDeps extends LeaseDeps {
-  /** Posts under way at once. */
+  /** Posts in progress at once. */
   readonly slots: number;
   /** Plans whose accounts get webhooks. */
   readonly plans: readonly string[];
-  /** Wall, between two looks while nothing rings. Default 200 ms. */
+  /** Wall time between two checks without a ring. Default 200 ms. */
   readonly idleMs?: number;
-  /** Wall, that a delivery is kept from everybody when its secret cannot be opened. Default 10 s. */
+  /** Wall time for which a delivery is withheld from all workers when its secret cannot be opened. Default 10 s. */
   readonly asideMs?: number;
 }
 
 export interface Lanes {
   /** There is something new. */
   ring(): void;
-  /** Takes nothing more; resolves when what is under way has ended. */
+  /** Takes nothing more; resolves when everything in progress has ended. */
   close(): Promise<void>;
 }
 
 const IDLE_MS = 200;
-/** Shorter than a lease, and long enough that what cannot be posted costs next to nothing. */
+/** Shorter than a lease, and long enough that deliveries that cannot be posted cost almost nothing. */
 const ASIDE_MS = 10_000;
-/** Wall. Many that end together are followed by one claim. */
+/** Wall time. One claim follows many that end together. */
 const SPACING_MS = 5;
 const TIDY_EVERY_MS = 5000;
 const FEWEST_ENDPOINTS = 16;
-/** For each lane, what waits for its endpoint included. */
+/** For each lane, including those that wait for their endpoint. */
 const MOST_LEASED = 4;
 
 export function startLanes(deps: LanesDeps): Lanes {
@@ -111,10 +111,10 @@ function createRound({ deliveries, slots, plans, wallMs, turns, leased, begin, s
   let foundInRound = 0;
 
   const most = (): number => {
-    // As many ahead as posts have ended meanwhile: what is claimed waits for no more than one such time, and not at all
+    // As many ahead as posts have ended meanwhile: a claimed delivery waits no more than one such time, and not at all
     // while posts hang.
     const free = slots - turns.taken() + Math.min(slots, turns.ended());
-    // Of an endpoint that gives many in a claim only some begin.
+    // Only some start for an endpoint that gives many in a claim.
     const ahead = Math.ceil(free * Math.max(1, each / AT_ENDPOINT));
     return Math.min(ahead, MOST_LEASED * slots - leased.ahead - turns.taken());
   };

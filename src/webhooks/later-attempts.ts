@@ -1,5 +1,5 @@
-// Looks for second and third attempts that are due, of all endpoints in turn, and has the lanes make them (D65).
-// Temporal is not asked.
+// Looks for due second and third attempts, of all endpoints in turn, and has the lanes make them (D65). Does not use
+// Temporal.
 import type { Log } from '../log';
 import type { Claimed, Unsigned } from '../store/webhooks/claims';
 import type { DeliveryStore } from '../store/webhooks/deliveries';
@@ -10,7 +10,7 @@ export interface LaterAttemptsDeps {
   readonly plans: readonly string[];
   readonly wallMs: () => number;
   readonly log: Pick<Log, 'warn'>;
-  /** Wall, between two looks that find nothing. */
+  /** Wall time, between two checks that find nothing. */
   readonly idleMs: number;
   /** For more of them at once, and of failing endpoints. */
   readonly room: () => { readonly most: number; readonly failing: number };
@@ -20,7 +20,7 @@ export interface LaterAttemptsDeps {
 
 /** Wall. */
 const SPACING_MS = 20;
-/** With something that waits, in one look. */
+/** With something that waits, per check. */
 const ENDPOINTS = 500;
 
 export function startLaterAttempts(deps: LaterAttemptsDeps): Loop {

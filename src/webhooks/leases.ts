@@ -1,4 +1,4 @@
-// The deliveries that a process has leased, and the way of each: it waits for a turn at its endpoint and for one of the
+// The leased deliveries of a process, and the path of each: it waits for a turn at its endpoint and for one of the
 // process, is posted, and handed on after its last attempt here. If its endpoint fails meanwhile, or it waits too long,
 // it is given back.
 import type { Log } from '../log';
@@ -8,7 +8,7 @@ import { createPostSlots, type PostSlots } from './post-slots';
 import { LANE_ATTEMPTS } from './schedule';
 
 export interface LeaseDeps extends PostDeps {
-  /** Begins the fourth attempt of a delivery and those after it. Whatever it misses, a sweep makes up for. */
+  /** Starts the fourth and later attempts of a delivery. A sweep makes up for a missed start. */
   readonly retry: (delivery: {
     readonly deliveryId: string;
     readonly webhookId: string;
@@ -17,10 +17,11 @@ export interface LeaseDeps extends PostDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Posts of an endpoint under way at once. */
+/** Posts of an endpoint in progress at once. */
 export const AT_ENDPOINT = 4;
 /**
- * Wall. What has waited longer for its endpoint is given back: a newer price may have come, or another worker be free.
+ * Wall time. A delivery that has waited longer for its endpoint is given back: a newer price may have come, or another
+ * worker be free.
  */
 const AHEAD_WITHIN_MS = 1000;
 /** Wall. The rest of a lease is for the post and its end. */
@@ -30,7 +31,7 @@ interface Endpoint {
   readonly turns: PostSlots;
   leased: number;
   failures: number;
-  /** The last post that was not delivered, until its end is written: the database does not know of it. */
+  /** The last failed post, until its end is written: the database does not know of it. */
   unsettled: Promise<unknown> | null;
 }
 
@@ -41,9 +42,9 @@ interface LeaseCounts {
   ahead: number;
   /** First attempts of failing endpoints. */
   failing: number;
-  /** Later attempts under way. */
+  /** Later attempts in progress. */
   retries: number;
-  /** Of these, of failing endpoints. */
+  /** Those of them at failing endpoints. */
   retriesFailing: number;
 }
 
@@ -53,10 +54,10 @@ export interface Leases {
   take(claimed: Claimed): Promise<void>;
 }
 
-/** `turns`: of the process. `isClosed`: what waits is given back when its turn comes. */
+/** `turns`: the process's. `isClosed`: a waiting delivery is given back when its turn comes. */
 export function createLeases(deps: LeaseDeps, turns: PostSlots, isClosed: () => boolean): Leases {
   const { deliveries, wallMs, log } = deps;
-  /** Of which something is leased here. */
+  /** With a lease here. */
   const endpoints = new Map<string, Endpoint>();
   const counts: LeaseCounts = { ahead: 0, failing: 0, retries: 0, retriesFailing: 0 };
 

@@ -1,5 +1,5 @@
-// Work that goes on for as long as a process: again at once while there is more, otherwise after a wait that a ring
-// ends early. A failure is logged and tried again.
+// Work that continues for as long as a process: again at once while there is more, otherwise after a wait that a ring
+// ends early. A failure is logged and retried.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log';
 
@@ -8,7 +8,7 @@ export interface LoopSetup {
   readonly work: () => Promise<boolean>;
   /** Wall. */
   readonly idleMs: number;
-  /** Wall, between two passes at least. Default: none. */
+  /** Wall time, minimum between two passes. Default: none. */
   readonly spacingMs?: number;
   readonly log: Pick<Log, 'warn'>;
   /** What a failure means, for the log. */
@@ -18,7 +18,7 @@ export interface LoopSetup {
 export interface Loop {
   /** There is something new. A ring during a pass is not lost. */
   ring(): void;
-  /** Resolves when the pass that is under way has ended. */
+  /** Resolves when the current pass has ended. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// What an attempt comes to: by the receiver's status, or by what went wrong before there was one. Pure.
+// The outcome of an attempt: by the receiver's status, or by the error before there was one. Pure.
 import { AddressRefused } from './address/guarded-lookup';
 import { NameNotFound } from './address/resolver';
 
@@ -51,7 +51,7 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'The connection was closed before a response.'],
 ];
 
-/** A sentence for the owner of the webhook, without anything of the error's own text: that may name addresses. */
+/** A sentence for the owner of the webhook, without the error's own text, which may name addresses. */
 export function failureText(error: unknown, isLate: boolean): string {
   if (isLate) return 'The receiver did not respond in time.';
   if (error instanceof AddressRefused) return 'The URL is not allowed: its host is not a public address.';
@@ -60,7 +60,7 @@ export function failureText(error: unknown, isLate: boolean): string {
   return TEXTS.find(([pattern]) => pattern.test(code))?.[1] ?? 'The connection failed.';
 }
 
-/** An error of several addresses has that of each. */
+/** An error of several addresses has one per address. */
 function codeOf(error: unknown): string {
   const { code, errors, cause, name } = (error ?? {}) as {
     readonly [key in 'code' | 'name']?: string;

@@ -1,9 +1,9 @@
-// So many posts at once, the others in the order in which they came.
+// Limits simultaneous posts; the others follow in the order in which they came.
 export interface PostSlots {
-  /** Resolves when it may begin. */
+  /** Resolves when it may start. */
   begin(): Promise<void>;
   end(): void;
-  /** Begun or waiting. */
+  /** Started or waiting. */
   taken(): number;
   /** Since the last call. */
   ended(): number;

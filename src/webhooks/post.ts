@@ -21,7 +21,7 @@ export type Posted = Settled & {
   readonly decided: boolean;
 };
 
-/** Wall. A lease has this for it; after that another worker makes the attempt again. */
+/** Wall time. A lease has this for it; after that another worker repeats the attempt. */
 const SETTLE_WITHIN_MS = 10_000;
 const AGAIN_MS = 500;
 
@@ -80,7 +80,7 @@ async function send(
   return sender.send({ url, eventId, kind, body, secrets, at: new Date(wallMs()) });
 }
 
-/** The database may be away for a moment: what the receiver got is not posted again if that can be avoided. */
+/** The database may be away for a moment: a received event is not posted again if that can be avoided. */
 async function within<T>({ wallMs }: PostDeps, work: () => Promise<T>, untilMs: number): Promise<T> {
   for (;;) {
     try {

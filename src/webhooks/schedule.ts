@@ -9,16 +9,16 @@ const HOUR = 3_600_000;
 /** Waits after the first attempt, the second and so on. */
 const WAITS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 export const MOST_ATTEMPTS = WAITS_MS.length + 1;
-/** Of these: the first ones, which lanes make. A workflow makes the others (D65). */
+/** The number of first attempts that lanes make. A workflow makes the others (D65). */
 export const LANE_ATTEMPTS = 3;
 const JITTER = 0.2;
 const LONGEST_MS = 24 * HOUR;
-/** After the first 410 of a delivery: a proxy may answer so while its receiver starts. */
+/** After the first 410 of a delivery, because a proxy may answer so while its receiver starts. */
 const GONE_MS = MINUTE;
 
-/** A price move is worth nothing after this. */
+/** A price move is worthless after this. */
 const MOVE_MS = MINUTE;
-/** An endpoint that wants fewer posts, without naming a wait. */
+/** For an endpoint that wants fewer posts, without stating a wait. */
 const SLOW_MS = 10 * SECOND;
 
 /**
@@ -35,7 +35,7 @@ interface Attempted {
   readonly test: boolean;
   readonly replay: boolean;
   readonly attempt: number;
-  /** Earlier attempts that were cut off: they count as attempts, and lengthen no wait. */
+  /** Earlier interrupted attempts: they count as attempts, and lengthen no wait. */
   readonly cutOff: number;
   /** Another 410 ends it. */
   readonly goneBefore: boolean;

@@ -1,6 +1,6 @@
-// One attempt to deliver a webhook (D29, D55, D60): a POST to an address that is checked as it is connected to, 15 s in
-// all, no redirect, and nothing of the response but its status and Retry-After. Never rejects for what a receiver does.
-// A result names no address and no secret.
+// One attempt to deliver a webhook (D29, D55, D60): a POST to an address that is checked on connection, 15 s in all, no
+// redirect, and nothing of the response but its status and Retry-After. Never rejects because of a receiver. A result
+// names no address and no secret.
 import { setImmediate } from 'node:timers/promises';
 import { rootCertificates } from 'node:tls';
 import { Agent } from 'undici';
@@ -27,10 +27,10 @@ export interface AttemptResult {
   readonly delivered: boolean;
   /** Null: there was no response. */
   readonly statusCode: number | null;
-  /** Plain and short; null when it was delivered. */
+  /** Plain and short; null if it was delivered. */
   readonly error: string | null;
   readonly durationMs: number;
-  /** What the receiver wants, at most 24 hours; null: nothing. */
+  /** The wait that the receiver requests, at most 24 hours; null: none. */
   readonly retryAfterMs: number | null;
   /** 410: the receiver wants no more, if it answers so again. */
   readonly gone: boolean;
@@ -40,7 +40,7 @@ export interface AttemptResult {
 
 export interface Sender {
   send(attempt: Attempt): Promise<AttemptResult>;
-  /** Attempts under way go on to their end. */
+  /** Attempts in progress continue to their end. */
   close(): Promise<void>;
 }
 
@@ -51,9 +51,9 @@ export interface SenderSettings extends AddressRules {
   readonly resolve?: Resolver;
   /** Monotonic. */
   elapsedMs(): number;
-  /** For a whole attempt, names and connection included. Default 15 s. */
+  /** For a whole attempt, including name resolution and connection. Default 15 s. */
   readonly patienceMs?: number;
-  /** For the body of a response, whose status has decided already. Default 1 s. */
+  /** For the body of a response, whose status has already decided. Default 1 s. */
   readonly bodyPatienceMs?: number;
 }
 
@@ -69,7 +69,7 @@ export function createSender(settings: SenderSettings): Sender {
     bodyPatienceMs = BODY_PATIENCE_MS,
   } = settings;
   const agent = new Agent({
-    // How many posts an endpoint gets at once is decided by its slots: many endpoints may share a host.
+    // An endpoint's slots decide how many posts it gets at once: many endpoints may share a host.
     connections: null,
     pipelining: 1,
     keepAliveTimeout: 30_000,

@@ -1,6 +1,6 @@
 // Deliveries that this process cannot sign, because it cannot open a secret of their webhook. Nothing is posted and no
-// attempt counts: each is kept leased for some seconds, so that its endpoint is left alone and no loop runs hot, and is
-// then given back, for a process with the key to take.
+// attempt counts: each stays leased for some seconds, so that its endpoint is left alone and no loop spins, and is then
+// given back, for a process with the key to take.
 import type { Log } from '../log';
 import type { Unsigned } from '../store/webhooks/claims';
 import type { DeliveryStore } from '../store/webhooks/deliveries';
@@ -21,7 +21,7 @@ export interface SetAside {
 
 export function startSetAside({ deliveries, wallMs, log, forMs }: SetAsideDeps): SetAside {
   const kept = new Map<Unsigned, NodeJS.Timeout>();
-  /** Webhooks that the log has named lately. */
+  /** Webhooks that the log has named recently. */
   const named = new Set<string>();
   const underWay = new Set<Promise<void>>();
   const giveBack = (unsigned: Unsigned): void => {

@@ -1,4 +1,5 @@
-// What a worker, and a command that collects, is made of: feeds behind their gates and doors, and what activities get.
+// Builds what a worker, and a command that collects, needs: feeds behind their gates and doors, and the activities'
+// dependencies.
 import { hostname } from 'node:os';
 import type { Client } from '@temporalio/client';
 import type { Redis } from 'ioredis';
@@ -127,7 +128,7 @@ function registriesOf({ config, now, stores, log }: Wiring, client: Client, { re
   };
 }
 
-/** In production a source without an address is not called. An operator who forgot one finds it in the log. */
+/** In production a source without an address is not called. The log shows an operator the forgotten one. */
 function reportUncollected({ config, log }: Wiring): void {
   const polled = EXPECTED_BOOKS.filter((key) => bookmaker(key)?.reach === 'polled');
   const sources = polled.filter((key) => !config.feeds[key]);
@@ -136,7 +137,7 @@ function reportUncollected({ config, log }: Wiring): void {
   if (sources.length > 0) log.warn({ sources }, 'sources without FEED_<KEY>_URL are not collected');
 }
 
-/** What all processes share at the books and registries, in Redis. */
+/** What all processes share about the books and registries, in Redis. */
 interface Budgets {
   readonly redis: Redis;
   readonly source: BudgetSource;
@@ -156,7 +157,7 @@ function sharedBudgets({ config, log, closing }: Wiring): Budgets {
     shared: createRateBudget(redis),
     workers: () => workers,
     onChange: (budget, err) => {
-      // A command that the end of this process cuts off is no outage.
+      // A command cut off by the end of this process is not an outage.
       if (isClosed) return;
       if (budget === 'shared') log.info({ budget }, 'Redis is back: the budgets of the books are shared again');
       else log.warn({ budget, workers, err }, 'Redis is down: this worker keeps to its own share of the budgets');

@@ -1,4 +1,4 @@
-// The simulated books and registries as of an instant of the past, of which no other can tell.
+// The simulated books and registries as of an instant of the past, which no other source can provide.
 import type { PollDeps } from '../activities/deps';
 import type { Config } from '../config';
 import type { FeedEndpoint } from '../feeds/feed';
@@ -11,7 +11,7 @@ import { createTopaz } from '../feeds/topaz/fetch';
 import type { Wiring } from './service';
 
 /**
- * The dependencies of polls as of an instant of the past, of the simulated books: no other can answer for it. Without
+ * The dependencies of polls as of an instant of the past, from the simulated books: no other can provide it. Without
  * gates. `only`: these books; default: all.
  */
 export function pastPolls({ config, log, stores }: Wiring, atMs: number, only?: readonly string[]): PollDeps {

@@ -1,5 +1,5 @@
-// What every process of the service is made over: connections, stores and clocks. A process entry builds one, passes on
-// what is needed, and closes it last.
+// The basis of every process of the service: connections, stores and clocks. A process entry builds one, passes on what
+// is needed, and closes it last.
 import type { Pool } from 'pg';
 import type { Config } from '../config';
 import { toRaceMs } from '../domain/time/clock';
@@ -25,7 +25,7 @@ export interface Wiring {
   close(): Promise<void>;
 }
 
-/** `name`: of the pool, in metrics. Of what an API process writes the database judges no time. */
+/** `name`: of the pool, in metrics. The database does not judge the times of an API process's writes. */
 export function createWiring(config: Config, log: Log, name: 'service' | 'api' = 'service'): Wiring {
   const pool = createPool(config.databaseUrl, config.databasePoolMax, {
     ...(name === 'service' && { clock: config.clock }),

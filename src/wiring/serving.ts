@@ -1,4 +1,4 @@
-// What an API process is made of: connections, the parts that operations and pages share, the pages, and the
+// Builds what an API process needs: connections, the parts that operations and pages share, the pages, and the
 // application over them.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
@@ -64,7 +64,7 @@ import { siteOf } from '../web/site/routes';
 import { createResolver } from '../webhooks/address/resolver';
 import type { Wiring } from './service';
 
-/** For charges of failed calls to be given back. */
+/** For refunding the charges of failed calls. */
 const SETTLE_WITHIN_MS = 10_000;
 /** Everything in Redis can be computed, so a caller does not wait long for it. */
 const REDIS_WITHIN_MS = 250;
@@ -73,11 +73,11 @@ const MOST_FILLS_CACHED = 1000;
 
 export interface Serving {
   readonly app: Koa;
-  /** Sends mail, keeps house, and reads from the payment provider what was bought. */
+  /** Sends mail, cleans up, and reads purchases from the payment provider. */
   start(): void;
-  /** Ends that, and has the charges of failed calls given back. */
+  /** Ends that, and refunds the charges of failed calls. */
   stop(): Promise<void>;
-  /** Closes what this opened; the wiring's own pool is left. */
+  /** Closes what this opened; the wiring's own pool stays open. */
   close(): Promise<void>;
 }
 
@@ -131,9 +131,9 @@ export function createServing(wiring: Wiring, ends: Ends): Serving {
 }
 
 interface Over {
-  /** From the database alone. */
+  /** From the database only. */
   readonly fresh: Reads;
-  /** While the database is unavailable, what was read last. */
+  /** While the database is unavailable, the last rows read. */
   readonly reads: Reads;
   readonly own: readonly string[];
 }
@@ -257,7 +257,7 @@ function pagesOf(wiring: Wiring, { fresh, reads, own }: Over, shared: Shared, pa
   const { config, log, pool, stores, now, wallMs } = wiring;
   const liveReads = createLiveReads(pool);
   const { coverageReport } = parts.services;
-  // A widget shows, and its owner pays for, what the database has: no read of before an outage.
+  // A widget shows, and its owner pays for, current data: never a read from before an outage.
   const sports = createSportsBoard(fresh, shared.answers);
   const changes = createChangesFeed({ reads: fresh, now, log });
   return {

@@ -1,4 +1,4 @@
-// What a worker needs of its Temporal namespace, checked before it takes a task. Queries only what every server
+// Checks a worker's requirements on its Temporal namespace before it takes a task. Uses only queries that every server
 // answers: the service that lists search attributes does not exist on Temporal Cloud.
 import type { Connection } from '@temporalio/client';
 import { StartProblem } from '../process/until-ready';
@@ -8,15 +8,12 @@ const INVALID_ARGUMENT = 3;
 const NOT_FOUND = 5;
 const PERMISSION_DENIED = 7;
 const UNAUTHENTICATED = 16;
-/** Wall, for one question. */
+/** Wall time, for one query. */
 const WITHIN_MS = 10_000;
 
 type Service = Pick<Connection, 'workflowService' | 'withDeadline'>;
 
-/**
- * Rejects with a `StartProblem` for what an operator must put right, with another error when the server does not
- * answer.
- */
+/** Rejects with a `StartProblem` for what an operator must fix, with another error if the server does not answer. */
 export async function checkNamespace(connection: Service, namespace: string): Promise<void> {
   await askNamespace(connection, namespace, WITHIN_MS).catch((error) => {
     throw problemOf(error, namespace);

@@ -1,5 +1,5 @@
-// The Temporal workers of this process, one per role. Pollers have a worker of their own: they need many slots and no
-// grace period, since they end only when cancelled, while short I/O gets time to finish.
+// The Temporal workers of this process, one per role. Pollers have a separate worker: they need many slots and no grace
+// period, since they end only when cancelled, while short I/O gets time to finish.
 import { type NativeConnection, Worker, type WorkerDeploymentOptions, type WorkerOptions } from '@temporalio/worker';
 import type { Activities } from '../activities/index';
 import type { WorkerRole, WorkerSlots } from '../config';
@@ -54,7 +54,7 @@ export const optionsOf = (
   heartbeatMs = 5000,
 ): Promise<WorkerOptions> => OPTIONS[role](activities, slots, heartbeatMs);
 
-/** Few at once, and each is short: a decision waits for no other race's. */
+/** A few at once, and each is short: a decision does not wait for another race's. */
 const DECISION_SLOTS = 50;
 
 /** They wait for one door: more slots than customers who would wait for it. */
@@ -66,10 +66,10 @@ const longLived = (heartbeatMs: number) => ({
   shutdownGraceTime: 0,
   shutdownForceTime: '15s' as const,
 });
-/** Long activities end at their cancellation; a statement or a call that is under way gets its own time limit. */
+/** Long activities end at their cancellation; a statement or a call in progress gets its own time limit. */
 const SHORT = { shutdownGraceTime: '10s', shutdownForceTime: '30s' } as const;
 
-/** Short workflows and jobs of a queue of their own (D62): few, so that they cost little memory beside the races. */
+/** Short workflows and jobs on a separate queue (D62): a few, so that they cost little memory beside the races. */
 const ownWorkflows = async () => ({
   workflowBundle: await loadWorkflowBundle(),
   maxConcurrentWorkflowTaskExecutions: 10,
@@ -79,8 +79,8 @@ const ownWorkflows = async () => ({
 type Options = (activities: Activities, slots: WorkerSlots, heartbeatMs: number) => Promise<WorkerOptions>;
 
 /**
- * An activity that moved to another queue is served on both for one release: the release before schedules it on the old
- * one.
+ * An activity that moved to another queue is served on both for one release, because the previous release schedules it
+ * on the old one.
  */
 const OPTIONS: Record<WorkerRole, Options> = {
   workflows: async (_, { cachedWorkflows }) => ({

@@ -1,5 +1,5 @@
-// What the role `webhooks` does beside its queue: makes new events into deliveries and posts them, until the process is
-// to end. What is under way then goes on to its end.
+// The work of the role `webhooks` beside its queue: turns new events into deliveries and posts them, until the process
+// must end. Work in progress then continues to its end.
 import type { ActivityDeps } from '../activities/deps';
 import type { Log } from '../log';
 import { startFanOut } from '../webhooks/fan-out-loop';
@@ -11,9 +11,9 @@ export interface Delivering {
   readonly deps: Pick<ActivityDeps, 'webhooks' | 'wallMs' | 'random' | 'client'> & {
     readonly stores: Pick<ActivityDeps['stores'], 'deliveries'>;
   };
-  /** Compares prices with what was announced last; resolves to the number of events that it wrote. */
+  /** Compares prices with the last announced ones; resolves to the number of events that it wrote. */
   readonly followPrices: (plans: readonly string[]) => Promise<number>;
-  /** Posts at once. */
+  /** Simultaneous posts. */
   readonly slots: number;
   readonly log: Log;
   readonly stop: AbortSignal;
@@ -23,7 +23,7 @@ export interface Delivering {
 const FOLLOW_EVERY_MS = 250;
 const DAYS_EVERY_MS = 600_000;
 
-/** Resolves when it was stopped and nothing is under way. */
+/** Resolves when it was stopped and nothing is in progress. */
 export async function deliverWebhooks({ deps, followPrices, slots, log, stop }: Delivering): Promise<void> {
   const { webhooks, wallMs, random, client, stores } = deps;
   if (!webhooks) return;
@@ -41,7 +41,7 @@ export async function deliverWebhooks({ deps, followPrices, slots, log, stop }: 
       return false;
     },
   });
-  // Also while Temporal is away, and with it the sweep.
+  // Also while Temporal, and with it the sweep, is away.
   const days = startLoop({
     idleMs: DAYS_EVERY_MS,
     log,

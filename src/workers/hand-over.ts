@@ -1,5 +1,5 @@
-// Hands deliveries that failed three times to their workflows (D65): some at once, each with a limit of its own, so
-// that one that Temporal does not take fails no other. What is not handed over here the sweep starts.
+// Hands deliveries that failed three times to their workflows (D65): some at once, each with its own time limit, so
+// that one that Temporal does not take fails no other. The sweep starts those that are not handed over here.
 import type { Client } from '@temporalio/client';
 import { type RetriedDelivery, startDelivery } from '../activities/webhooks/start-delivery';
 import type { Log } from '../log';
@@ -7,7 +7,7 @@ import type { DeliveryStore } from '../store/webhooks/deliveries';
 import { createPostSlots } from '../webhooks/post-slots';
 
 const AT_ONCE = 20;
-/** With those that wait: while Temporal is away they are not kept. */
+/** Including those that wait: while Temporal is away they are not kept. */
 const MOST = 1000;
 
 export function createHandOver(

@@ -43,5 +43,5 @@ function failed(error: unknown, config?: Config): never {
   process.exit(1);
 }
 
-// What Temporal's native core or a connection keeps open must not keep the process alive.
+// Open connections and Temporal's native core must not keep the process alive.
 main().then(() => process.exit(0), failed);

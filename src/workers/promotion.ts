@@ -1,5 +1,5 @@
-// What a worker does by itself and by no queue, its Schedules and the first attempts of webhooks, belongs to the build
-// to which all work goes, as workflows and activities do (decision 0015).
+// A worker's work outside any queue, its Schedules and the first attempts of webhooks, belongs to the build to which
+// all work goes, like workflows and activities (decision 0015).
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { DEPLOYMENT } from '../workflows/contract';
@@ -7,14 +7,14 @@ import { DEPLOYMENT } from '../workflows/contract';
 export interface Promotion {
   /** Null: all work goes to workers without a build. */
   readonly build: string | null;
-  /** When that began; null with a build that was never changed. */
+  /** When that began; null for a build that was never changed. */
   readonly since: string | null;
 }
 
 const NOT_FOUND = 5;
 const NEVER: Promotion = { build: null, since: null };
 
-/** As the server has it. Rejects if it does not answer. */
+/** As on the server. Rejects if it does not answer. */
 export async function readPromotion(client: Client): Promise<Promotion> {
   const question = { namespace: client.options.namespace, deploymentName: DEPLOYMENT };
   const reply = await client.workflowService.describeWorkerDeployment(question).catch((error) => {
@@ -32,16 +32,15 @@ export interface OwnBuild {
   readonly build: string | null;
   /** Rejects soon after `stop`, and if Temporal does not answer. */
   readonly read: () => Promise<Promotion>;
-  /** Wall, between two readings. What is ended goes on for as long, so that nothing waits between two builds. */
+  /** Wall time, between two readings. Ended work continues for as long, so that nothing waits between two builds. */
   readonly everyMs: number;
   readonly stop: AbortSignal;
 }
 
 /**
  * Runs the work once for each time that the own build is promoted, until its signal, which is aborted when another
- * build is. Two runs are never at the same time. The last answer of Temporal counts while there is none; before the
- * first, a process without a build has the work. Resolves when it was stopped and the work has ended; rejects when that
- * fails.
+ * build is. Never twice at the same time. While Temporal does not answer its last answer counts; before the first, a
+ * process without a build has the work. Resolves when it was stopped and the work has ended; rejects if that fails.
  */
 export async function whilePromoted(own: OwnBuild, work: (until: AbortSignal) => Promise<void>): Promise<void> {
   const failing = new AbortController();

@@ -1,4 +1,4 @@
-// Temporal's native runtime: its log, its metrics, and no hand on the signals of the process, which are ours.
+// Temporal's native runtime: its log and its metrics. The process's signals are handled by us.
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -42,8 +42,8 @@ const gauge = metrics.getMeter('racing-odds/collection').createObservableGauge('
 });
 
 /**
- * Reads every queue now and then, `everyMs` of wall time apart and never two times at once. While Temporal does not
- * answer the gauge is missing.
+ * Reads every queue periodically, `everyMs` of wall time apart and never twice at once. While Temporal does not answer
+ * the gauge is missing.
  */
 export function watchQueues(client: Client, everyMs: number): () => void {
   let unserved: readonly string[] | null = null;

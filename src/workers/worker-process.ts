@@ -1,5 +1,5 @@
 // The life of a worker process: waits for its servers, serves its queues, drains. Whatever ends it, everything is
-// closed, and a failure is one sentence. Never retries anything itself once it serves: Temporal does that.
+// closed, and a failure is one sentence. Never retries anything itself once it serves, because Temporal does that.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
@@ -36,10 +36,12 @@ export interface WorkerProcess {
   readonly schedules?: typeof ensureSchedules;
 }
 
-/** Wall. The lists of books and the first polls of a new installation need its processor and its database alone. */
+/**
+ * Wall time. The lists of books and the first polls of a new installation need its processor and its database alone.
+ */
 const FIRST_READINGS_AFTER_MS = 20_000;
 
-/** Wall. A connection that does not close is left to the end of the process. */
+/** Wall time. A connection that does not close is left to the end of the process. */
 const CLOSE_WITHIN_MS = 3000;
 
 /**
@@ -127,7 +129,7 @@ async function openServers(process: WorkerProcess, closing: (() => unknown)[]) {
   const { namespace, connection: target } = config.temporal;
   const wiring = createWiring(config, log);
   closing.push(() => wiring.close());
-  // A call that waits for its repetition would outlive its connection.
+  // A call that waits for its retry would outlive its connection.
   const { client: asking, connection: questions, close: endQuestions } = openTemporal(config, 'once');
   closing.push(endQuestions);
   const readiness = watchReadiness(
@@ -177,7 +179,7 @@ const PROMOTION_EVERY_MS = 5000;
 /** Wall. */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** What was opened last is closed first. */
+/** The last opened is closed first. */
 async function closeAll(closing: readonly (() => unknown)[], log: Log): Promise<void> {
   for (const close of closing.toReversed()) {
     const closed = Promise.resolve()

@@ -1,5 +1,5 @@
-// Turns the months of the ledger that are older than 13 months into their sums (D41), monthly by a Schedule. A run that
-// fails is made up for by the next.
+// Turns the months of the ledger that are older than 13 months into their sums (D41), monthly by a Schedule. The next
+// run makes up for a failed one.
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
 import { QUEUES } from './contract';

@@ -1,5 +1,5 @@
-// What code outside the workflows (API, discovery, tests, operators) uses of them: ids, queues, messages. Types and
-// names only.
+// The parts of the workflows that outside code (API, discovery, tests, operators) uses: ids, queues, messages. Types
+// and names only.
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { RaceEvent, RaceState } from '../domain/lifecycle/lifecycle';
 import type { AuditedSport } from '../domain/quality/audit';
@@ -89,7 +89,7 @@ export interface RaceInput {
 export interface RaceCarry {
   readonly state: RaceState;
   readonly story: readonly StoryLine[];
-  /** Events received and not yet decided. */
+  /** Received events that are not yet decided. */
   readonly inbox: readonly RaceEvent[];
 }
 
@@ -133,7 +133,7 @@ export const abandon = defineUpdate<void, [AbandonRequest]>('abandon');
 export const reinstate = defineUpdate<void, [{ readonly reason: string }]>('reinstate');
 export const overrideResult = defineUpdate<void, [OverrideRequest]>('overrideResult');
 
-/** Of a registry's gate: opens the door for an operator, before a probe has read a page. */
+/** For a registry's gate: opens the door for an operator, before a probe has read a page. */
 export const forceOpen = defineUpdate<void, [{ readonly reason: string }]>('forceOpen');
 
 /**
@@ -148,7 +148,7 @@ export type FormRead =
   /** A pause, a wall, no turn in time, or no worker. Wall. */
   | { readonly kind: 'away'; readonly retryAfterMs: number };
 
-/** Of a backfill job that waits: compares at once what it waits for, instead of within ten minutes. */
+/** For a waiting backfill job: compares at once what it waits for, instead of within ten minutes. */
 export const hasten = defineSignal<[]>('hasten');
 
 /** Argument of a backfill job's workflow. Plain JSON. */
@@ -156,7 +156,7 @@ export interface BackfillInput {
   readonly jobId: string;
 }
 
-/** What a backfill job is doing, as the search attribute `WorkStatus` shows it. */
+/** The current state of a backfill job, as the search attribute `WorkStatus` shows it. */
 export type BackfillWorkStatus = 'running' | 'blocked' | 'paused' | 'walled';
 
 /** One post of a webhook delivery, in figures. */
@@ -164,7 +164,7 @@ export interface DeliveryAttempt {
   readonly attempt: number;
   /** Null: there was no response. */
   readonly statusCode: number | null;
-  /** Wall. Null: the attempt was cut off. */
+  /** Wall time. Null: the attempt was interrupted. */
   readonly durationMs: number | null;
 }
 
@@ -174,11 +174,11 @@ export interface DeliveryInput {
   readonly deliveryId: string;
   /** As customers subscribe to it: `race.result`. */
   readonly event: string;
-  /** Those before it. */
+  /** The attempts before it. */
   readonly attempts: readonly DeliveryAttempt[];
 }
 
-/** To the workflow of a delivery: its attempts so far, all of them. Only shown. */
+/** To a delivery's workflow: all its attempts so far. Only for display. */
 export const attempted = defineSignal<[readonly DeliveryAttempt[]]>('attempted');
 
 export const raceState = defineQuery<RaceState>('raceState');

@@ -1,7 +1,7 @@
-// Discovers the races of today and tomorrow from the books' lists, starts what should run and does not, and joins the
-// registry's races to ours. Each has a Schedule of its own, because none may wait for a list of a book; a discovery
-// that found a new race runs the others at once. Each list is an activity with retries of its own, and a run that could
-// not read most of them fails; those behind a wall count neither way and are asked once.
+// Discovers the races of today and tomorrow from the books' lists, starts missing workflows, and joins the registry's
+// races to ours. Each has its own Schedule, because none may wait for a book's list; a discovery that found a new race
+// runs the others at once. Each list is an activity with its own retries, and a run that could not read most of them
+// fails; those behind a wall count neither way and are queried once.
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -32,8 +32,8 @@ const { listsToRead } = proxyActivities<Pick<Activities, 'listsToRead'>>({
 });
 
 /**
- * After 5 s, 15 s and 45 s again. Nothing limits the wait for a worker: one that was away reads every list when it is
- * back.
+ * Retried after 5 s, 15 s and 45 s. Nothing limits the wait for a worker: a worker that was away reads every list when
+ * it returns.
  */
 const { readList } = proxyActivities<Pick<Activities, 'readList'>>({
   taskQueue: QUEUES.io,
@@ -42,7 +42,7 @@ const { readList } = proxyActivities<Pick<Activities, 'readList'>>({
   retry: { initialInterval: '5s', backoffCoefficient: 3, maximumAttempts: 4 },
 });
 
-/** Heartbeats as it goes on: thousands of races take minutes, and a race whose result is sought one. */
+/** Heartbeats at each step: thousands of races take minutes, and seeking a race's result takes one. */
 const { startRaces } = proxyActivities<Pick<Activities, 'startRaces'>>({
   taskQueue: QUEUES.io,
   startToCloseTimeout: '30m',
@@ -50,7 +50,7 @@ const { startRaces } = proxyActivities<Pick<Activities, 'startRaces'>>({
   retry: { initialInterval: '5s', maximumAttempts: 5 },
 });
 
-/** After a discovery: shorter than its interval. What is left is for the sweep's own Schedule. */
+/** After a discovery: shorter than its interval. The rest is left to the sweep's own Schedule. */
 const { startRaces: startNewRaces } = proxyActivities<Pick<Activities, 'startRaces'>>({
   taskQueue: QUEUES.io,
   startToCloseTimeout: '3m',
@@ -78,13 +78,13 @@ interface Run {
   /** Every list was read, or given up. */
   ended: boolean;
   readonly failed: string[];
-  /** Refused by a wall, in this run or in the one that it repeats. They are not asked again before the next tick. */
+  /** Refused by a wall, in this run or in the one that it repeats. They are not queried again before the next tick. */
   readonly walled: string[];
 }
 
 const nameOf = ({ bookmakerKey, day }: ListToRead): string => `${bookmakerKey} ${day}`;
 
-/** Only of a run that repeats a failed one: the tick after a failed run asks every book. */
+/** Only for a run that repeats a failed one: the tick after a failed run queries every book. */
 function walledBefore(): string[] {
   const { attempt, lastFailure } = workflowInfo();
   if (attempt === 1 || !(lastFailure instanceof ApplicationFailure)) return [];
@@ -92,14 +92,14 @@ function walledBefore(): string[] {
   return walled?.length && patched('walled-apart') ? [...walled] : [];
 }
 
-/** `readList` makes a block, and nothing else, final. */
+/** `readList` makes only a block final. */
 const isWall = (error: unknown): boolean =>
   error instanceof ActivityFailure &&
   error.cause instanceof ApplicationFailure &&
   error.cause.type === 'ListFailed' &&
   error.cause.nonRetryable === true;
 
-/** A book that fails keeps no other waiting: its races appear as soon as it answers, those of the others before. */
+/** A book that fails does not delay others: its races appear as soon as it answers, those of the others before. */
 async function readOne(list: ListToRead, afterMs: number, run: Run): Promise<void> {
   const what = nameOf(list);
   if (afterMs > 0) await sleep(afterMs);
@@ -135,7 +135,7 @@ const mostFailed = ({ failed, walled }: Run, of: number): ApplicationFailure =>
 async function discoverAtOnce(): Promise<void> {
   const summary = `lists of ${DAYS} days from every book`;
   const { created } = await discover.executeWithOptions({ summary }, [{ days: DAYS }]);
-  // An older version always swept and joined here, and so must the replay of its runs.
+  // An older version always swept and joined here, and the replay of its runs must do so too.
   if (patched('sweep-apart') && created === 0) return;
   // The starts of a new stack take minutes, and its acceptances are to be served in the first.
   const joining = patched('join-beside-starts') ? registryJoin() : null;
@@ -153,7 +153,7 @@ async function startNew(): Promise<void> {
   }
 }
 
-/** A join that fails ends no reading of lists: the registry has a Schedule of its own. */
+/** A failed join ends no reading of lists: the registry has its own Schedule. */
 async function joinNew(): Promise<void> {
   try {
     await registryJoin();

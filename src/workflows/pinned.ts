@@ -1,6 +1,6 @@
-// The workflows that end on the build on which they began: short work that is started again and again, so that its code
-// may change without a patch. All others, the races above all, change over to a promoted build with their next task
-// (decision 0015).
+// The workflows that end on the build on which they started: short work that is started again and again, so that its
+// code may change without a patch. All others, above all the races, change over to a promoted build with their next
+// task (decision 0015).
 import type { WorkflowDefinitionOptions } from '@temporalio/common';
 import { setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
 import { archivePast } from './archive/archive-past';
@@ -39,7 +39,7 @@ const PINNED: readonly ((...args: never[]) => Promise<unknown>)[] = [
   webhookSweep,
 ];
 
-/** A worker without a build has no deployment, and the server refuses what it has done if that names a behaviour. */
+/** A worker without a build has no deployment, and the server refuses its results if they name a behaviour. */
 const ofBuild = (): WorkflowDefinitionOptions =>
   workflowInfo().currentDeploymentVersion?.deploymentName ? { versioningBehavior: 'PINNED' } : {};
 

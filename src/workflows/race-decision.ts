@@ -1,4 +1,4 @@
-// Which effects a change of the race's state has carried out now, and what one collector's pass is. Patches keep the
+// Which effects of a change of the race's state are carried out now, and what one collector's pass is. Patches keep the
 // races of older versions replaying as they were decided.
 import { isCancellation, log, patched } from '@temporalio/workflow';
 import type { WriteEffect } from '../activities/outcome/carry-out';
@@ -9,7 +9,7 @@ import { collecting, past } from './race-activities';
 
 export const isWrite = (effect: RaceEffect): effect is WriteEffect => effect.do !== 'run_field_pass';
 
-/** What is stored differs from `before`: all of it is lost (`whole`), or some of the change is `written` already. */
+/** The stored state differs from `before`: all of it is lost (`whole`), or some of the change is already `written`. */
 export interface Stored {
   readonly whole: boolean;
   readonly written: readonly WriteEffect[];
@@ -24,10 +24,10 @@ export function effectsToCarryOut(before: RaceState, after: RaceState, { whole, 
   return wanted.filter((effect) => !done.has(JSON.stringify(effect)) && isKnown(effect, before, after));
 }
 
-/** What `wholeState` has of every state. */
+/** The effects that `wholeState` has for every state. */
 const REPEATED = new Set(['set_control', 'write_abandoned', 'reinstate', 'save_phase', 'finalise', 'save_field']);
 
-/** Whether the version that decided this had the effect: a race under way has to replay without it. */
+/** Whether the version that decided this had the effect: a running race has to replay without it. */
 function isKnown(effect: RaceEffect, before: RaceState, after: RaceState): boolean {
   if (effect.do === 'close') return patched('an-end-is-stored');
   const isNew = effect.do === 'set_control' && onlyStartVersionDiffers(before, after);
@@ -35,7 +35,7 @@ function isKnown(effect: RaceEffect, before: RaceState, after: RaceState): boole
 }
 
 /**
- * Has a race that left the board archived, and again whenever its outcome changed (D43). Beside the decisions, which
+ * Archives a race that left the board, and again whenever its outcome changed (D43). Runs beside the decisions, which
  * never wait for it: the hourly pass archives what is missing. Resolves when the archive is written or given up; null:
  * nothing is to be archived.
  */

@@ -59,7 +59,7 @@ const liveOptions = ({ epoch, advertisedStart }: RaceState, at: Instant, heartbe
 const MINUTE_MS = 60_000;
 
 /**
- * Temporal's priority, 1 first, in which pollers that wait for a slot get one. It stays as it was when the poller was
+ * Temporal's priority, 1 first, in which pollers that wait for a slot get one. It is fixed when the poller is
  * scheduled.
  */
 const urgencyOf = (minutesToJump: number): number => (minutesToJump <= 10 ? 1 : minutesToJump <= 60 ? 2 : 3);
@@ -138,7 +138,7 @@ function eventOf(ending: Ending, epoch: number, at: Instant): RaceEvent {
     }
     case 'abandoned': {
       const { note, at: seenAt } = ending;
-      // An older version took a book's report for an operator's order, and so must the replay of its races.
+      // An older version took a book's report for an operator's order, and the replay of its races must do so too.
       if (!patched('a-book-says-abandoned')) return { type: 'abandoned', note, at: seenAt };
       return { type: 'resultSeen', stage: 'abandoned', placingsKey: '', protest: false, note, at: seenAt };
     }

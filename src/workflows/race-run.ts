@@ -30,7 +30,7 @@ import { createPolling, ignoreCancelled } from './race-polling';
 import { details, extendStory, timerSummary } from './race-story';
 import { createLabels } from './search-attributes';
 
-/** Sooner than the server suggests it (4,096 events): a long history is slow to replay on another worker. */
+/** Earlier than the server suggests (4,096 events): a long history is slow to replay on another worker. */
 const LONG_HISTORY = 1000;
 
 const isLong = ({ continueAsNewSuggested, historyLength }: WorkflowInfo): boolean =>
@@ -43,7 +43,7 @@ export class RaceRun {
   private busy = false;
   /** For the next decision. */
   private stored = AS_BEFORE;
-  /** Collector's passes and archive writes under way beside the decisions. */
+  /** Collector's passes and archive writes in progress beside the decisions. */
   private passes = 0;
   private archiving = 0;
   private readonly label: (state: RaceState) => void;
@@ -107,7 +107,7 @@ export class RaceRun {
     this.archiving -= 1;
   }
 
-  /** An older version waits for ever under a protest, and so must the replay of its races. */
+  /** An older version waits forever under a protest, and the replay of its races must do so too. */
   private mayEnd(): boolean {
     return this.state.phase !== 'interim' || patched('a-protest-ends');
   }
@@ -156,7 +156,7 @@ export class RaceRun {
     this.enqueueNotFinal(await brief.carryOut.executeWithOptions({ summary }, [decision]));
   }
 
-  /** The pass of an older version held up every decision and order of the race until it ended. */
+  /** The pass of an older version blocked every decision and order of the race until it ended. */
   private async passWithin(before: readonly WriteEffect[], dueAt: Instant, summary: string): Promise<void> {
     const { empty, passed } = collectField(this.state, { before, dueAt, at: this.now(), summary });
     const { filled, notFinal } = await passed;

@@ -32,7 +32,7 @@ export async function race(input: RaceInput, carry: RaceCarry | null = null): Pr
     if (stored?.fieldStatus === 'complete') run.enqueue({ type: 'fieldFilled', at: run.now() });
   });
   setHandler(resync, async () => {
-    // An older version left the signal lying.
+    // An older version ignored the signal.
     if (patched('a-state-is-stored-again')) run.storeAgain(await brief.readResult(input.raceId));
   });
   handleOrders(run);

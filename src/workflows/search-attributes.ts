@@ -18,7 +18,7 @@ const WORK_STATUS = defineSearchAttributeKey('WorkStatus', SearchAttributeType.K
 
 const EVENT_TYPE = defineSearchAttributeKey('EventType', SearchAttributeType.KEYWORD);
 
-/** What a job, a gate or a delivery is at (D62): only for changes. */
+/** The state of a job, a gate or a delivery (D62): only on changes. */
 export const showWork = (status: string): void => upsertSearchAttributes([{ key: WORK_STATUS, value: status }]);
 
 /** Of a delivery's workflow, at its beginning. */

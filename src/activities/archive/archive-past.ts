@@ -1,5 +1,5 @@
 // The hourly pass (D43): archives every past race whose rows are missing or older than its facts, however old it is. A
-// race that fails is logged and left for the next pass; the others go on.
+// race that fails is logged and left for the next pass; the others continue.
 import { instantNow } from '../deps';
 import { type ArchiveDeps, archiveRace } from './archive-race';
 
@@ -8,10 +8,10 @@ export interface ArchivePassReport {
   readonly failed: number;
 }
 
-/** Compared in a pass, beside those that are marked: three years of races in a week. */
+/** Races compared per pass, in addition to the marked ones: three years of races in a week. */
 const AUDITED = 2000;
 const AT_ONCE = 500;
-/** Races under way at once: one computes while the database works on another. */
+/** Races in progress at once: one computes while the database works on another. */
 const LANES = 3;
 
 /** `alive` is called after every race. */

@@ -1,4 +1,4 @@
-// Archives one past race (D43). Idempotent: the workflow's call only makes sooner what the hourly pass does.
+// Archives one past race (D43). Idempotent: the workflow's call only anticipates the hourly pass.
 import { type ActivityDeps, instantNow } from '../deps';
 
 export type ArchiveDeps = Pick<ActivityDeps, 'now' | 'log'> & {
@@ -6,8 +6,8 @@ export type ArchiveDeps = Pick<ActivityDeps, 'now' | 'log'> & {
 };
 
 /**
- * Whether rows were written. `rewrite`: from the same facts too. A race whose archived jump was another one is logged:
- * customers may have read its rows.
+ * Whether rows were written. `rewrite`: from the same facts too. A race archived with another jump before is logged,
+ * because customers may have read its rows.
  */
 export async function archiveRace(
   deps: ArchiveDeps,

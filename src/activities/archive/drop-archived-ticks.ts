@@ -1,6 +1,6 @@
-// Retention (D48): ticks stand for 45 days and go by whole UTC days, when every race of the day is verified. A race
-// that is not is archived again while all its ticks stand. One that still has a gap has its ticks kept in a table of
-// their own first, and is reported. What cannot be verified stays.
+// Retention (D48): ticks are kept for 45 days and deleted by whole UTC days, when every race of the day is verified. An
+// unverified race is archived again while all its ticks exist. If it still has a gap, its ticks are first moved to a
+// separate table, and it is reported. What cannot be verified is kept.
 import type { Day } from '../../domain/race/race';
 import { type ActivityDeps, instantNow } from '../deps';
 import { type ArchiveDeps, archiveRace } from './archive-race';
@@ -30,7 +30,8 @@ export async function dropArchivedTicks(deps: RetentionDeps, alive: () => void =
   for (const day of standing) await archiveAgain(deps, day, alive);
   for (const day of due) {
     report.kept.push(...(await keepGaps(deps, day, alive)));
-    // A race's later ticks and breaks never go before its earlier ones: from then on its archive is what stands.
+    // A race's later ticks and breaks are never deleted before its earlier ones: from then on its archive is the
+    // source.
     if (!(await drop(deps, day, alive))) break;
     report.dropped.push(day);
     alive();
@@ -39,7 +40,7 @@ export async function dropArchivedTicks(deps: RetentionDeps, alive: () => void =
   return report;
 }
 
-/** Archives once more what is not verified. */
+/** Archives the unverified races once more. */
 async function archiveAgain(deps: RetentionDeps, day: Day, alive: () => void): Promise<void> {
   const { retention } = deps.stores;
   const markets = (await retention.unarchivedMarkets(day)).filter(({ why }) => why !== 'not_in_archive');
@@ -53,7 +54,10 @@ async function archiveAgain(deps: RetentionDeps, day: Day, alive: () => void): P
   alive();
 }
 
-/** What is still not verified has a gap, and its ticks are kept. So are those of markets that the archive never has. */
+/**
+ * A race that is still not verified has a gap, and its ticks are kept, as are those of markets that the archive never
+ * has.
+ */
 async function keepGaps(deps: RetentionDeps, day: Day, alive: () => void): Promise<string[]> {
   const { retention } = deps.stores;
   const gaps = await retention.unarchived(day);
@@ -76,7 +80,7 @@ async function keepGaps(deps: RetentionDeps, day: Day, alive: () => void): Promi
   return [...new Set(reported.flatMap(({ raceId }) => raceId ?? []))];
 }
 
-/** A day that is in use is tried again at once; the lock is given up after two seconds each time. */
+/** A day in use is retried at once; each attempt gives up the lock after two seconds. */
 async function drop({ stores, log, ...deps }: RetentionDeps, day: Day, alive: () => void): Promise<boolean> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const done = await stores.retention.drop(day, instantNow(deps));

@@ -1,12 +1,13 @@
-// Compares the counts of the archive with its rows: totals that customers read are these counts (D48). The last days of
-// starts, and every day of which a race was archived lately. A difference is logged and never repaired silently.
+// Compares the counts of the archive with its rows, because totals that customers read are these counts (D48). Covers
+// the last days of starts, and every day with a recently archived race. A difference is logged and never repaired
+// silently.
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay } from '../../domain/time/aet';
 import type { ArchiveDeps } from './archive-race';
 
 export interface ReconcileReport {
   readonly days: number;
-  /** Days with a count that is not that of the rows. */
+  /** Days with a count that differs from the rows. */
   readonly wrong: readonly Day[];
 }
 

@@ -1,5 +1,5 @@
-// Goes on with a backfill job (D50 to D52): delivers what is stored for it, then reads the next horse of the whole
-// queue, until its time is up. Everything that it knows stands in the database, so a lost attempt loses nothing.
+// Continues a backfill job (D50 to D52): delivers what is stored for it, then reads the next horse of the whole queue,
+// until its time is up. All its state is in the database, so a lost attempt loses nothing.
 import type { BackfillWorkStatus } from '../../workflows/contract';
 import { deliverNext, isBlocked } from './deliver';
 import { type ReadDeps, readNext } from './read-next';
@@ -16,7 +16,7 @@ export type Collected =
   | { readonly kind: 'complete' }
   /** `handled`: horses delivered or failed, of any job; `queued`: of this one. */
   | { readonly kind: 'going'; readonly handled: number; readonly queued: number }
-  /** It waits for something else than is shown. */
+  /** It waits for something other than what is shown. */
   | { readonly kind: 'waiting'; readonly status: BackfillWorkStatus; readonly queued: number };
 
 export interface CollectHost {
@@ -25,7 +25,7 @@ export interface CollectHost {
   alive(): void;
 }
 
-/** Wall. Then another job has the slot. */
+/** Wall time. Then another job has the slot. */
 const ATTEMPT_MS = 20_000;
 const MOST_HANDLED = 100;
 /** Others read what this job waits for, and deliver it to this one too. */

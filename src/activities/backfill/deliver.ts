@@ -1,5 +1,4 @@
-// Delivers horses whose page is stored, each in a transaction of its own, and marks an account whose credits do not
-// suffice (D50).
+// Delivers horses whose page is stored, each in its own transaction, and marks an account without enough credits (D50).
 import { formNeed } from '../../domain/form/freshness';
 import type { Instant } from '../../domain/race/race';
 import type { BackfillWork } from '../../store/backfill/backfill';
@@ -58,8 +57,8 @@ export const needOf = ({ fetchedAt, startedSinceRead }: PageAge, nowMs: number):
   formNeed({ fetchedAtMs: Date.parse(fetchedAt), nowMs, startedSinceRead });
 
 /**
- * Compares the balance with the price of a horse, and stores what came of it: nothing is read for an account that
- * cannot pay.
+ * Compares the balance with the price of a horse, and stores the result: nothing is read for an account that cannot
+ * pay.
  */
 export async function isBlocked(
   deps: DeliveryDeps,

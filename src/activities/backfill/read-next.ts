@@ -22,17 +22,17 @@ export type ReadEnd =
   /** Nothing can be read. Wall. */
   | { readonly kind: 'away'; readonly why: 'paused' | 'walled' | 'busy' | 'no_answer'; readonly inMs: number };
 
-/** Turn and page. A lease outlasts them: the horse of a worker that died goes to another when it has ended. */
+/** Turn and page. A lease outlasts them: after it ends, another worker takes the horse of a dead one. */
 const READ_WITHIN_MS = 10_000;
 const LEASED_FOR_MS = 15_000;
 const BUSY_FOR_MS = 5000;
 const WALLED_FOR_MS = 600_000;
-/** The registry did not answer: no try of the horse, but others come first. Race time. */
+/** The registry did not answer: this is not a try of the horse, but others come first. Race time. */
 const UNANSWERED_FOR_MS = 5 * 60_000;
 
 const instantOf = (ms: number): string => new Date(ms).toISOString();
 
-/** `signal`: the attempt is to end. Rejects when our own servers are away: the lease then ends by itself. */
+/** `signal`: ends the attempt. Rejects when our own servers are away: the lease then ends by itself. */
 export async function readNext(deps: ReadDeps, signal: AbortSignal): Promise<ReadEnd> {
   const { backfill, forms } = deps.stores;
   const { registry } = deps;
@@ -42,7 +42,7 @@ export async function readNext(deps: ReadDeps, signal: AbortSignal): Promise<Rea
   const horse = await backfill.take({ at: instantNow(deps), ...leased });
   if (!horse) return { kind: 'none' };
   const [age] = await forms.ages([horse]);
-  // A customer's request has brought it meanwhile, or a worker that died before it could note it.
+  // A customer's request has read it meanwhile, or a worker that died before it could record it.
   if (age && needOf(age, deps.now()) === 'serve') return serve(deps, horse, age.ref, null);
   const within = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
   const reply = await registry.horseForm(horse.refs[0]!.slice('ra:'.length), 'backfill', { signal: within });
@@ -63,7 +63,7 @@ async function serve(deps: ReadDeps, horse: LeasedHorse, pageRef: string, readAt
   return { kind: 'served', delivered };
 }
 
-/** About the page that was asked for. A 5xx is of the whole site, and says nothing of a horse. */
+/** About the requested page. A 5xx concerns the whole site, and says nothing about a horse. */
 const ANSWERS: readonly RegistryFailure['reason'][] = ['not_found', 'malformed', 'wrong_content_type', 'too_large'];
 
 /** A reply carries its status in `detail` only. */

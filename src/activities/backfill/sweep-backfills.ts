@@ -1,5 +1,5 @@
-// Starts the workflow of every backfill job that has queued horses and no workflow, and hastens each that waits for
-// what has changed: the account's credits, the registry. It only makes up for what was missed, and makes it sooner: the
+// Starts the workflow of every backfill job that has queued horses and no workflow, and wakes each one whose obstacle
+// has changed: the account's credits, the registry. It only makes up for missed events, and speeds them up: the
 // database decides.
 import type { Client } from '@temporalio/client';
 import { PACE_OVER_MS } from '../../domain/backfill/estimate';

@@ -2,7 +2,7 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { withoutStack } from '../wait';
 
-/** A signal that is lost costs no more than this. Wall. */
+/** The most that a lost signal costs. Wall time. */
 const LONGEST_MS = 10 * 60_000;
 const SHORTEST_MS = 100;
 

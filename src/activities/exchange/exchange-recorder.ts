@@ -31,7 +31,7 @@ export class ExchangeRecorder {
     this.unsaved.set(state.id, { versions: market ? [...versions, market] : versions, state });
   }
 
-  /** Saves every change taken before the call; one save at a time. Rejects when the store does. */
+  /** Saves every change taken before the call; one save at a time. Rejects if the store does. */
   flush(at: Instant): Promise<void> {
     this.saving = this.saving.catch(() => undefined).then(() => this.save(at));
     return this.saving;

@@ -73,7 +73,7 @@ function staysAtVenue({ note, category, venueId }: StoredMeeting): boolean {
 
 const isResulted = ({ stage }: StoredMeeting['races'][number]): boolean => stage === 'interim' || stage === 'final';
 
-/** Where one track runs two cards, only the races of the joined card. None joined: no race. */
+/** If one track runs two cards, only the races of the joined card. None joined: no race. */
 function ofOneCard(there: readonly JoinCandidate[], joined: ReadonlySet<string>): readonly JoinCandidate[] {
   const cards = new Set(there.map(({ identity }) => identity.card));
   if (cards.size <= 1) return there;
@@ -92,7 +92,7 @@ function mayHaveRun({ phase, startTime }: RaceHeader, nowMs: number): boolean {
   return (phase === 'jumped' || (phase === 'live' && sinceStartMs >= 0)) && sinceStartMs < MAY_HAVE_RUN_MS;
 }
 
-/** `ran`: it has a result. `apply`: its workflow, or the store, has yet to be given the notice. */
+/** `ran`: it has a result. `apply`: the notice has yet to reach its workflow, or the store. */
 async function applyNotice(
   deps: CollectDeps,
   raceId: string,

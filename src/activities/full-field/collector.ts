@@ -21,7 +21,7 @@ export interface RegistryRegion {
 }
 
 export interface CollectReport {
-  /** Lists and documents that were needed, whether read now or still fresh. */
+  /** Required lists and documents, whether read now or still fresh. */
   readonly documents: number;
   readonly failed: number;
   readonly filled: number;
@@ -43,7 +43,7 @@ export interface ResultsCollector {
   pass(raceId: string, since: Instant): Promise<boolean>;
   /** Reads what races without a field need from one region. `alive` is called after every document. */
   region(of: RegistryRegion, alive: () => void): Promise<CollectReport>;
-  /** Reads one race, or all races of a day, now and whatever their state. */
+  /** Reads one race, or all races of a day, now and in any state. */
   race(raceId: string): Promise<CollectReport>;
   day(day: Day): Promise<CollectReport>;
   /** Called when a result is saved: applies documents already stored. Does not call the registry. */
@@ -189,7 +189,7 @@ class Tally implements CollectReport {
   abandoned = 0;
   private walled = false;
   private paused = false;
-  /** A list could not be read: nothing is known of what is on it. */
+  /** A list could not be read: nothing is known about its contents. */
   private unlisted = false;
 
   get stopped(): boolean {

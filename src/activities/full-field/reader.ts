@@ -1,6 +1,6 @@
 // Reads the lists and documents that registries publish about meetings that have run. Concurrent requests for one page
-// share one read, and a page read since `since` is not read again. A failed page rests for a while, and so does a whole
-// registry that refuses us.
+// share one read, and a page read since `since` is not read again. A failed page is not retried for a while, and
+// neither is a whole registry that refuses us.
 
 import type { Day, Instant } from '../../domain/race/race';
 import { RESULTS_CONNECTOR } from '../../domain/registry/connectors';
@@ -37,7 +37,7 @@ export interface DaySpan {
   readonly to: Day;
 }
 
-/** Wall. Pages are read one a second, so a page may wait for dozens of others. */
+/** Wall time. Pages are read one a second, so a page may wait for dozens of others. */
 const DEADLINE_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 /** Race time. */
@@ -150,7 +150,7 @@ function createRegistryReads(deps: CollectDeps) {
   return once;
 }
 
-/** What rests after a failure. `now`: race time. */
+/** The pages not retried after a failure. `now`: race time. */
 function createRests(now: () => number) {
   /** By query or source. */
   const rests = new Map<string, { readonly untilMs: number; readonly kind: RegistryRead['kind'] }>();
@@ -161,7 +161,7 @@ function createRests(now: () => number) {
     },
     begin(source: FieldSource, what: string, failure: RegistryFailure): RegistryRead {
       const kind = failureKind(failure);
-      // Behind a wall the registry's door sends nothing, until it is open again: a longer rest would outlast the wall.
+      // Behind a wall the registry's door sends nothing until it opens again: a longer pause would outlast the wall.
       const restMs = (kind === 'walled' ? null : failure.retryAfterMs) ?? FAILED_RESTS_MS;
       rests.set(kind === 'failed' ? what : source, { untilMs: now() + restMs, kind });
       return { kind, applied: null };
@@ -170,7 +170,7 @@ function createRests(now: () => number) {
 }
 
 /**
- * A successful list must not hide failing documents, which are what the registry is read for: health shows their
+ * A successful list must not hide failing documents, which are the purpose of reading the registry: health shows their
  * failure.
  */
 function createConnectorState() {

@@ -1,6 +1,5 @@
-// Moves the coverage of every field on (A 3), also when the race's workflow is gone, was reset or restarted: makes up
-// for a missed pass and writes the rows as `fieldStateOf` has them. Leaves to a live workflow what it has done or is
-// about to do.
+// Advances the coverage of every field (A 3), even if the race's workflow is gone, was reset or restarted: makes up for
+// a missed pass and writes the rows as in `fieldStateOf`. Leaves to a live workflow what it has done or is about to do.
 
 import type { Instant } from '../../domain/race/race';
 import { fieldStateOf, nextFieldPass } from '../../domain/results/field-coverage';

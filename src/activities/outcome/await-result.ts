@@ -1,4 +1,4 @@
-// After the jump: polls the books until the stored result differs from the one that the workflow has.
+// After the jump: polls the books until the stored result differs from the workflow's.
 import type { Context } from '@temporalio/activity';
 import type { Instant } from '../../domain/race/race';
 import type { StoredResult } from '../../store/results/sources';

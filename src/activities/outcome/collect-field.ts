@@ -16,7 +16,8 @@ export interface FieldPass {
   readonly before: Decision['effects'];
   readonly ifEmpty: Decision['effects'];
   /**
-   * When the pass became due: documents read since are not read again. Absent in a pass scheduled by an older version.
+   * When the pass became due: documents read since then are not read again. Absent in a pass scheduled by an older
+   * version.
    */
   readonly dueAt?: Instant;
 }

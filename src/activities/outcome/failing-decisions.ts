@@ -1,5 +1,5 @@
-// Counts the races whose decision cannot be written, attempt after attempt: the race stands still meanwhile, and only
-// an operator can see why (docs/operations/races.md, "A decision that cannot be written").
+// Counts the races whose decision cannot be written, attempt after attempt: the race makes no progress meanwhile, and
+// only an operator can see why (docs/operations/races.md, "A decision that cannot be written").
 import { metrics } from '@opentelemetry/api';
 
 const gauge = metrics.getMeter('racing-odds/collection').createObservableGauge('racing.decisions.failing', {
@@ -7,7 +7,9 @@ const gauge = metrics.getMeter('racing-odds/collection').createObservableGauge('
 });
 
 const MANY_ATTEMPTS = 10;
-/** Wall; retries come every 30 s. A race that is silent for longer was written by another process, or has ended. */
+/**
+ * Wall time; retries come every 30 s. A race without attempts for longer was written by another process, or has ended.
+ */
 const FORGOTTEN_AFTER_MS = 5 * 60_000;
 
 export interface FailingDecisions {

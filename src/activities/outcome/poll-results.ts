@@ -1,4 +1,4 @@
-// Polls the books once for a race's result. Quotes are no longer written: what a book shows after the jump is no price
+// Polls the books once for a race's result. Quotes are no longer written: a book's prices after the jump are not prices
 // for the race.
 import type { BookSnapshot, RaceSnapshot } from '../../domain/race/feed-race';
 import type { FeedCall, FeedReply } from '../../feeds/feed';
@@ -52,8 +52,8 @@ async function saveReport(deps: PollDeps, raceId: string, book: BookOfRace, repl
   const { result } = reply.value;
   const { runners } = joined.value;
   if (polledAt === null) await storeFirstReply(deps, raceId, bookmakerKey, joined);
-  // Before the result, which takes its deductions from there (A 2.11): a runner scratched at the gates is often
-  // reported only now.
+  // Before the result, which takes its deductions from here (A 2.11): a runner scratched at the gates is often reported
+  // only now.
   else await deps.stores.quotes.saveLateScratchings({ raceId, bookmakerKey, runners, at: reply.observedAt });
   await saveResult(deps, { raceId, bookmakerKey }, result, reply.observedAt);
   const abandoned =
@@ -73,7 +73,7 @@ async function storeFirstReply(
   bookmakerKey: string,
   { value, observedAt, bookAt }: Extract<FeedReply<RaceSnapshot>, { kind: 'ok' }>,
 ): Promise<void> {
-  // No poller runs after the jump, so this writes under the last poller's fence, or the first where there was none.
+  // No poller runs after the jump, so this writes under the last poller's fence, or the first if there was none.
   const control = await stores.control.readControl(raceId);
   const fence = { epoch: control?.epoch ?? 0, attempt: control?.holderAttempt ?? 0 };
   const past = { marketStateSource: false, startSource: false, observedAt, bookAt };

@@ -64,14 +64,14 @@ export class BookRound {
     setMaxListeners(0, this.signal);
   }
 
-  /** Why the poller must end, from the polls so far; null: go on. */
+  /** Why the poller must end, from the polls so far; null: continue. */
   end(): PollerEnd | null {
     return this.fenced ? { kind: 'fenced' } : strongest(this.sightings);
   }
 
   /**
    * Whether a poll moved the race's start since the last call: the control row then shows what the workflow has yet to
-   * take.
+   * take in.
    */
   startMoved(): boolean {
     const moved = this.moved;
@@ -177,7 +177,7 @@ export class BookRound {
     return isNearJump((Date.parse(start) - this.deps.now()) / 1000) ? 'near' : 'usual';
   }
 
-  /** Nothing was sent: the schedule stays as it was, and the same poll is tried again. */
+  /** Nothing was sent: the schedule stays the same, and the poll is retried. */
   private putBack(before: BookSchedule, retryAfterMs: number | null, wasStored: boolean): void {
     if (wasStored) this.stored.add(before.bookmakerKey);
     const waitMs = (retryAfterMs ?? 0) * this.deps.clock.speed;
@@ -194,7 +194,7 @@ export class BookRound {
       this.update(key, answered);
       return;
     }
-    // Retry-After is wall time, whatever the speed of the race clock.
+    // Retry-After is wall time, at any speed of the race clock.
     const { reason, retryAfterMs } = report;
     recordPoll(key, reason, 0);
     const waitMs = retryAfterMs === null ? null : retryAfterMs * this.deps.clock.speed;

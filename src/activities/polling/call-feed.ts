@@ -14,7 +14,9 @@ export interface FeedQuery<T> {
   readonly call?: FeedCall;
   /** Wall. Default: the book's own for one race. */
   readonly deadlineMs?: number;
-  /** Waits for budget for as long as the deadline, then has the whole of it: for calls that are not repeated soon. */
+  /**
+   * Waits for budget for as long as the deadline, and then has the full deadline: for calls that are not repeated soon.
+   */
   readonly patient?: boolean;
 }
 
@@ -24,7 +26,7 @@ export const isRefusal = (reason: FeedFailure): boolean => reason === 'over_budg
 export const deadlineOf = (deps: Pick<ActivityDeps, 'deadlineOf'>, bookmakerKey: string): number =>
   deps.deadlineOf?.(bookmakerKey) ?? bookmaker(bookmakerKey)?.deadlineMs ?? 5000;
 
-/** Throws only when there is no feed of that name. */
+/** Throws only if there is no feed of that name. */
 export async function callFeed<T>(deps: CallDeps, query: FeedQuery<T>): Promise<FeedReply<T>> {
   const { bookmakerKey, send, call = {}, deadlineMs = deadlineOf(deps, bookmakerKey), patient = false } = query;
   const feed = deps.feeds.get(bookmakerKey);
@@ -33,7 +35,7 @@ export async function callFeed<T>(deps: CallDeps, query: FeedQuery<T>): Promise<
   const caller = call.signal ?? activitySignal();
   try {
     for (;;) {
-      // A call that got only the rest of a deadline would time out, and count against the book.
+      // A call with only the rest of a deadline would time out, and count against the book.
       const reply = await within(deadlineMs, caller, (signal) => send(feed, { ...call, signal }));
       const waitMs = patient ? waitOf(reply) : null;
       if (waitMs === null || performance.now() + waitMs >= until) return reply;

@@ -1,5 +1,4 @@
-// Metrics of the collection: how late polls are, and what they wrote. Reasons of failures are in the connectors'
-// health.
+// Metrics of the collection: how late polls are, and their outcomes. Reasons of failures are in the connectors' health.
 import { metrics } from '@opentelemetry/api';
 import type { Urgency } from '../../feeds/feed';
 
@@ -13,7 +12,7 @@ const lag = meter.createHistogram('racing.poll.lag', {
 const polls = meter.createCounter('racing.polls', { description: 'Polls of one race at one book, by how they ended' });
 const ticks = meter.createCounter('racing.ticks', { description: 'Price ticks written' });
 
-/** `urgency` as of the feed call: races near their jump must keep their cadence when others are thinned. */
+/** `urgency`, as in the feed call: races near their jump must keep their cadence when others are thinned. */
 export const recordLag = (book: string, urgency: Urgency, wallSeconds: number): void =>
   lag.record(wallSeconds, { book, urgency });
 

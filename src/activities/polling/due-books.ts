@@ -49,7 +49,7 @@ export const newSchedule = (book: ListedBook, onBeat = false, restMs = 0): BookS
  * takes effect.
  */
 export function dueAtMs(schedule: BookSchedule, startMs: number, nowMs: number): number {
-  // A start ahead of now comes from a clock that has been set back since: waiting for it would freeze the book's
+  // A start in the future comes from a clock that has been set back since: waiting for it would freeze the book's
   // prices.
   if (schedule.lastAtMs === null || schedule.lastAtMs > nowMs) return schedule.notBeforeMs;
   return Math.max(afterLastMs(schedule, schedule.lastAtMs, startMs, nowMs), schedule.notBeforeMs);

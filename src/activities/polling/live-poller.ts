@@ -20,7 +20,7 @@ import type { PollerEnd } from './sightings';
 
 /** Wall; more often on a fast clock. A late read is safe: every write is fenced. */
 const CONTROL_EVERY_MS = 1000;
-/** Reads that may fail before the attempt does: one connection that went silent ends no poller. */
+/** Reads that may fail before the attempt does: one silent connection does not end a poller. */
 const MISSES = 2;
 
 const isControlEnd = (end: PollerEnd): end is ControlEnd => end.kind === 'superseded' || end.kind === 'fenced';

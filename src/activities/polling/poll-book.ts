@@ -36,7 +36,7 @@ export type BookReport =
       readonly result: FeedResult | null;
       readonly storedResult: StoredResult | null;
       readonly observedAt: Instant;
-      /** What our database took to check and store it, wall. */
+      /** The time our database took to check and store it, wall. */
       readonly storeMs: number;
       readonly health: ConnectorPoll;
     }
@@ -115,7 +115,7 @@ const DISCARD_REASONS = {
   out_of_order: 'a newer response is already stored',
 };
 
-/** A complete reply of which nothing may be written or passed on: for the race, the book has failed. */
+/** A complete reply of which nothing may be written or passed on: for this race, the book has failed. */
 export function discarded(
   target: ListedBook,
   { observedAt }: FeedReply<unknown>,
@@ -156,7 +156,7 @@ function credible(result: FeedResult | null, { advertisedStart }: PollTarget, at
   return result?.stage === 'abandoned' || isResultCredible(at, advertisedStart) ? result : null;
 }
 
-/** Writes the result that a book reports. An abandonment is left to the workflow, which decides it (A 3). */
+/** Writes the result that a book reports. An abandonment is left to the workflow, which decides on it (A 3). */
 export async function saveResult(
   deps: PollDeps,
   target: { raceId: string; bookmakerKey: string },

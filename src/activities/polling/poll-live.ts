@@ -13,7 +13,7 @@ import type { LiveLoad } from './load/live-load';
 import type { PolledRace, PollerHost, PollerProgress } from './poller';
 import type { PollerEnd } from './sightings';
 
-/** Wall: others that wait for a slot come first. */
+/** Wall time: others that wait for a slot come first. */
 const YIELDED_MS = 20_000;
 
 /** One for all races of the process. */
@@ -54,7 +54,7 @@ export async function pollLive(
 const HEARTBEAT_EVERY_MS = 1000;
 
 /**
- * Wall. An attempt whose loop waits for longer than this, for the database for instance, is given up to another worker.
+ * Wall time. An attempt whose loop waits for longer than this, such as for the database, is given up to another worker.
  */
 const LONGEST_TURN_MS = 60_000;
 
@@ -74,7 +74,7 @@ function hostOf(
     beatAtMs = performance.now();
     context.heartbeat(latest);
   };
-  // Heartbeats come first: they wait for nothing that the loop waits for.
+  // Heartbeats come first: they do not depend on what the loop waits for.
   const beating = setInterval(() => {
     if (performance.now() - turnedAtMs < LONGEST_TURN_MS) beat();
   }, 2 * HEARTBEAT_EVERY_MS).unref();

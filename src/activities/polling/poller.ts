@@ -9,7 +9,7 @@ export interface PolledRace {
   readonly epoch: number;
   /** Counts this race's pollers within the epoch: a later poller outranks every attempt of an earlier one. */
   readonly turn: number;
-  /** Whether the workflow already has the market as closed: a market that closes early is polled on. */
+  /** Whether the workflow already has the market as closed: a market that closes early is still polled. */
   readonly marketShut: boolean;
   /** Reinstated by an operator: a book that still reports the abandonment does not undo that. */
   readonly reinstated?: boolean;
@@ -56,7 +56,7 @@ export const refusal = async (
   { kind }: ControlEnd,
 ): Promise<ControlEnd> => ({ kind, held: await stores.control.heldEpoch(raceId) });
 
-/** Null: the attempt may go on. */
+/** Null: the attempt may continue. */
 export function endByControl(row: RaceControl | null, fence: Fence): ControlEnd | null {
   if (!row || row.epoch !== fence.epoch || row.closed) return { kind: 'superseded' };
   return row.holderAttempt > fence.attempt ? { kind: 'fenced' } : null;

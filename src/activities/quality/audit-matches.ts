@@ -1,4 +1,4 @@
-// The audit of sports: the cross-check of all stored matches. What was pushed of them was compared at the push
+// The audit of sports: the cross-check of all stored matches. Pushes were compared at the push
 // (`api/operations/quality/push-audit.ts`).
 import { crossCheckMatches } from '../../domain/quality/cross-check-matches';
 import { figuresOf } from '../../domain/quality/findings';

@@ -1,5 +1,5 @@
 // Audits prices (A 4.13): reads the bookmakers of the races about to run a second time, and compares with what the API
-// serves of them; and of one race that is further away, with what the mappers make of the same responses.
+// serves; and for one later race, with what the mappers make of the same responses.
 import { bookmaker } from '../../domain/bookmakers';
 import type { AuditFigures, AuditOrder, Finding, Verdict } from '../../domain/quality/audit';
 import type { BookLevel } from '../../domain/quality/book-level';
@@ -27,15 +27,15 @@ export interface AuditReport {
   readonly outliers: number;
 }
 
-/** From the nearest that is not about to jump while it is read. Race time. */
+/** From the nearest one that will not jump while it is read. Race time. */
 const NEAREST_MS = 3 * 60_000;
 const FURTHEST_MS = 60 * 60_000;
 const MOST_RACES = 5;
 const READINGS = 3;
-/** The further race is drawn from the rest of the day. */
+/** The later race is drawn from the rest of the day. */
 const FURTHER_MS = 24 * 3_600_000;
 
-/** `wait`: between two looks at what is served. */
+/** `wait`: between two checks of the served prices. */
 export async function auditPrices(
   deps: AuditDeps,
   order: AuditOrder,
@@ -107,8 +107,8 @@ const boardOf = (
   });
 
 /**
- * Books that are polled as live are followed; the prices of others may be a quarter of an hour old by right, and each
- * is read once.
+ * Books polled as live are followed; the prices of others may rightly be a quarter of an hour old, and each is read
+ * once.
  */
 async function auditRace(run: AuditRun, race: BoardRace, near: boolean): Promise<RaceReadings> {
   const watched = watchRace(run, race);
@@ -120,7 +120,7 @@ async function auditRace(run: AuditRun, race: BoardRace, near: boolean): Promise
   const followed = await Promise.all(
     books.map((book) => (near && isLive(book) ? followBook(run, watched, book) : readOnce(run, watched, book))),
   );
-  // A race that has left the board since: what is found of it is about what was served of it last.
+  // A race that has left the board since: findings concern what was last served of it.
   const served = (await watched.look()) ?? watched.lastServed();
   return {
     near,
@@ -144,8 +144,8 @@ async function readOnce(run: AuditRun, race: WatchedRace, book: ListedBook): Pro
 }
 
 /**
- * Reads until all prices agree, three times at most. What is undecided after fewer readings, because the race left the
- * board or the book failed, is left out. Null: the race left the board before it was read.
+ * Reads until all prices agree, at most three times. Prices undecided after fewer readings, because the race left the
+ * board or the book failed, are left out. Null: the race left the board before it was read.
  */
 async function followBook(run: AuditRun, race: WatchedRace, book: ListedBook): Promise<Followed | null> {
   let cells: readonly ComparedPrice[] = [];

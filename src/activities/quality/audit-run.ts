@@ -1,5 +1,5 @@
-// What the readings of one run share: its end, and one call at a time to each bookmaker, whose connections are those of
-// the polls.
+// The shared parts of one run's readings: its end, and one call at a time to each bookmaker, whose connections are
+// those of the polls.
 import { createWorkQueue, type WorkQueue } from '../../work-queue';
 import { activitySignal } from '../activity-context';
 import type { ActivityDeps } from '../deps';
@@ -11,14 +11,14 @@ export type AuditDeps = Pick<
 
 export interface AuditRun {
   readonly deps: AuditDeps;
-  /** Between two looks at what is served. */
+  /** Between two checks of the served prices. */
   readonly wait: () => Promise<unknown>;
   /** Aborted when the run ends, however it does, or is cancelled. */
   readonly signal: AbortSignal;
   readonly turnsAt: (bookmakerKey: string) => WorkQueue;
 }
 
-/** A part that fails ends the others: nothing of a failed attempt goes on beside the next one. */
+/** A part that fails ends the others: nothing of a failed attempt continues beside the next one. */
 export async function withinRun<T>(
   deps: AuditDeps,
   wait: AuditRun['wait'],

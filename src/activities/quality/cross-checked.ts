@@ -1,5 +1,5 @@
-// The standing cross-check of a sport: what is stored of all its races within a day, and how far each bookmaker usually
-// is from the others.
+// The standing cross-check of a sport: the stored prices of all its races within a day, and each bookmaker's usual
+// distance from the others.
 import type { Finding } from '../../domain/quality/audit';
 import type { BookLevel } from '../../domain/quality/book-level';
 import { type CheckedRace, type CrossFinding, crossCheck } from '../../domain/quality/cross-check';

@@ -1,6 +1,6 @@
-// One reading of one bookmaker on one race, beside the pollers and within their budgets: the raw response as the second
-// reader reads it, compared with the polls before and after it, or with what the mapper makes of the same response.
-// Nothing of it is stored but the comparison.
+// One reading of one bookmaker on one race, in addition to the pollers and within their budgets: the raw response as
+// the second reader reads it, compared with the polls before and after it, or with what the mapper makes of the same
+// response. Only the comparison is stored.
 
 import {
   type ComparedPrice,
@@ -52,7 +52,7 @@ export async function readBook(
 
 /**
  * Compares with what is served now and with what the mapper makes of the same bytes: for a race whose next poll is a
- * quarter of an hour away. What moved since the last poll differs from neither.
+ * quarter of an hour away. A price moved since the last poll differs from neither.
  */
 export async function readBookOnce(run: AuditRun, race: WatchedRace, book: ListedBook): Promise<BookReading> {
   const read = await readResponse(run, race, book);
@@ -101,7 +101,7 @@ async function readResponse(
   return responseOf(deps, race, book, reply, texts);
 }
 
-/** Joined by the rules of a poll: what a poll would refuse is no reading either. */
+/** Joined by the rules of a poll: a response that a poll would refuse is not a reading either. */
 async function responseOf(
   deps: AuditDeps,
   { raceId, category }: WatchedRace,
@@ -150,10 +150,7 @@ function marketPricesOf(runners: readonly FeedRunner[]): MarketPrices {
   return Object.fromEntries(AUDITED_MARKETS.map((market) => [market, new Map(ofMarket(market))]));
 }
 
-/**
- * Waits for the next poll of the book: not for one whose prices are stale by then, which customers are served all the
- * same.
- */
+/** Waits for the book's next poll, unless the book's prices are stale by then: customers are served those anyway. */
 async function polledAfter(
   { now }: AuditDeps,
   race: WatchedRace,

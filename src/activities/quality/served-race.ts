@@ -1,5 +1,5 @@
-// What the API serves of a race now: the reading of its operations for one race, with the bookmakers that customers may
-// see (D14).
+// The current data that the API serves of a race: the reading of its operations for one race, with the bookmakers that
+// customers may see (D14).
 import { CUSTOMER_BOOKMAKER_KEYS, isCompared } from '../../domain/bookmakers';
 import { type ServedRace, servedOf } from '../../domain/quality/served';
 import { isShown } from '../../domain/race/board-state';

@@ -9,9 +9,9 @@ export interface WatchedRace {
   readonly category: Category;
   /** Null: it has left the board. */
   look(): Promise<ServedRace | null>;
-  /** A moment later. All that wait for the next look share it. */
+  /** A moment later. All that wait for the next check share it. */
   lookLater(): Promise<ServedRace | null>;
-  /** By the last look that found it on the board; null: none did. */
+  /** By the last check that found it on the board; null: none did. */
   lastServed(): ServedRace | null;
 }
 

@@ -1,5 +1,5 @@
-// After the database was restored from a backup: every running race stores its whole state again. Races that had ended
-// and that the backup has as unfinished are started again by the next sweep.
+// After the database was restored from a backup: every running race stores its whole state again. The next sweep
+// restarts races that had ended and that the backup has as unfinished.
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { resync, WORKFLOWS } from '../../workflows/contract';
 import type { ActivityDeps } from '../deps';

@@ -1,6 +1,6 @@
 // Queries the books once for the result of a race that was first seen long after its start: today's and yesterday's
-// races that no workflow follows. A race that has a result gets a workflow, which follows it to its end; what no book
-// has any more stays without one and is counted in coverage.
+// races without a workflow. A race with a result gets a workflow, which follows it to its end; a race that no book has
+// any more stays without one and is counted in coverage.
 import { addDays, aetDay } from '../../domain/time/aet';
 import type { RaceHeader } from '../../store/card/races';
 import { type ActivityDeps, instantNow } from '../deps';
@@ -10,8 +10,7 @@ import { startRace } from './start-race';
 /** A race younger than this gets a workflow without a result. */
 export const LONG_AGO_MS = 2 * 3_600_000;
 /**
- * In one run: the next one goes on. Some seconds each, because the books' budgets belong to races that are still to
- * run.
+ * Per run: the next one continues. Some seconds each, because the books' budgets belong to races that are still to run.
  */
 const MOST_RACES = 20;
 /** Wall. */

@@ -1,6 +1,6 @@
-// Signals a race's workflow what the database has and it has not taken: a start that moved, an abandonment that was
-// ordered elsewhere. Called wherever the difference is read (each poll, discovery, the sweep), so a signal that is lost
-// is repeated until the control row agrees.
+// Signals to a race's workflow what the database has and it has not taken in: a start that moved, an abandonment
+// ordered elsewhere. Called wherever the difference is read (each poll, discovery, the sweep), so a lost signal is
+// repeated until the control row agrees.
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { RaceHeader } from '../../store/card/races';
 import type { Abandonment, Unseen } from '../../store/polls/unseen';
@@ -11,7 +11,7 @@ import type { StartDeps } from './start-race';
 
 export type SignalDeps = StartDeps & Pick<ActivityDeps, 'log'>;
 
-/** Wall. A server that is away must hold nothing up. */
+/** Wall time. A server that is away must not block anything. */
 const SIGNAL_WITHIN_MS = 10_000;
 
 /** Never rejects: false if a signal failed. */

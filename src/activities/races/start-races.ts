@@ -1,5 +1,5 @@
-// Starts a workflow for every race that is near and has none: newly discovered races, and workflows that should run and
-// do not. What is nearest to now comes first; a race that cannot be started keeps no other waiting.
+// Starts a workflow for every race that is near and has none: newly discovered races, and workflows that should be
+// running. The races nearest to now come first; a race that cannot be started does not delay others.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UnfinishedRace } from '../../store/card/races';
@@ -13,13 +13,13 @@ import { inSweepOrder, isUrgent } from './sweep-order';
 const HOUR_MS = 3_600_000;
 const AHEAD_MS = 26 * HOUR_MS;
 /**
- * Each rests after a start, because hundreds at one instant starve the pollers: a hundred starts a second at most, and
- * twenty of races that are not urgent, which would keep the first decisions of the urgent ones waiting.
+ * Each pauses after a start, because hundreds at one instant starve the pollers: a hundred starts a second at most, and
+ * twenty of races that are not urgent, which would delay the first decisions of the urgent ones.
  */
 const IN_FLIGHT = 20;
 const URGENT_REST_MS = 200;
 const REST_MS = 1000;
-/** So many failures, or more than half, are not the fault of a race: the sweep fails and is repeated. */
+/** This many failures, or more than half, are not the fault of a race: the sweep fails and is repeated. */
 const MOST_FAILURES = 100;
 
 export interface StartReport {

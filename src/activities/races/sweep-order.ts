@@ -1,5 +1,5 @@
-// The order in which the sweeper starts races: what is nearest to now comes first, so that no number of old races keeps
-// today's waiting. Pure.
+// The order in which the sweeper starts races: the nearest to now come first, so that no number of old races delays
+// today's. Pure.
 import { LIVE_TIER_SECONDS } from '../../domain/time/cadence';
 import type { UnfinishedRace } from '../../store/card/races';
 

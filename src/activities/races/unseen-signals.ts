@@ -12,7 +12,7 @@ export function createUnseenSignals(deps: ActivityDeps, raceId: string) {
   let sent = '';
   let sentAtMs = Number.NEGATIVE_INFINITY;
   return {
-    /** Repeats what was signalled and is still unseen, after a while. */
+    /** Repeats signals that are still unseen after a while. */
     signal(unseen: Unseen | null): void {
       const facts = JSON.stringify(unseen);
       const isRecent = facts === sent && deps.now() - sentAtMs < AGAIN_AFTER_MS;
@@ -23,7 +23,7 @@ export function createUnseenSignals(deps: ActivityDeps, raceId: string) {
         sentAtMs = deps.now();
       });
     },
-    /** Before the poller ends: what its end means depends on the start that the workflow has. */
+    /** Before the poller ends: the meaning of its end depends on the start that the workflow has. */
     async settled(): Promise<void> {
       await running;
     },

@@ -19,7 +19,7 @@ type PremiershipDeps = Pick<ActivityDeps, 'now' | 'registry'> & {
   readonly stores: Pick<ActivityDeps['stores'], 'premierships' | 'health'>;
 };
 
-/** So many failures in a row are the site's, not the pages': the rest of the group waits for the next attempt. */
+/** This many failures in a row are the site's, not the pages': the rest of the group waits for the next attempt. */
 const GIVE_UP_AFTER = 3;
 
 /** `alive` is called after every page. Rejects if pages failed that an attempt soon may bring. */

@@ -1,5 +1,5 @@
 // The doors of this process: one to each registry's site, through which all of its reads pass (D49). They share the
-// pace of all processes and store what they meet; behind a wall the registry's gate is started.
+// pace of all processes and store the obstacles they meet; behind a wall the registry's gate is started.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { type RaceClock, toWallDelayMs } from '../../domain/time/clock';
@@ -23,7 +23,7 @@ export interface DoorParts extends Pick<SharedPace, 'turns' | 'source'>, Pick<Do
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Wall. For what is stored of a page that took all its time. */
+/** Wall time. For storing a page that took all its time. */
 const LEASE_MARGIN_MS = 1000;
 
 export function createDoors(parts: DoorParts): (registry: string) => Door {

@@ -1,5 +1,5 @@
-// The gate of a registry that refuses us: the only one that still calls it, with one page at growing intervals, until a
-// page is read or an operator opens the door (D49).
+// The gate of a registry that refuses us: the only caller left, with one page at growing intervals, until a page is
+// read or an operator opens the door (D49).
 import type { Client } from '@temporalio/client';
 import { doorAt } from '../../domain/registry/door';
 import { gateWorkflowId, QUEUES, WORKFLOWS } from '../../workflows/contract';

@@ -1,5 +1,4 @@
-// Reads one horse's form page for a customer, and stores it. Whatever keeps us from the page is a result, because the
-// customer waits.
+// Reads one horse's form page for a customer, and stores it. Any obstacle is a result, because the customer waits.
 import { REGISTRY } from '../../domain/registry/registry';
 import type { FeedReply } from '../../feeds/feed';
 import type { FormRead } from '../../workflows/contract';

@@ -36,7 +36,7 @@ export async function readRegistry(
 class StateReading {
   readonly counts = { documents: 0, failed: 0, changes: 0 };
   private walled = false;
-  /** A list of meetings could not be read: nothing is known of what is on it. */
+  /** A list of meetings could not be read: nothing is known about its contents. */
   private unlisted = false;
   /** The pause that the registry requested, in ms; null: none. */
   private pauseMs: number | null = null;
@@ -59,7 +59,7 @@ class StateReading {
   }
 
   /**
-   * Meetings under way whose acceptances were never read, because we were not running when they were on the calendar.
+   * Meetings in progress whose acceptances were never read, because we were not running when they were on the calendar.
    */
   async missed(state: RegistryState): Promise<readonly RegistryListing[]> {
     const { registry } = this.deps.stores;

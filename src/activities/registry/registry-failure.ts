@@ -1,5 +1,5 @@
 // How a reader reacts to a registry's failed reply, before a race and after it alike. Behind a wall it makes no further
-// call: that would only prolong the block. After a 429, or any Retry-After, it pauses.
+// call, which would only prolong the block. After a 429, or any Retry-After, it pauses.
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { FeedReply } from '../../feeds/feed';
 import { withoutStack } from '../wait';

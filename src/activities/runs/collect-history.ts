@@ -1,6 +1,6 @@
-// Reads the runs of past meetings that the service did not follow (D53), registry by registry, the newest first: the
-// list of a month, then its meetings, then the month before. Every page is stored at once, so that a pass goes on where
-// the one before it stopped; customers' pages go first.
+// Reads the runs of past meetings that the service did not follow (D53), registry by registry, newest first: the list
+// of a month, then its meetings, then the month before. Every page is stored at once, so that a pass continues where
+// the previous one stopped; customers' pages go first.
 import { isWhole, nextMonth, runsOfMeeting } from '../../domain/form/history';
 import { RESULTS_CONNECTOR } from '../../domain/registry/connectors';
 import { aetDay } from '../../domain/time/aet';
@@ -25,10 +25,10 @@ type HistoryDeps = Pick<ActivityDeps, 'now' | 'wallMs' | 'resultsRegistries'> & 
 
 /** Wall. The rest is for the next pass. */
 const PASS_MS = 45 * 60_000;
-/** Race time. Within a day the authorities have published all that they will. */
+/** Race time. Within a day the authorities have published everything. */
 const BETWEEN_TRIES_MS = 6 * 3600_000;
 const MOST_TRIES = 4;
-/** So many failures in a row are the site's, not the pages'. */
+/** This many failures in a row are the site's, not the pages'. */
 const GIVE_UP_AFTER = 3;
 
 /** `alive` is called after every page. */
@@ -110,7 +110,7 @@ class Reading {
 
 const IDLE = { urgency: 'idle', whole: true } as const;
 
-/** What the site answers for this meeting. One that is away has not answered: no try of it. */
+/** The site's answer for this meeting. A site that is away has not answered, so that is not a try. */
 const ANSWERS: readonly Failure['reason'][] = ['not_found', 'malformed', 'wrong_content_type', 'too_large'];
 const isAnswer = (reply: FeedReply<unknown>): boolean => reply.kind !== 'failed' || ANSWERS.includes(reply.reason);
 

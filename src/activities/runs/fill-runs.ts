@@ -1,5 +1,5 @@
 // The hourly pass of the run store (B 4.6): fills the runs of every race that is due. A race that fails is logged and
-// left for the next pass; the others go on.
+// left for the next pass; the others continue.
 import type { ActivityDeps } from '../deps';
 
 export type RunDeps = Pick<ActivityDeps, 'log'> & { readonly stores: Pick<ActivityDeps['stores'], 'runs'> };

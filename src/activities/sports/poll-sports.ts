@@ -1,7 +1,7 @@
-// One round of the feed of sports (ADR 0023): what is due is polled, the nearest start first, as far as the month's
-// credits allow. All that a round must know stands in the database, so that any process goes on where another ended.
-// Lists are free: they come before the first call that costs, and after each that failed, so that a source that does
-// not answer costs nothing.
+// One round of the sports feed (ADR 0023): due sports are polled, the nearest start first, as far as the month's
+// credits allow. All state of a round is in the database, so that any process continues where another ended. Lists are
+// free: they come before the first call that costs, and after each that failed, so that an unresponsive source costs
+// nothing.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { creditLimit, creditMonthOf, dueAtMs } from '../../domain/sports/feed-plan';
@@ -14,17 +14,17 @@ import { healthOf } from '../polling/poll-book';
 import { saveOdds } from './save-odds';
 
 export interface SportsRound {
-  /** Until the next round. Wall. Null: there is no feed of sports. */
+  /** Until the next round. Wall time. Null: there is no sports feed. */
   readonly waitMs: number | null;
 }
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** Lists are read again after so long, and no round waits longer. */
+/** Lists are read again after this long, and no round waits longer. */
 const LISTS_EVERY_MS = 15 * MINUTE_MS;
-/** What had no credits, or failed, is tried again in a later round. */
+/** Sports that had no credits, or failed, are retried in a later round. */
 const AGAIN_MS = 30 * SECOND_MS;
-/** A refused key, or one whose credits are spent. */
+/** A refused key, or one without credits. */
 const REFUSED_FOR_MS = 15 * MINUTE_MS;
 /** Lists of starts that fail in a row before the round ends. */
 const MOST_FAILURES = 3;
@@ -41,7 +41,7 @@ export async function pollSports(deps: SportsDeps, alive: () => void = () => und
 type Configured = NonNullable<SportsDeps['sportsFeed']>;
 
 class Round {
-  /** How long the source is left alone; null: the round goes on. */
+  /** How long the source is left alone; null: the round continues. */
   private endedForMs: number | null = null;
 
   constructor(
@@ -115,7 +115,7 @@ class Round {
     await this.saveStart(sourceKey, reply.value.starts);
   }
 
-  /** A call that finds its rate spent waits for its turn, a few times. */
+  /** A call that finds its rate used up waits for its turn, a few times. */
   private async send<T>(call: () => Promise<Metered<T>>): Promise<Metered<T>> {
     for (let tried = 1; ; tried++) {
       const metered = await unlessCancelled(call());
@@ -159,7 +159,7 @@ class Round {
 
 const NOTHING_SENT = { last: 0, used: null, remaining: null };
 
-/** Null where it never was, or where it is yet to come: a clock that was set back. */
+/** Null if it never was, or if it is in the future because a clock was set back. */
 const msOf = (instant: string | null, nowMs: number): number | null => {
   const ms = instant === null ? Number.POSITIVE_INFINITY : Date.parse(instant);
   return ms <= nowMs ? ms : null;
@@ -168,7 +168,7 @@ const msOf = (instant: string | null, nowMs: number): number | null => {
 const isOld = (instant: string | null, nowMs: number): boolean =>
   (msOf(instant, nowMs) ?? -Infinity) <= nowMs - LISTS_EVERY_MS;
 
-/** Also after a call for prices that failed: a list that comes shows that the source answers. */
+/** Also after a failed call for prices: a list that comes shows that the source answers. */
 const mustList = (levels: readonly FeedSportLevel[], nowMs: number): boolean =>
   levels.length === 0 || levels.some((one) => isOld(one.listedAt, nowMs) || hasFailed(one, nowMs));
 
@@ -180,7 +180,7 @@ function hasFailed({ triedAt, polledAt, listedAt }: FeedSportLevel, nowMs: numbe
 const startsAreOld = ({ startsAt, nextStart }: FeedSportLevel, nowMs: number): boolean =>
   isOld(startsAt, nowMs) || (nextStart !== null && Date.parse(nextStart) <= nowMs);
 
-/** Infinity: nothing of it starts. */
+/** Infinity: it has no upcoming start. */
 const dueOf = ({ nextStart, triedAt }: FeedSportLevel, nowMs: number): number =>
   nextStart === null || Date.parse(nextStart) <= nowMs
     ? Number.POSITIVE_INFINITY

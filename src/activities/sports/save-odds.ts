@@ -1,4 +1,4 @@
-// Stores a feed's reply about one sport, and counts what was left out of it.
+// Stores a feed's reply about one sport, and counts what it left out.
 import type { FeedReply } from '../../feeds/feed';
 import type { FeedOdds } from '../../feeds/sports-feed';
 import type { SportFeedVerdict } from '../../store/sports/feed-reply';
@@ -13,13 +13,13 @@ interface SportOfSource {
 
 type Odds = Extract<FeedReply<FeedOdds>, { readonly kind: 'ok' }>;
 
-/** Further ahead no fixture is dated. */
+/** No fixture is dated further ahead. */
 const AHEAD_MS = 365 * 24 * 3_600_000;
 
 export async function saveOdds(deps: SportsDeps, of: SportOfSource, reply: Odds): Promise<void> {
   const atMs = Date.parse(reply.observedAt);
   const isToCome = (start: string): boolean => Date.parse(start) > atMs && Date.parse(start) - atMs <= AHEAD_MS;
-  // What is in play is listed too: its last prices stand.
+  // Matches in play are listed too: their last prices are kept.
   const toCome = [...reply.value.books].map(
     ([book, matches]) => [book, matches.filter(({ commenceTime }) => isToCome(commenceTime))] as const,
   );

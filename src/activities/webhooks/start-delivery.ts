@@ -1,4 +1,4 @@
-// Starts the workflow that makes the fourth attempt of a delivery and those after it. Nothing happens if it runs.
+// Starts the workflow that makes the fourth and later attempts of a delivery. Does nothing if it runs.
 import type { Client } from '@temporalio/client';
 import type { DeliveryStore } from '../../store/webhooks/deliveries';
 import { type DeliveryInput, deliveryWorkflowId, QUEUES, WORKFLOWS } from '../../workflows/contract';
@@ -12,7 +12,7 @@ export interface RetriedDelivery {
 /** Wall. Temporal's own: the database has its limits. */
 const REPLY_WITHIN_MS = 10_000;
 
-/** Rejects if Temporal has not taken it in time, and names it: the attempts are the database’s. */
+/** Rejects if Temporal does not take it in time, and names it: the attempts are the database’s. */
 export async function startDelivery(
   client: Client,
   deliveries: Pick<DeliveryStore, 'attempts'>,

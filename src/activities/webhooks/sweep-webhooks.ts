@@ -1,6 +1,6 @@
-// Makes up for what was missed of webhooks: starts the workflow of each delivery that is due and has none, frees what a
-// lost worker had leased, disables webhooks that have failed for five days (D29), makes the next days of events and
-// drops those that have been kept long enough.
+// Repairs webhook deliveries: starts the workflow of each delivery that is due and has none, frees the leases of a lost
+// worker, disables webhooks that have failed for five days (D29), creates the next days of events and drops expired
+// ones.
 
 import type { DeliveryStore } from '../../store/webhooks/deliveries';
 import { recordDropped } from '../../webhooks/delivery-metrics';
@@ -12,17 +12,17 @@ type DeliveryDays = Pick<DeliveryStore, 'keepDays' | 'dropDays' | 'deleteStrays'
 export interface WebhookSweep {
   /** Deliveries that were due and that no workflow had looked at. */
   readonly late: number;
-  /** Of these: Temporal took them. */
+  /** How many of these Temporal took. */
   readonly started: number;
   readonly disabled: number;
   /** Parts of days, and rows that were in none. */
   readonly dropped: number;
 }
 
-/** Of a pass: the next pass goes on. */
+/** Per pass: the next pass continues. */
 const MOST_LATE = 1000;
 const STARTS_AT_ONCE = 20;
-/** Of rows that are in no day: there are none in normal running. */
+/** For rows outside any day, which do not occur in normal operation. */
 const MOST_BATCHES = 200;
 
 export async function sweepWebhooks(deps: DeliveryDeps, alive: () => void): Promise<WebhookSweep> {
@@ -51,7 +51,8 @@ async function turnDays(deliveries: DeliveryDays, now: string, alive: () => void
 }
 
 /**
- * Nothing happens to a workflow that runs: it is late itself. One that does not begin is late again in the next pass.
+ * Nothing happens to a running workflow, which is itself late. A workflow that does not start is late again in the next
+ * pass.
  */
 async function startLate(
   { client, stores }: DeliveryDeps,

@@ -1,5 +1,5 @@
-// Stores the results that registries publish, under the registries' own keys, and the race of ours that each belongs
-// to. Reading the same document again updates only the time of reading.
+// Stores the results that registries publish, under the registries' own keys, and the race of the service that each
+// belongs to. Reading the same document again updates only the time of reading.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../domain/race/race';
 import { resolveVenue } from '../../domain/race/venue';

@@ -1,5 +1,5 @@
-// The URL of a webhook, before anything is sent (D30, D60). What is wrong with it is a sentence for its owner, which
-// names no address that a name led to.
+// The URL of a webhook, before anything is sent (D30, D60). A problem is a sentence for its owner, which names no
+// address that a name resolved to.
 import { isIP } from 'node:net';
 import { type AddressRules, mayBePosted } from './public-address';
 import { NameNotFound, type Resolver } from './resolver';
@@ -8,7 +8,7 @@ const LONGEST_URL = 2048;
 
 const NOT_PUBLIC = 'its host is not a public address';
 
-/** What is wrong with the URL as it is written; null: nothing. */
+/** The problem with the URL as written; null: none. */
 export function urlProblem(text: string, rules: AddressRules): string | null {
   if (text.length > LONGEST_URL) return `it is longer than ${LONGEST_URL} characters`;
   if (!URL.canParse(text) || !/^https?:\/\/[\x21-\x7e]+$/i.test(text)) return 'it is not an absolute https:// URL';
@@ -41,7 +41,7 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 export const isLocalName = (host: string): boolean => /^(.+\.)?localhost\.?$/.test(host);
 
 /**
- * What is wrong with where the URL's host leads; null: nothing, or its names cannot be read at the moment: the
+ * The problem with where the URL's host resolves to; null: none, or its names cannot be resolved at the moment: the
  * connection is checked in any case.
  */
 export async function resolvedProblem(text: string, rules: AddressRules, resolve: Resolver): Promise<string | null> {

@@ -1,5 +1,5 @@
 // The lookup of a connection: every address of the name is checked at that moment, and the connection goes to a checked
-// one (D60). A name that changed since the webhook was made gains nothing.
+// one (D60). Changing a name after the webhook was created gains nothing.
 import type { LookupFunction } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { isLocalName } from './check-url';

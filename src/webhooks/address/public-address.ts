@@ -1,4 +1,4 @@
-// Which addresses a webhook may be posted to (D30, D60): public ones alone, in whatever form they are written. Pure.
+// Which addresses a webhook may be posted to (D30, D60): only public ones, in any notation. Pure.
 import ipaddr from 'ipaddr.js';
 
 /** For tests and the local stack; all false in production. */
@@ -9,12 +9,12 @@ export interface AddressRules {
   readonly allowHttp: boolean;
 }
 
-/** All that was ever given to networks of the public internet. */
+/** All that was ever assigned to networks of the public internet. */
 const GIVEN_V6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 const DOCUMENTATION_V6 = ipaddr.parseCIDR('3fff::/20') as [ipaddr.IPv6, number];
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
 
-/** Whether a webhook may be posted to `address`, of four decimal numbers or IPv6. */
+/** Whether a webhook may be posted to `address`, in dotted decimal or IPv6. */
 export function mayBePosted(address: string, { allowLoopback }: Pick<AddressRules, 'allowLoopback'>): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false;
   const parsed = innermost(ipaddr.parse(address));
@@ -24,7 +24,7 @@ export function mayBePosted(address: string, { allowLoopback }: Pick<AddressRule
 }
 
 /**
- * An IPv4 address that is written as IPv6 reaches the IPv4 address. 6to4 and Teredo are not allowed at all: anyone may
+ * An IPv4 address written as IPv6 reaches the IPv4 address. 6to4 and Teredo are not allowed at all, because anyone may
  * run a relay.
  */
 function innermost(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {

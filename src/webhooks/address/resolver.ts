@@ -1,8 +1,8 @@
 // The addresses of a name, by a resolver that does not use the threads of this process and reads no hosts file. The
-// wait is bounded: a name server that answers for one family only costs no more than that.
+// wait is limited: a name server that answers for one family only costs no more than that.
 import { Resolver as Dns } from 'node:dns/promises';
 
-/** All addresses of a name. Rejects with `NameNotFound` if there are none, with another error if it is not certain. */
+/** All addresses of a name. Rejects with `NameNotFound` if there are none, with another error if that is uncertain. */
 export type Resolver = (name: string) => Promise<readonly string[]>;
 
 export class NameNotFound extends Error {

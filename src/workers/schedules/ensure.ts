@@ -1,4 +1,4 @@
-// Brings Temporal's Schedules to what the table has, whenever a worker starts.
+// Updates Temporal's Schedules to the table, whenever a worker starts.
 import {
   type Client,
   ScheduleAlreadyRunning,
@@ -14,7 +14,7 @@ import { PERIODIC, type Periodic, scheduleOf } from './table';
 const DISCOVERY = 'meeting-discovery';
 
 /**
- * Creates or updates every Schedule that this installation has, takes out the others, and resolves to the ids of those
+ * Creates or updates every Schedule that this installation has, removes the others, and resolves to the ids of those
  * whose work ends. Discovery comes first and runs at once, before the others have work: a service that has just started
  * has no race to show.
  */
@@ -35,7 +35,7 @@ export async function ensureSchedules(
 }
 
 /**
- * Begins what an installation has never read: cards, results and tables of the registries, and what is built of them.
+ * Starts what an installation has never read: cards, results and tables of the registries, and what is built of them.
  * Repeatable.
  */
 export async function runFirstReadings(client: Client): Promise<void> {
@@ -70,7 +70,7 @@ const noted = (now: ScheduleDescription['state'], { note }: ScheduleOptions['sta
   now.paused ? now : { ...now, note };
 
 /**
- * Not `triggerImmediately`: what that starts does not count as running, and the next interval starts a second beside
+ * Not `triggerImmediately`: its run does not count as running, and the next interval would start a second one beside
  * it.
  */
 async function runFirst(schedule: ScheduleHandle): Promise<void> {

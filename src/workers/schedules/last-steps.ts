@@ -1,4 +1,4 @@
-// By which activity the success of a Schedule's run is known (docs/runbook.md, Schedules late).
+// The activity whose success counts as that of a Schedule's run (docs/runbook.md, Schedules late).
 import { PERIODIC } from './table';
 
 const keyOf = (workflow: string, activity: string): string => `${workflow} ${activity}`;

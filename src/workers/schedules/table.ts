@@ -1,5 +1,5 @@
-// All periodic work: one entry for each Temporal Schedule, under its id, which is the id of its workflow too. What it
-// costs to pause one stands in its note in the Temporal UI.
+// All periodic work: one entry for each Temporal Schedule, under its id, which is also the id of its workflow. The cost
+// of pausing one is in its note in the Temporal UI.
 import { type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client';
 import type { RetryPolicy } from '@temporalio/common';
 import type { Activities } from '../../activities';
@@ -15,17 +15,17 @@ export interface Periodic {
   /** Default: the queue of the workflows. */
   readonly queue?: string;
   readonly every: (clock: RaceClock) => ScheduleOptions['spec'];
-  /** Wall. A tick that was missed for no longer is made up for, by one run. */
+  /** Wall time. A tick missed for no longer than this is made up for, by one run. */
   readonly catchUp: Duration;
   /**
-   * Wall, above what the attempts of its activities may take. A run stays on the build on which it began
+   * Wall time, above the total of its activities' attempts. A run stays on the build on which it began
    * (src/workflows/pinned.ts): without a longest run one whose workers have gone would keep its Schedule from starting
-   * another. `null`: it goes on for as long as the service.
+   * another. `null`: it runs for as long as the service.
    */
   readonly longest: Duration | null;
   /**
-   * The activity whose success is that of the run. Of a run that reads many lists it is one of them: that some fail has
-   * alerts of its own.
+   * The activity whose success is that of the run. For a run that reads many lists it is one of them: failures of some
+   * have their own alerts.
    */
   readonly lastStep: keyof Activities | null;
   readonly note: string;
@@ -44,7 +44,7 @@ const wall = (ms: number): ScheduleOptions['spec'] => ({ intervals: [{ every: Ma
 const wallMinute = () => wall(MINUTE_MS);
 /** Of race time. */
 const minutes = (count: number) => (clock: RaceClock) => wall(toWallDelayMs(clock, count * MINUTE_MS));
-/** At a minute of the hour; on a clock that is not the wall's, an hour of race time apart. */
+/** At a minute of the hour; on a clock other than the wall's, an hour of race time apart. */
 const hourly = (minute: number) => (clock: RaceClock) =>
   clock.speed === 1 ? { calendars: [{ hour: '*' as const, minute }] } : minutes(60)(clock);
 /** In UTC, as the months of credits are (D37). */
@@ -58,9 +58,9 @@ export const PERIODIC: Readonly<Record<string, Periodic>> = {
     longest: '1h',
     lastStep: 'readList',
     note: "Reads every book's list of today and tomorrow, and starts workflows for what is new. Paused: no new race appears.",
-    // A tick that finds a run under way is made up for as soon as that one ends, and a run that failed is repeated
-    // soon: between two lists that were read, races appear that are not polled. The next tick is made up for when the
-    // last attempt has ended.
+    // A tick that finds a run in progress is made up for as soon as that one ends, and a failed run is repeated soon:
+    // between two lists that were read, races appear that are not polled. The next tick is made up for when the last
+    // attempt has ended.
     overlap: ScheduleOverlapPolicy.BUFFER_ONE,
     retry: { initialInterval: '30s', backoffCoefficient: 2, maximumInterval: '4m', maximumAttempts: 5 },
   },

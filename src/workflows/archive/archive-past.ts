@@ -1,6 +1,6 @@
-// Keeps the archive complete, every hour by a Schedule: past races without rows or with other facts than theirs, then
-// the counts against the rows, then the ticks that the archive has and that are old enough to go. Each step makes up
-// for itself in the next hour and stops no other.
+// Keeps the archive complete, every hour by a Schedule: past races without rows or with outdated facts, then the counts
+// against the rows, then the deletion of archived ticks that are old enough. Each step makes up for itself in the next
+// hour and does not stop the others.
 import { isCancellation, log, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';
 import { QUEUES } from '../contract';

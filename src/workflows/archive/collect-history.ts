@@ -1,5 +1,5 @@
-// Reads past runs that the service did not follow (D53), hourly by a Schedule: what was read before is not read again,
-// so a pass goes on where the one before it stopped. It reads a page a second, after every other page, so a registry's
+// Reads past runs that the service did not follow (D53), hourly by a Schedule: earlier pages are not read again, so a
+// pass continues where the previous one stopped. It reads a page a second, after every other page, so a registry's
 // years take days. A pass that could not be made has failed.
 import { isCancellation, log, patched, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';

@@ -1,5 +1,5 @@
-// Fills the run store from the results written since (B 4.6), hourly by a Schedule. A pass that fails is made up for by
-// the next.
+// Fills the run store from the results written since (B 4.6), hourly by a Schedule. The next pass makes up for a failed
+// one.
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';
 import { QUEUES } from '../contract';

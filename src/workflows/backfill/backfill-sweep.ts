@@ -1,5 +1,5 @@
-// Starts backfill jobs that have queued horses and no workflow, every minute by a Schedule. A pass that fails is made
-// up for by the next.
+// Starts backfill jobs that have queued horses and no workflow, every minute by a Schedule. The next pass makes up for
+// a failed one.
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';
 import { QUEUES } from '../contract';

@@ -1,6 +1,6 @@
-// One backfill job (D50 to D52). What is collected and charged stands in the database: this workflow keeps one activity
-// at it until nothing of the job is queued. While it waits, the activity fails without an event; `hasten` cuts the wait
-// short and decides nothing.
+// One backfill job (D50 to D52). The database has what is collected and charged: this workflow keeps one activity at it
+// until nothing of the job is queued. While it waits, the activity fails without an event; `hasten` only cuts the wait
+// short.
 import {
   ActivityCancellationType,
   allHandlersFinished,
@@ -18,8 +18,8 @@ import { type BackfillInput, type BackfillWorkStatus, hasten, QUEUES } from '../
 import { showWork } from '../search-attributes';
 
 /**
- * An attempt ends after 20 s, so that the jobs share the slots, and names the delay to the next. One that is hastened
- * may end beside the next: leases and rows decide.
+ * An attempt ends after 20 s, so that the jobs share the slots, and sets the delay to the next. A hastened attempt may
+ * end beside the next: leases and rows decide.
  */
 const { collectHorses } = proxyActivities<Pick<Activities, 'collectHorses'>>({
   taskQueue: QUEUES.backfill,

@@ -1,10 +1,10 @@
-// Reads the registry's premiership tables, hourly by a Schedule: each run reads those that are due, which most hours
-// are none. A run that left one unread has failed, and the next hour goes on.
+// Reads the registry's premiership tables, hourly by a Schedule: each run reads the due ones, in most hours none. A run
+// that left one unread has failed, and the next hour continues.
 import { isCancellation, log, patched, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';
 import { QUEUES } from '../contract';
 
-/** A page a second, after all pages of acceptances and results that wait: the first run reads 180. */
+/** A page a second, after all waiting pages of acceptances and results: the first run reads 180. */
 const { collectPremierships: collect } = proxyActivities<Pick<Activities, 'collectPremierships'>>({
   taskQueue: QUEUES.io,
   startToCloseTimeout: '50m',

@@ -1,5 +1,5 @@
-// Reads one horse's form page for the customers who wait for it: one run at a time for each code, for all of them. No
-// page enters here.
+// Reads one horse's form page for the customers who wait for it: one run at a time for each code, shared by all of
+// them. No page enters here.
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';
 import { type FormRead, QUEUES } from '../contract';

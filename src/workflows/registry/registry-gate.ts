@@ -13,7 +13,7 @@ import type { Activities } from '../../activities/index';
 import { forceOpen, QUEUES } from '../contract';
 import { showWork } from '../search-attributes';
 
-/** A probe waits for the page that is being read. Its attempts are as far apart as it chooses. */
+/** A probe waits for the page that is being read. It chooses the interval of its attempts. */
 const { probeRegistry } = proxyActivities<Pick<Activities, 'probeRegistry'>>({
   taskQueue: QUEUES.forms,
   startToCloseTimeout: '2m',
@@ -58,7 +58,7 @@ export async function registryGate(registry: string): Promise<void> {
   setCurrentDetails(`**${registry}** is read again.`);
 }
 
-/** Started by a Schedule: a gate whose start was lost is made up for. */
+/** Started by a Schedule, which makes up for a lost start. */
 export async function sweepGates(): Promise<void> {
   await startGates();
 }

@@ -1,12 +1,12 @@
 // Attempts 4 to 10 of one webhook delivery (D29, D65): lanes make the first three. The row in the database decides;
-// this workflow keeps one activity at it, whose failed attempts leave no event, and shows what became of each. It knows
+// this workflow keeps one activity at it, whose failed attempts leave no event, and shows the outcome of each. It knows
 // no address, no secret and no body.
 import { ActivityCancellationType, proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';
 import { attempted, type DeliveryAttempt, type DeliveryInput, QUEUES } from '../contract';
 import { showDelivery, showWork } from '../search-attributes';
 
-/** Each attempt names the delay to the next. A post has 15 s, and its end is written for ten seconds more. */
+/** Each attempt sets the delay to the next. A post has 15 s, and writing its end ten more. */
 const { attemptDelivery } = proxyActivities<Pick<Activities, 'attemptDelivery'>>({
   taskQueue: QUEUES.webhooks,
   startToCloseTimeout: '40s',

@@ -1,5 +1,5 @@
-// What webhooks need from time to time, every minute by a Schedule. A pass that fails is made up for by the next. Not
-// on the queue of retries: receivers that hang keep those slots.
+// Periodic work for webhooks, every minute by a Schedule. The next pass makes up for a failed one. Not on the queue of
+// retries, whose slots hanging receivers occupy.
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';
 import { QUEUES } from '../contract';

@@ -1,6 +1,6 @@
 // Reads every book's list for the coming Sydney days in one activity. All books are called at once, each within its own
-// deadline; their lists are placed in the order of `factsRank`. Since `list-per-book` runs read each list in an
-// activity of its own: this one is for those that an older version began.
+// deadline; their lists are placed in the order of `factsRank`. Since `list-per-book` runs read each list in a separate
+// activity: this one is for those that an older version started.
 import { addDays, aetDay } from '../../../domain/time/aet';
 import { stillWanted } from '../../activity-context';
 import type { ActivityDeps } from '../../deps';

@@ -23,7 +23,7 @@ export interface ListToRead {
 }
 
 export interface ListsToRead {
-  /** Today's before tomorrow's, and of a day the preferred source of starts and facts first. */
+  /** Today's before tomorrow's, and within a day the preferred source of starts and facts first. */
   readonly lists: readonly ListToRead[];
   /** Between the starts of two. Wall. */
   readonly apartMs: number;
@@ -36,7 +36,7 @@ export interface ListReport {
   readonly refused: number;
 }
 
-/** Never all at once: one slow way out would fail them together. Race time. */
+/** Never all at once: one slow outgoing address would fail them together. Race time. */
 const APART_MS = 1000;
 
 /** `days` from today on, Sydney time. */
@@ -73,9 +73,8 @@ export const fetchList = (deps: ActivityDeps, { bookmakerKey, day }: ListToRead)
   });
 
 /**
- * Notes the reading too, whether there is a list or none. Rejects if our database refuses what the list would have it
- * write, or if the activity was given up before its turn came: its retry waits behind it, and would place the same list
- * again.
+ * Also records the reading, with or without a list. Rejects if our database refuses the list's writes, or if the
+ * activity was given up before its turn came: its retry waits behind it, and would place the same list again.
  */
 export async function placeList(deps: ActivityDeps, list: ListToRead, reply: Reply): Promise<ListReport> {
   const { bookmakerKey } = list;
@@ -116,7 +115,7 @@ async function place(deps: ActivityDeps, { bookmakerKey, day }: ListToRead, list
   return { placed: placed.length, refusals: refused, counts };
 }
 
-/** Operators see it at this book. */
+/** Shown to operators at this book. */
 async function noteNotPlaced(deps: ActivityDeps, list: ListToRead, reply: Reply, err: unknown): Promise<void> {
   const { bookmakerKey, day } = list;
   deps.log.error({ err, book: bookmakerKey, day }, 'a list could not be placed');

@@ -13,7 +13,7 @@ export interface LiveLoad {
 }
 
 interface Held {
-  /** Whether the poller must end, so that its slot goes to a race that is nearer its jump and that no worker polls. */
+  /** Whether the poller must end, so that its slot goes to a race nearer its jump that no worker polls. */
   mustYield(): boolean;
   release(): void;
 }
@@ -68,7 +68,7 @@ export function createLiveLoad(now: () => number, slots: number, watch?: LiveWat
   };
 }
 
-/** Reports to the queue twice a second how the process does. */
+/** Reports the load of the process to the queue twice a second. */
 function sampling(queue: PollQueue): () => void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();

@@ -1,6 +1,6 @@
 // Which live races give up their slot when there are more live races than slots: the slots belong to the races nearest
-// their jump. Without this a race three hours away keeps its slot while one at two minutes waits. Pure; each poll
-// worker decides for its own races.
+// their jump. Otherwise a race three hours away keeps its slot while one at two minutes waits. Pure; each poll worker
+// decides for its own races.
 
 /** A live race and its advertised start, epoch milliseconds of race time. */
 export interface LiveRace {
@@ -9,7 +9,7 @@ export interface LiveRace {
 }
 
 /**
- * A slot changes hands only for a start that is this much earlier, or two races could take it from each other. Race
+ * A slot is reassigned only for a start that is this much earlier, or two races could take it from each other. Race
  * time.
  */
 const EARLIER_MS = 5 * 60_000;

@@ -11,19 +11,19 @@ export interface DuePoll {
   /** Start of the last poll; null before the first. */
   readonly lastAtMs: number | null;
   readonly intervalMs: number;
-  /** Polls that share a call: those waiting are admitted together. Null: the poll has a call of its own. */
+  /** Polls that share a call: those waiting are admitted together. Null: the poll has its own call. */
   readonly call: string | null;
   start(): void;
 }
 
-/** How this process did lately, wall milliseconds. */
+/** The recent load of this process, wall milliseconds. */
 export interface LoadSample {
   readonly atMs: number;
   /** How late its event loop was. */
   readonly lateMs: number;
   /** How long our database took to check and store a poll; null: none was stored. A slow book is not our load. */
   readonly storeMs: number | null;
-  /** How many it stored since the sample before. */
+  /** How many it stored since the previous sample. */
   readonly stored: number;
 }
 
@@ -35,17 +35,17 @@ const LATE_MS = 100;
 const STORE_MS = 500;
 /** Below this part of them it may take on more. */
 const EASY = 0.5;
-/** One change goes no further than this: a stall of a second is not the load of a minute. */
+/** The limit of one change: a stall of a second is not the load of a minute. */
 const LEAST = 0.5;
 const MOST = 2;
-/** Fewer in flight must not mean fewer done: below this part of what it did lately the limit goes up again. */
+/** Fewer in flight must not mean fewer done: below this part of its recent rate the limit goes up again. */
 const KEPT = 0.9;
 const UP_AGAIN = 1.25;
-/** Of each sample in what is done lately, and what is left of the most at each. */
+/** The weight of each sample in the recent rate, and the remaining part of the maximum at each. */
 const SHARE = 0.3;
 const FADES = 0.985;
 
-/** Polls of one call that are admitted beside the first. */
+/** Polls of one call that are admitted together with the first. */
 const MOST_TOGETHER = 50;
 
 export class PollQueue {
@@ -96,8 +96,8 @@ export class PollQueue {
 
   /**
    * About twice a second. By Little's law the time that a poll takes on our side falls as fewer are in flight, while as
-   * many get done: the limit goes to where that time is what it may be. If fewer get done, the time is not that of a
-   * queue (a database far away, or shared), and the limit goes back.
+   * many get done: the limit goes to where that time is as allowed. If fewer get done, the time is not that of a queue
+   * (a database far away, or shared), and the limit goes back.
    */
   sample({ atMs, lateMs, storeMs, stored }: LoadSample): void {
     this.done += SHARE * (stored - this.done);
@@ -107,7 +107,7 @@ export class PollQueue {
       const keeps = this.done >= KEPT * this.mostDone;
       if (keeps) this.limitTo(Math.min(this.limit, this.inFlight) * Math.max(LEAST, 1 / strain));
       else this.limitTo(this.limit * UP_AGAIN);
-      // Until what is stored was started under the new limit.
+      // Until the stored polls were started under the new limit.
       this.settledAtMs = atMs + (storeMs ?? 0);
     }
     if (strain < EASY) this.limitTo(this.limit * Math.min(MOST, EASY / strain));

@@ -49,7 +49,7 @@ export interface AcceptedMeeting {
 
 const iso = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A scratched runner of ours under the same number and name; another horse's scratching does not count. */
+/** Our scratched runner under the same number and name; another horse's scratching does not count. */
 const SCRATCHING = `
   CASE WHEN b.scratched THEN json_build_object('at', ${iso('b.scratched_at')}, 'late', b.late) END`;
 
