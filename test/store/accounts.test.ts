@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** As the release before accounts writes a key. */
+/** As the release without accounts writes a key. */
 const INSERT_BEFORE = `INSERT INTO api_keys (key_hash, last4, label, plan, role, issued_at)
   VALUES ($1, 'last', 'older', $2, 'customer', '2026-09-01T00:00:00Z')`;
 const found = async (key: string) => (await stores.keys.find([hashApiKey(key)]))[0]!;
@@ -39,7 +39,7 @@ test('the keys of an account share its plan, and each has its own id', async () 
   expect((await found(second)).keyId).not.toBe((await found(first)).keyId);
   await stores.keyRegister.setPlan(accountId, 'business');
   for (const key of [first, second]) expect(await found(key)).toMatchObject({ plan: 'business', epoch: 1 });
-  // The release before still reads the plan at the key.
+  // The previous release still reads the plan from the key.
   const { rows } = await db.pool.query('SELECT DISTINCT plan FROM api_keys WHERE account_id = $1', [accountId]);
   expect(rows).toEqual([{ plan: 'business' }]);
 });

@@ -1,4 +1,4 @@
-// Which writes mark a race as changed, from any writer: those that a customer can see, and no others.
+// Which writes mark a race as changed, by any writer: exactly those that a customer can see.
 import { BOOKMAKERS, visibleToCustomers } from '../../src/domain/bookmakers';
 import { feedRunner } from '../support/races/builders';
 import { type StoredRace, storeRace } from '../support/races/stored-race';

@@ -15,8 +15,8 @@ const kindsOf = ({ straight, exotics, multiRace }: FeedResult): string[] =>
   [...new Set([...straight.map((row) => row.market), ...[...exotics, ...multiRace].map((row) => row.code)])].sort();
 
 /**
- * Of the results of each form the first two: stage, protest, positions, kinds of dividend. A result of the same form
- * takes the same way into the store, which costs the server some 20 ms.
+ * The first two results of each form: stage, protest, positions, kinds of dividend. Other results of the same form take
+ * the same path into the store, which costs the server some 20 ms.
  */
 function ofEachForm<T extends { readonly result: FeedResult }>(results: readonly T[]): readonly T[] {
   const forms = Map.groupBy(results, ({ result }) =>

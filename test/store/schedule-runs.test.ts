@@ -1,4 +1,4 @@
-// When the work of each Schedule last succeeded, and what a server says of its standbys.
+// When the work of each Schedule last succeeded, and a server's report of its standbys.
 import { readReplication } from '../../src/store/gauges/replication';
 import { createScheduleRuns, readScheduleAges } from '../../src/store/schedule-runs';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';

@@ -157,7 +157,7 @@ test('the backlog counts races without a final result from three hours to two da
   await race(5, '2026-11-20T11:00:00.000Z', { interim: true });
   await db.pool.query(`UPDATE race_results SET field_status = 'overdue' WHERE race_id = $1`, [overdue]);
   await db.pool.query(`UPDATE races SET status = 'abandoned' WHERE race_number = 2`);
-  // Listed two hours ago: its result is sought.
+  // Listed two hours ago, so its result is sought.
   const late = await race(6, '2026-11-20T06:20:00.000Z', { interim: true });
   await db.pool.query(`UPDATE races SET first_seen_at = '2026-11-20T10:00:00Z' WHERE race_id = $1`, [late]);
   const met = { at: '2026-11-20T11:00:00.000Z', retryAt: null, note: 'HTTP 403' };

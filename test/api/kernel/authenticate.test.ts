@@ -1,4 +1,4 @@
-// Who may call what besides a plain key: sessions, primary keys, allow-lists, keys that were replaced.
+// Who may call what besides a plain key: sessions, primary keys, allow-lists, replaced keys.
 import { randomBytes } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../../src/api/kernel/endpoint/endpoint';

@@ -1,7 +1,7 @@
-// Who may call what: every operation that is served, by every principal, against a table that was copied from the
-// contract by hand (test/fixtures/access.tsv) and the order of judgement of D7. Never an answer to a caller whom the
-// contract does not admit, nor a refusal with another status or code than the contract's, nor an operation that the
-// table does not have. Nothing that is expected comes from the service.
+// Who may call what: every served operation, by every caller, against a table that was copied from the contract by hand
+// (test/fixtures/access.tsv) and the order of checks of D7. Never an answer to a caller whom the contract does not
+// admit, nor a refusal with another status or code than the contract's, nor an operation missing from the table. No
+// expectation comes from the service.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRINCIPALS, type Principal } from '../../support/api/access/principals';
@@ -14,7 +14,7 @@ import { type AccessWorld, createAccessWorld, type Sent } from '../../support/ap
 const ROWS = accessTable();
 
 let world: AccessWorld;
-/** By operation, as the document has it, the example of its body. */
+/** By operation, the document's example of its body. */
 const served = new Map<string, unknown>();
 beforeAll(async () => {
   world = await createAccessWorld();
@@ -34,7 +34,7 @@ test('the table lists exactly the operations that are served', () => {
   expect([...named].sort()).toEqual([...served.keys()].sort());
 });
 
-/** What the contract's list says in its column `auth`, in the words of the table. */
+/** The contract list's column `auth`, in the table's terms. */
 const LISTED: Readonly<Record<string, readonly AccessRow['caller'][]>> = {
   key: ['key'],
   'primary key': ['primary'],
@@ -79,10 +79,10 @@ test('every caller gets what the contract states for each operation', async () =
   };
   /** Reading changes nothing: one account reads everything. */
   const readers = new Map(PRINCIPALS.map((who) => [who, once(() => newSubject(who))]));
-  /** Accounts that nothing has changed: what was answered was a refusal. */
+  /** Accounts that nothing has changed: every answer was a refusal. */
   const unchanged = new Map<Principal, Subject[]>(PRINCIPALS.map((who) => [who, []]));
 
-  /** HEAD goes the way of GET: it is sent once for each answer that an operation gives. */
+  /** HEAD follows GET: it is sent once for each answer that an operation gives. */
   const judgedHeads = new Set<string>();
   const judge = async (row: AccessRow, who: Principal): Promise<void> => {
     const isRead = row.method === 'GET';

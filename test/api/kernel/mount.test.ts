@@ -1,4 +1,4 @@
-// The machinery under every operation, on operations of its own: order of checks, errors, tags, charging.
+// The machinery under every operation, on test operations: order of checks, errors, tags, charging.
 
 import { once } from 'node:events';
 import { get } from 'node:http';

@@ -1,4 +1,4 @@
-// What is read of the archive: exact totals, and pages that neither skip nor repeat a row at any offset.
+// Reads of the archive: exact totals, and pages that neither skip nor repeat a row at any offset.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { PRICE_PATH_COLUMNS, pricePathRow } from '../../../src/bulk/rows/price-paths';

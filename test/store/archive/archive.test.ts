@@ -1,5 +1,5 @@
-// The archive of a race through the real store: what is written, that a second run changes nothing, and what other
-// facts replace.
+// The archive of a race through the real store: what is written, that a second run changes nothing, and what new facts
+// replace.
 import { signalOf } from '../../../src/domain/market/intelligence/signal';
 import { createArchiveStore } from '../../../src/store/archive/archive';
 import { type PolledRace, polledRace, type TimedQuotes } from '../../support/races/polled-race';
@@ -174,7 +174,7 @@ test('after its ticks are deleted a race takes new facts, but keeps its archived
     [2, expect.any(Number)],
     [3, null],
   ]);
-  // The summary has the same close, and what is counted to it; a runner outside the field has none.
+  // The summary has the same close, and the figures counted to it; a runner outside the field has none.
   expect(consensus[2]).toMatchObject({ close: null, signal: null });
   for (const { p, books, ...summary } of consensus.slice(0, 2)) {
     expect(summary).toMatchObject({ close: 1 / p!, source: 'archive', booksClose: books });
@@ -199,7 +199,7 @@ interface Closes {
   readonly name: string | null;
   readonly p: number | null;
   readonly books: number;
-  /** Of its summary, null without one: */
+  /** In its summary, null without one: */
   readonly close: number | null;
   readonly source: string | null;
   readonly booksClose: number | null;
@@ -216,7 +216,7 @@ interface Closes {
   };
 }
 
-/** What runners have of the close, and what their summaries have of it. */
+/** The runners' part of the close, and their summaries' part. */
 const closes = async (raceId: string): Promise<Closes[]> =>
   (
     await db.pool.query<Closes>(
@@ -275,7 +275,7 @@ test('the exchange is archived separately, with the lay prices of its own ticks'
   expect(JSON.stringify(await lines(db.pool, raceId))).not.toContain('betfair');
 });
 
-/** The days' counts are the sums of the races' rows, and these those of the rows themselves. */
+/** The days' counts are the sums of the races' counts, and these equal the rows themselves. */
 async function expectDaysRight(): Promise<void> {
   const { rows } = await db.pool.query(`
     SELECT what, sum(n) FILTER (WHERE series <> '')::integer AS n, sum(n) FILTER (WHERE series = '')::integer AS all FROM archived_day_counts GROUP BY what

@@ -1,4 +1,4 @@
-// The closes that the archive stores are those that the live reading gives, whatever was polled.
+// The stored closes of the archive equal those of the live reading, for any polls.
 import fc from 'fast-check';
 import { closingLine, jumpMsOf } from '../../../src/domain/clv/closing-line';
 import { createArchiveStore } from '../../../src/store/archive/archive';

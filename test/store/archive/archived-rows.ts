@@ -1,11 +1,11 @@
-// Races that left the board, and the rows of the archive that each has.
+// Races that left the board, and the archived rows of each.
 import type { Pool } from 'pg';
 
 export const START = '2026-11-21T03:00:00.000Z';
 const startMs = Date.parse(START);
 export const after = (seconds: number): string => new Date(startMs + seconds * 1000).toISOString();
 
-/** Off the board ten minutes and forty seconds after the start; the market closed so many seconds after it. */
+/** Off the board ten minutes and forty seconds after the start; the market closed this many seconds after it. */
 export const leave = (pool: Pool, raceId: string, closedAfter: number | null) =>
   pool.query(
     `UPDATE races SET left_board_at = $2, jumped_at = $3, market_closed_at = $3, market_status = 'CLOSED',

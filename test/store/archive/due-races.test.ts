@@ -1,5 +1,5 @@
-// What the passes over past races read: a fact of a race of any age makes it due in its own transaction, it stays due
-// until facts at least as new were read, and nothing else of history is read for it.
+// The passes over past races: a fact of a race of any age makes it due in its own transaction, it stays due until facts
+// at least as new were read, and no other history is read for it.
 import { archivePast } from '../../../src/activities/archive/archive-past';
 import { DUE as ARCHIVE_DUE, createArchiveStore } from '../../../src/store/archive/archive';
 import { createRunStore, DUE as RUNS_DUE } from '../../../src/store/runs/runs';
@@ -107,7 +107,7 @@ test('a fact written while its race is being archived leaves the race due, howev
       `UPDATE race_results SET placings_key = '1:3', placings = '[{"position": 1, "number": 3, "name": "Runner 3"}]' WHERE race_id = $1`,
       [raceId],
     );
-    // It reads the facts of before, and waits for the writer to settle the mark.
+    // It reads the earlier facts, and waits for the writer to settle the mark.
     const archived = store().archive(raceId, iso(TODAY_MS));
     await untilBlocked(db.pool, writer);
     await writer.query('COMMIT');

@@ -1,4 +1,4 @@
-// Past races in a database of a test file's own, whose days of ticks a worker archives and drops.
+// Past races in a separate database per test file, whose days of ticks a worker archives and drops.
 import type { Pool } from 'pg';
 import { createStores } from '../../../src/store/create-stores';
 import { polledRace, type TimedQuotes } from '../../support/races/polled-race';
@@ -45,7 +45,7 @@ export function retainedDays() {
   const logged: string[] = [];
   beforeAll(async () => {
     db = await createTestDatabase();
-    // Only the owner of a table may drop a part of it: a worker can by the function that verifies first.
+    // Only the owner of a table may drop a part of it: a worker can, by the function that verifies first.
     worker = poolAs(db, 'racing_worker');
   });
   afterAll(async () => {
@@ -85,7 +85,7 @@ export function retainedDays() {
         ],
         pinnacle: [[2000, 3, 2]],
       }),
-    /** `past`, quoted by the exchange too: its own ticks are on both days, at and between the captured prices. */
+    /** `past`, also quoted by the exchange: its own ticks are on both days, at and between the captured prices. */
     async pastAtExchange(): Promise<string> {
       const raceId = await leftBoard({
         betfair_ex_au: [
@@ -125,7 +125,7 @@ export function retainedDays() {
   };
 }
 
-/** Damages of the archive of `past`, on the second of its days. */
+/** Damages the archive of `past`, on the second of its days. */
 export const DAMAGES: [string, string][] = [
   ['a row is missing', 'DELETE FROM archived_price_paths WHERE race_id = $1 AND win_price = 2.8'],
   ['a price differs', 'UPDATE archived_price_paths SET win_price = 9 WHERE race_id = $1 AND win_price = 2.8'],
@@ -148,7 +148,7 @@ export const DAMAGES: [string, string][] = [
   ['the summaries are missing', 'DELETE FROM archived_summaries WHERE race_id = $1'],
 ];
 
-/** Damages of the lay prices of `pastAtExchange`. */
+/** Damages the lay prices of `pastAtExchange`. */
 export const LAY_DAMAGES: [string, string][] = [
   ['at a captured price', 'UPDATE withheld_price_paths SET lay_price = 9 WHERE race_id = $1 AND lay_price = 4.6'],
   ['at the jump', 'UPDATE withheld_closing_lines SET close_lay_price = NULL WHERE race_id = $1 AND runner = 1'],

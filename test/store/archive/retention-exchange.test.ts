@@ -1,4 +1,4 @@
-// When the exchange's ticks of a day go (D48): once the archive's lay prices follow from them, and not before.
+// When the exchange's ticks of a day are deleted (D48): once the archive's lay prices follow from them, and not before.
 import { archivePast } from '../../../src/activities/archive/archive-past';
 import { dropArchivedTicks } from '../../../src/activities/archive/drop-archived-ticks';
 import { ADD_MARKET, after, LAY_DAMAGES, retainedDays } from './retained-days';
@@ -45,7 +45,7 @@ test('exchange ticks outside the archive are kept: markets other than WIN, and m
     { market: win, ticks: 10 },
     { market: place, ticks: 1 },
   ]);
-  // It is no gap.
+  // It is not a gap.
   expect(logged).toEqual(['days of ticks were dropped after their archive was verified']);
 });
 
@@ -56,7 +56,7 @@ test.each(LAY_DAMAGES)(
     await pastAtExchange();
     await archivePast(deps(1));
     await query(damage, [raceId]);
-    // Its ticks went before those of the exchange did.
+    // Its ticks were deleted before the exchange's.
     await query('TRUNCATE price_ticks, price_breaks');
     const { retention } = deps(50).stores;
     expect(await retention.drop('2026-11-21', after(0))).toBe('unverified');

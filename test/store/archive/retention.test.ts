@@ -1,4 +1,4 @@
-// When a day of ticks goes (D48): only after every race of it is verified, and never by anything else.
+// When a day of ticks is deleted (D48): only after every race of it is verified, and never by anything else.
 import { archivePast } from '../../../src/activities/archive/archive-past';
 import { dropArchivedTicks } from '../../../src/activities/archive/drop-archived-ticks';
 import { reconcileArchive } from '../../../src/activities/archive/reconcile-archive';
@@ -31,7 +31,7 @@ test.each([
   ['of rows that went', 'DELETE FROM archived_price_paths WHERE runner = 1'],
 ])('a count %s that differs from its rows is reported with its day and not repaired', async (_, damage) => {
   await past();
-  // Long after its start: it is compared because it was archived lately.
+  // Long after its start: it is compared because it was archived recently.
   await archivePast(deps(20));
   expect(await reconcileArchive(deps(20))).toEqual({ days: 4, wrong: [] });
   expect(logged).toEqual([]);
@@ -62,7 +62,7 @@ test('ticks are kept for 45 days; older days are deleted once their races are ar
   expect(rows).toEqual([{ dropped: true }]);
   const paths = await query('SELECT count(*)::integer AS n FROM archived_price_paths WHERE race_id = $1', [raceId]);
   expect(paths.rows[0].n).toBe(4);
-  // Nothing is left that its prices could be written again from: they stay, whatever a worker clears.
+  // Nothing is left to rewrite its prices from: they stay, whatever a worker clears.
   const before = await archiveOf(raceId);
   await worker().query('SELECT clear_archived_race($1, true)', [raceId]);
   expect(await archiveOf(raceId)).toEqual(before);

@@ -1,5 +1,5 @@
-// A race that is over when it is found is born off the board (D63), comes onto it when its start proves wrong, and
-// older rows are brought to the same.
+// A race that is already over when found starts off the board (D63), comes onto it when its start proves wrong, and
+// older rows are migrated to the same.
 import { boardState } from '../../../src/domain/race/board-state';
 import { createStores } from '../../../src/store/create-stores';
 import { findRaces } from '../../../src/store/reads/races/find-races';

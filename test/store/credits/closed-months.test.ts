@@ -1,4 +1,4 @@
-// The ledger of past months in a real database (D41): months that are closed to sums, and chunks of one month.
+// The ledger of past months in a real database (D41): months closed to sums, and chunks of one month.
 import { closeCredits } from '../../../src/activities/close-credits';
 import { createStores } from '../../../src/store/create-stores';
 import { poolAs } from '../../support/servers/roles';

@@ -20,7 +20,7 @@ export function creditsLab() {
   afterEach(async () => expect(await lab.stores.credits.audit()).toEqual([]));
   afterAll(() => lab.db.drop());
 
-  /** A key with an account of its own, or another key of that account, and what it charges. */
+  /** A key with its own account, or another key of that account, and its charges. */
   async function aKey(accountId?: string) {
     const key = newKey();
     const keyHash = hashApiKey(key);

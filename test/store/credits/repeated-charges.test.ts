@@ -1,5 +1,5 @@
-// Charges that may have been made already, in a real database: a reply that was lost, one that is given back, one
-// within a worker's transaction.
+// Charges that may already have been made, in a real database: a lost reply, a refund, a charge within a worker's
+// transaction.
 import { type BusinessCharge, chargeWithin } from '../../../src/store/credits/charge-within';
 import type { Charge } from '../../../src/store/credits/credits';
 import { inTransaction } from '../../../src/store/pg/transaction';
@@ -106,7 +106,7 @@ describe('a charge that is given back', () => {
       { plan: 'business', credits: 3 },
       { plan: 'platform', credits: 2 },
     ]);
-    // The two that were used last; the other eight are credits of the plan again.
+    // The last two used; the other eight are credits of the plan again.
     await lab.stores.credits.giveBack([lineOf(within, key)]);
     expect(await overage()).toEqual([
       { plan: 'business', credits: 3 },

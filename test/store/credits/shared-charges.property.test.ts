@@ -1,4 +1,4 @@
-// Calls under one Idempotency-Key (D68) in a real database, whatever is sent again, fails or arrives late. Never: a
+// Calls under one Idempotency-Key (D68) in a real database, whatever is repeated, fails or arrives late. Never: a
 // charge for more than three calls that stand, two charges for calls that one covers, a charge whose calls all failed,
 // a call under the key of another request.
 import { randomUUID } from 'node:crypto';

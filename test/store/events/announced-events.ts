@@ -1,4 +1,4 @@
-// Races at four books in a database of a test file's own, and the events that the stores write of them.
+// Races at four books in a separate database per test file, and the events that the stores write about them.
 import type { ValidateFunction } from 'ajv';
 import { ajv } from '../../../src/api/kernel/input/ajv';
 import { EVENTS } from '../../../src/api/operations/events/events-schema';
@@ -19,7 +19,7 @@ interface Row {
   readonly facts: Record<string, unknown>;
 }
 
-/** A poll of this book, which decides no start. */
+/** A poll of this book, which does not decide the start. */
 export const by = (bookmakerKey: string) => ({ bookmakerKey, startSource: false });
 
 /** An empty database, written with the rights of a worker; call it once. */

@@ -1,6 +1,6 @@
-// The days of events, deliveries and attempts: whatever is written has a place, exactly what is over its time and not
-// named by the queue goes, and nothing is made twice, with clocks that step, days that were not made in time, events
-// that commit late, and calls that are cut off.
+// The days of events, deliveries and attempts: every write has a place, exactly the expired rows that the queue does
+// not name are deleted, and nothing is created twice, with clocks that step, days that were not created in time, events
+// that commit late, and interrupted calls.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { eventBody } from '../../../src/domain/events/event';
@@ -20,7 +20,7 @@ let workerPool: Pool;
 let apiPool: Pool;
 let outbox: Outbox;
 let deliveries: DeliveryStore;
-/** Wall: far ahead of the machine's, and never back for more than hours. */
+/** Wall: far ahead of the machine's, and never back by more than hours. */
 let nowMs = Date.parse('2031-03-01T05:00:00Z');
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -101,7 +101,7 @@ const dayEndMs = (part: string): number | null => {
   return year === undefined ? null : Date.parse(`${year}-${month}-${day}T00:00:00Z`) + DAY;
 };
 
-/** What a sweep leaves of these rows. */
+/** What a sweep keeps of these rows. */
 function left(rows: readonly Row[]): Row[] {
   const isNamed = (part: RegExp): boolean => rows.some((row) => row.named && part.test(row.part));
   const isLeft = (row: Row): boolean => {
@@ -110,7 +110,7 @@ function left(rows: readonly Row[]): Row[] {
     if (nowMs >= endMs + 30 * DAY) return isNamed(new RegExp(`^${row.part.replace(/(moves|default)$/, '')}`));
     return !row.part.endsWith('_moves') || nowMs < endMs + 3 * DAY || isNamed(new RegExp(`^${row.part}$`));
   };
-  // An attempt in no day goes with its delivery in none.
+  // An attempt outside any day is deleted with its delivery outside any day.
   const gone = rows.filter((row) => row.table === 'webhook_deliveries' && dayEndMs(row.part) === null && !isLeft(row));
   const ids = new Set(gone.map(({ id }) => id));
   return rows.filter((row) => isLeft(row) && !(dayEndMs(row.part) === null && ids.has(row.id.split('/')[0]!)));
@@ -193,7 +193,7 @@ async function fanOutAgain(): Promise<void> {
   while ((await fanOut())!.events > 0);
 }
 
-/** Bodies of all that wait are there, days after their events too. */
+/** The bodies of all waiting deliveries exist, even days after their events. */
 async function post(isDelivered: boolean): Promise<void> {
   for (const claimed of [...(await claim()), ...(await again())]) {
     expect(JSON.parse(claimed.body!).id).toBe(claimed.eventId);
@@ -268,7 +268,7 @@ test('a part under a long read is kept until a later call, and nothing waits for
   expect(dropped.length).toBeGreaterThan(0);
   expect(dropped.filter((part) => part.startsWith('events_'))).toEqual([]);
   expect(await outbox.rows('SELECT FROM events WHERE event_id = $1', id)).toHaveLength(1);
-  // Made days wait for it too, and their rows do not.
+  // Created days wait for it too, and their rows do not.
   expect(await deliveries.keepDays(now())).toEqual([]);
   await outbox.event('odds.change', newRace(), { written_at: new Date(nowMs) });
   await reader.query('COMMIT');

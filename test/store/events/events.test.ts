@@ -54,7 +54,7 @@ describe('race.result', () => {
     expect(await eventsOf(raceId)).toMatchObject([
       { kind: 'race.result', occurred_at: ahead(-2000), facts: { ...first, revision: 1, previous: null } },
     ]);
-    // An operator amends it, and takes that back.
+    // An operator amends it, and reverts that.
     await stores.results.override(raceId, placings(3, 2, 1), 'protest upheld', ahead(-3000));
     await stores.results.finalise(raceId, ahead(-3010));
     await stores.results.override(raceId, placings(2, 3, 1, 4), null, ahead(-4000));
@@ -175,7 +175,8 @@ describe('race.start_moved and race.track_changed', () => {
     expect(await moves(raceId)).toEqual([there, back, there]);
     const [event] = (await eventsOf(raceId)).filter(({ kind }) => kind === 'race.start_moved');
     expect(event).toMatchObject({ occurred_at: ahead(900), facts: { start_time: second, previous_start_time: first } });
-    // Of a race that is late at the gate too, but not into the past, and of none that has jumped, is abandoned or over.
+    // For a race that is late at the gate too, but not into the past, and not for one that has jumped, is abandoned or
+    // over.
     await report(stored, -700, { start_time: ahead(-900) });
     await report(stored, -710, { start_time: ahead(-705) });
     expect(await moves(raceId)).toEqual([there, back, there, `${second} > ${ahead(-900)}`]);
@@ -200,7 +201,7 @@ describe('race.start_moved and race.track_changed', () => {
     expect(await moves(raceId)).toEqual([]);
     await report(stored, 870, { left_board_at: null });
     expect(await moves(raceId)).toEqual([`${ahead(0)} > ${ahead(-600)}`]);
-    // Of a race whose country becomes known no customer has seen another start.
+    // No customer has seen another start of a race whose country becomes known.
     const hidden = await race({ country: null });
     await report(hidden, 900, { start_time: hidden.before(-300) });
     await report(hidden, 890, { country: 'AU' });

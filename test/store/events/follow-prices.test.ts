@@ -1,4 +1,4 @@
-// When the follower of best prices writes `odds.change` (D56). That nothing is lost:
+// When the follower of best prices writes `odds.change` (D56). That nothing is lost is tested in
 // test/api/operations/changes/racing-changes.property.test.ts.
 import type { Pool } from 'pg';
 import { ajv } from '../../../src/api/kernel/input/ajv';

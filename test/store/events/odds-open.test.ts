@@ -1,4 +1,4 @@
-// `race.odds_open`: written with the first price that customers see of a race, whichever write brings it into view.
+// `race.odds_open`: written with the first price of a race that customers see, whichever write brings it into view.
 import type { PoolClient } from 'pg';
 import { OUT } from '../../../src/domain/race/not-reported';
 import { createStores } from '../../../src/store/create-stores';
@@ -28,7 +28,7 @@ test('race.odds_open is written once, with the first price of a bookmaker on a r
     start_time: '2026-11-21T03:00:00.500Z',
     bookmakers: ['ladbrokes_au'],
   });
-  // Taken back and shown again, another book, a reset poller, the race discovered again, a stay off the board.
+  // Withdrawn and shown again, another book, a reset poller, the race discovered again, a time off the board.
   await poll(870, { runners: feedField(null, null, null) });
   await poll(860, { runners: feedField(2, 3, 4) });
   await poll(850, { runners: feedField(2, 3, 4) }, { ...by('tab'), fence: { epoch: 2, attempt: 1 } });

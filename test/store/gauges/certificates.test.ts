@@ -1,4 +1,4 @@
-// When the certificates end that our servers show, as `racing_certificate_left` reports it.
+// When our servers' certificates expire, as `racing_certificate_left` reports it.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

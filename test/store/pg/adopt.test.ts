@@ -1,5 +1,4 @@
-// A database of before the baseline: one that has exactly those files is adopted, any other one is refused and stays as
-// it is.
+// A database from before the baseline: one with exactly those files is adopted, any other one is refused and unchanged.
 import { filesBeforeBaseline, isOfBaseline } from '../../../src/store/pg/adopt';
 import { isNumbered, migrate, readMigrations } from '../../../src/store/pg/migrate';
 import { createSchemaCheck, SchemaBehind } from '../../../src/store/pg/schema';
@@ -25,8 +24,8 @@ const list = (files: readonly (readonly [string, string])[]) =>
   ]);
 const listed = async () => (await db.pool.query('SELECT * FROM schema_migrations ORDER BY name')).rows;
 /**
- * Relations, columns, constraints, indexes, triggers and functions, each with its identity: a thing that is made again
- * has another.
+ * Relations, columns, constraints, indexes, triggers and functions, each with its identity: a recreated object has
+ * another.
  */
 const catalogue = async () =>
   (
@@ -59,7 +58,7 @@ test('a database with exactly those files is adopted, once, and nothing else cha
     ...before,
     ...baseline.map(({ name, sha256 }) => [name, sha256]),
   ]);
-  // A process of the release before still finds its schema.
+  // A process of the previous release still finds its schema.
   await createSchemaCheck(
     db.pool,
     before.map(([name]) => name),

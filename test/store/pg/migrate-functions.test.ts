@@ -1,4 +1,4 @@
-// Functions of the database as repeatable migrations: when each is applied, in what order, and what a failure leaves.
+// Functions of the database as repeatable migrations: when each is applied, in what order, and the result of a failure.
 import { type Migration, migrate, readMigrations } from '../../../src/store/pg/migrate';
 import { createPool } from '../../../src/store/pg/pool';
 import { createEmptyDatabase, type TestDatabase } from '../../support/servers/database';

@@ -1,5 +1,5 @@
-// A migration beside a reader whose transaction stays open. What must never happen: that others wait for as long as
-// that reader reads, that a file is left half applied, or that a process serves before its schema is there.
+// A migration beside a reader whose transaction stays open. Never: others wait for as long as that reader reads, a file
+// is left half applied, or a process serves before its schema exists.
 import type { PoolClient } from 'pg';
 import { isOfBaseline } from '../../../src/store/pg/adopt';
 import type { LockPatience } from '../../../src/store/pg/lock-patience';
@@ -37,7 +37,7 @@ async function openReader(): Promise<PoolClient> {
   return reader;
 }
 
-/** What the service does all the time. Each statement that ends while the reader reads has not waited for it. */
+/** The service's continuous work. A statement that ends while the reader reads has not waited for it. */
 async function probes(): Promise<void> {
   await db.pool.query('SELECT count(*) FROM races JOIN race_books USING (race_id)');
   await db.pool.query('UPDATE races SET venue = venue');
@@ -45,7 +45,8 @@ async function probes(): Promise<void> {
 }
 
 /**
- * Migrates beside a reader that ends when the migration has waited for it twice and the service has worked after each.
+ * Migrates beside a reader that ends when the migration has waited for it twice and the service has worked after each
+ * wait.
  */
 async function beside(migrations: readonly Migration[]): Promise<{ waited: number; applied: readonly string[] }> {
   const reader = await openReader();
@@ -203,7 +204,7 @@ describe('the schema that a process needs', () => {
       );
       await migrate(db.pool, [...all, one]);
       await check(PATIENT_MS);
-      // Once seen, it is asked for no more.
+      // Once seen, it is not checked again.
       await db.pool.query('DELETE FROM schema_migrations');
       await check(PATIENT_MS);
       await expect(createSchemaCheck(asApi, names)(PATIENT_MS)).rejects.toBeInstanceOf(SchemaBehind);

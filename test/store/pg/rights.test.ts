@@ -75,7 +75,7 @@ test.each(Object.entries(COLUMN))('a worker can neither delete nor rewrite %s', 
     await expect(worker.query(text)).rejects.toMatchObject({ code: '42501' });
 });
 
-/** As the release before writes them. */
+/** As the previous release writes them. */
 const BEFORE = [
   ...[
     'archived_runners',

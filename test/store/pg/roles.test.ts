@@ -1,4 +1,4 @@
-// What the groups of the service may do in a database, with logins that are in them as an operator's are.
+// The rights of the service's groups in a database, with logins that are in them as an operator's are.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -112,7 +112,8 @@ test('the rights come with the later command, whether the groups or the schema c
   const worker = poolAs(empty, 'racing_worker', 1);
   try {
     expect(await grantRights(empty.pool)).toBe(false);
-    // They commit with the functions: a worker of the release before runs these at once, and they may need what is new.
+    // They commit with the functions: a worker of the previous release runs these at once, and they may need new
+    // objects.
     const refused = async () => Promise.reject(new Error('no rights'));
     await expect(migrate(empty.pool, readMigrations(), refused)).rejects.toThrow('no rights');
     const functions = `SELECT count(*)::int FROM schema_migrations WHERE starts_with(name, 'functions/')`;

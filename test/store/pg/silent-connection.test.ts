@@ -1,5 +1,5 @@
-// A connection that goes silent, as behind a failed router, costs its own queries and nothing else: no lane waits for
-// it, and it leaves the pool.
+// A connection that goes silent, as behind a failed router, costs only its own queries: no lane waits for it, and it
+// leaves the pool.
 
 import { inBatches } from '../../../src/store/pg/in-batches';
 import { createPool } from '../../../src/store/pg/pool';
@@ -11,7 +11,7 @@ import { storeRace } from '../../support/races/stored-race';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { type TcpLine, tcpLine } from '../../support/servers/tcp-line';
 
-/** A silent connection costs so much and two seconds; a busy machine stores a poll well within. */
+/** A silent connection costs this and two seconds; a busy machine stores a poll well within that. */
 const QUERY_MS = 1500;
 let db: TestDatabase;
 let line: TcpLine;

@@ -18,7 +18,7 @@ afterEach(() => {
   opened = [];
 });
 
-/** `replyMs`: how long the database takes. It reads its clock when it replies. Null: it is away. */
+/** `replyMs`: the delay of the database, which reads its clock when it replies. Null: it is away. */
 function machine(aheadMs: number, replyMs: number | null = 0): Machine {
   let trueMs = NOON;
   let offsetMs = aheadMs;

@@ -24,7 +24,7 @@ describe.each([
 ])('%s', (_name, clock: RaceClock) => {
   let pool: Pool;
   beforeAll(() => {
-    // What a clock ahead left is taken back with a worker's rights.
+    // Times left by a clock that was ahead are corrected with a worker's rights.
     pool = createPool(asLogin(db.url, 'racing_worker'), 3, { clock });
   });
   afterAll(() => pool.end());

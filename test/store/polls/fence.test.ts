@@ -189,7 +189,7 @@ describe('what a workflow has taken in, and what the database has beyond it', ()
     expect((await stores.control.unseen()).get(raceId)).toEqual({ start: null, abandonment });
     await stores.control.setControl(taken(stored, 1, 2), at(90));
     expect((await stores.control.unseen()).has(raceId)).toBe(false);
-    // The release before writes neither version.
+    // The previous release writes neither version.
     await stores.control.setControl(control(stored, 2), at(80));
     expect(await stores.control.readControl(raceId)).toMatchObject({ abandonmentVersion: 2, startVersion: null });
   });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.drop());
 
-/** Live, with one poll of each book so many seconds before the start. */
+/** Live, with one poll of each book this many seconds before the start. */
 async function live(raceNumber: number, books: Readonly<Record<string, number>>): Promise<string> {
   const quotes = Object.entries(books).map(([book, seconds]) => [book, [[seconds, 2.5]]] as const);
   const { raceId } = await polledRace(db.pool, { raceNumber, startTime: START }, Object.fromEntries(quotes));

@@ -1,5 +1,5 @@
-// Any sequence of polls of two books by two processes, in any order of arrival, stores what a plain model of the rules
-// stores.
+// Any sequence of polls of two books by two processes, in any order of arrival, stores the same as a plain model of the
+// rules.
 import fc from 'fast-check';
 import type { FeedRunner } from '../../../src/domain/race/feed-race';
 import type { MarketStatus } from '../../../src/domain/race/race';

@@ -1,4 +1,4 @@
-// What the pages read beside the board: races that jumped, outcomes, changes of the card.
+// The pages' reads beside the board: races that jumped, outcomes, changes of the card.
 
 import { NO_FACTS } from '../../../src/domain/race/not-reported';
 import { createLiveReads, type LiveReads } from '../../../src/store/reads/live-board';
@@ -33,7 +33,7 @@ test('a race is listed as jumped from its jump until it has a result, and then a
   const outcomes = await reads.outcomes(at(7), 5);
   expect(outcomes).toEqual([await reads.outcome(race.raceId)]);
   expect(outcomes[0]).toMatchObject({ race_id: race.raceId, status: 'interim', protest: true, places_paid: null });
-  // The evidence of the places paid, where none are reported.
+  // The evidence of the places paid, if none are reported.
   expect(outcomes[0]).toMatchObject({ card: null, deductions: [] });
 });
 

@@ -1,4 +1,5 @@
-// The limit of one key in a real Redis, shared by several processes: what a window admits, and what is reported of it.
+// The limit of one key in a real Redis, shared by several processes: what a window admits, and what is reported about
+// it.
 import { randomUUID } from 'node:crypto';
 import { createKeyLimit, type KeyLimit } from '../../../src/store/redis/key-limit';
 import { createRedis } from '../../../src/store/redis/redis';
@@ -70,7 +71,7 @@ describe('instants already counted', () => {
     const [seconds, micros] = await redis!.time();
     return Number(seconds) * 1_000_000 + Number(micros);
   };
-  /** A key whose requests were admitted so many microseconds ago, oldest first. */
+  /** A key whose requests were admitted this many microseconds ago, oldest first. */
   async function keyWith(...agesUs: number[]): Promise<{ key: string; list: string }> {
     const key = randomUUID();
     await createKeyLimit(redis!, key).take('key', 1);

@@ -1,4 +1,4 @@
-// The budget that all workers share, in a real Redis: how many tokens it grants, to which calls, and what happens
+// The budget that all workers share, in a real Redis: how many tokens it grants, to which calls, and the behaviour
 // without the server.
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -21,7 +21,7 @@ afterEach(() => {
   for (const redis of clients.splice(0)) redis.disconnect();
 });
 
-/** Keys live for seconds, so a name of its own is enough. */
+/** Keys live for seconds, so a unique name is enough. */
 const aBook = () => `book_${randomBytes(6).toString('hex')}`;
 const RATE = { perSecond: 50, burst: 20 };
 /** Refills nothing while a test runs, however long the machine takes: a token in a quarter of an hour. */

@@ -1,4 +1,4 @@
-// Answers that API processes share, in a real Redis: each instance here is a process with a connection of its own.
+// Answers that API processes share, in a real Redis: each instance here is a process with its own connection.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
@@ -59,7 +59,7 @@ async function until(come: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 const T0 = Date.parse('2026-11-21T03:00:00.000Z');
-/** Redis expires an answer after as much wall time. */
+/** Redis expires an answer after the same wall time. */
 const MAX_AGE_MS = 200_000;
 
 test('a process answers with what another computed, and marks it as not fresh', async () => {

@@ -1,4 +1,4 @@
-// One premiership table is replaced as a whole by a newer reading, and by nothing else.
+// One premiership table is replaced as a whole, only by a newer reading.
 import { createReads } from '../../../src/store/reads/reads';
 import { createPremiershipStore } from '../../../src/store/registry/premierships';
 import { premiershipPage } from '../../support/races/premierships';

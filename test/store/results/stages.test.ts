@@ -1,4 +1,4 @@
-// What a result keeps as it moves from stage to stage (A 3), and what the market's stamps on it are (A 2.2).
+// What a result keeps from stage to stage (A 3), and the market's stamps on it (A 2.2).
 import type { FeedResult } from '../../../src/domain/race/feed-race';
 import { feedResult, feedRunner } from '../../support/races/builders';
 import { storeRace } from '../../support/races/stored-race';

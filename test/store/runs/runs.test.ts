@@ -1,5 +1,5 @@
-// The run store over real results: what is due, what a pass writes, and that nothing is written twice or lost. Horses
-// as names and codes find them, and their stored form pages.
+// The run store over real results: which races are due, what a pass writes, and that nothing is written twice or lost.
+// Horses found by names and codes, and their stored form pages.
 import { fillRuns } from '../../../src/activities/runs/fill-runs';
 import { createStores } from '../../../src/store/create-stores';
 import { createReads } from '../../../src/store/reads/reads';

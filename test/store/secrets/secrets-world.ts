@@ -1,4 +1,4 @@
-// Processes that create, rotate, deliver, mail and seal at the same moment, and what their customers then know.
+// Processes that create, rotate, deliver, mail and seal at the same moment, and what their customers know afterwards.
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { Pool } from 'pg';
@@ -72,7 +72,7 @@ export function startWorld(lab: SecretsLab) {
   const turns = new Map<string, Promise<void>>();
   let sealings = 0;
 
-  /** Changes of one webhook follow each other, so that it is known what its customer knows. */
+  /** Changes of one webhook follow each other, so that its customer's knowledge is known. */
   const inTurn = (id: string, work: () => Promise<void>): Promise<void> => {
     const turn = (turns.get(id) ?? Promise.resolve()).then(work);
     turns.set(
@@ -190,7 +190,7 @@ export function startWorld(lab: SecretsLab) {
   };
 }
 
-/** What is stored of every webhook, opened with all keys, is what its customer knows. */
+/** The stored values of every webhook, opened with all keys, equal what its customer knows. */
 export async function expectNothingLost(
   { outbox }: SecretsLab,
   { webhooks, unsent }: Known,

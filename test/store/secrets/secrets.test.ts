@@ -1,7 +1,6 @@
-// Secrets that are sealed in the database. What must never happen: a secret that can be read in a dump after
-// `ops secrets seal`; a value that opens in another row; a delivery that is signed with anything but its customer's
-// secrets, whatever runs at the same moment and whichever keys a process has; a value that is lost, wherever the
-// command is killed.
+// Secrets sealed in the database. Never: a secret that can be read in a dump after `ops secrets seal`; a value that
+// opens in another row; a delivery signed with anything but its customer's secrets, whatever runs at the same moment
+// and whichever keys a process has; a value that is lost, wherever the command is killed.
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
@@ -39,7 +38,8 @@ describe('a sealed value', () => {
         const without = ALL.filter(({ id }) => id !== by.id);
         expect(open(sealed, own, without)).toHaveProperty('problem');
         expect(open(sealed, own, [...without, { id: by.id, key: randomBytes(32) }])).toHaveProperty('problem');
-        // Behind what names it as sealed, and before the last character, which has bits of no byte.
+        // After the prefix that marks it as sealed, and before the last character, some of whose bits belong to no
+        // byte.
         const i = 'sealed:'.length + (at % (sealed.length - 'sealed:'.length - 1));
         const changed = sealed.slice(0, i) + (sealed[i] === 'A' ? 'B' : 'A') + sealed.slice(i + 1);
         expect(open(changed, own, ALL)).toHaveProperty('problem');
@@ -70,7 +70,7 @@ test('a dump shows unsealed values, and the next run seals a plain value written
   const before = await dump();
   for (const plain of [secret, 'token-of-jo', link]) expect(before).toContain(plain);
   expect(await sealStored(lab.db.pool, ALL)).toEqual({ sealed: 3, resealed: 0, unopened: [] });
-  // As the release before writes, which does not look under which key.
+  // As the previous release writes, without checking the key.
   const late = newSecret();
   await lab.outbox.rows('UPDATE webhooks SET secret = $2 WHERE webhook_id = $1', id, late);
   expect(await dump()).toContain(late);

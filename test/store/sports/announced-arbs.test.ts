@@ -1,5 +1,5 @@
-// A push announces every arb that a customer's read of all matches would show at its instant, and nothing else (D31),
-// whichever matches it reads for that.
+// A push announces exactly the arbs that a customer's read of all matches would show at its instant (D31), whichever
+// matches it reads for that.
 import fc from 'fast-check';
 import { arbsOn } from '../../../src/domain/events/arb-opportunity';
 import { sportOf } from '../../../src/domain/sports/sports';
@@ -20,7 +20,7 @@ const at = (minutes: number): string => new Date(FIRST_MS + minutes * 60_000).to
 const BOOKS = ['tab', 'sportsbet', 'ladbrokes_au'];
 const SIDES = ['Otago', 'Taranaki', 'Waikato', 'Wellington'] as const;
 
-/** About even, so that a hair decides whether two books make an arb; sometimes exactly 100 %. */
+/** About even, so that a tiny difference decides whether two books make an arb; sometimes exactly 100 %. */
 const price = fc.constantFrom(1.9, 1.95, 1.99, 2, 2.01, 2.02, 2.05, null);
 const point = fc.constantFrom(-2.5, -1.5, 1.5, 2.5);
 const market = fc.record({

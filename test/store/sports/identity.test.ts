@@ -1,5 +1,5 @@
-// Which row is which match, as the database keeps it (D66): every decision with its reasons, rulings that later pushes
-// obey, and the parting of what stands wrong.
+// Which row is which match, as stored (D66): every decision with its reasons, rulings that later pushes obey, and the
+// separation of wrong joins.
 import type { Pool, PoolClient } from 'pg';
 import { sportOf } from '../../../src/domain/sports/sports';
 import { createStores } from '../../../src/store/create-stores';
@@ -17,7 +17,7 @@ afterAll(() => db.drop());
 const at = (minutes: number): string => new Date(Date.parse('2026-11-21T00:00:00Z') + minutes * 60_000).toISOString();
 const START = 600;
 
-/** Every test has a sport, and so matches, of its own. */
+/** Every test has its own sport, and so its own matches. */
 type Over = Partial<Omit<PushedEvent, 'sport' | 'markets' | 'commenceTime'>>;
 const row = (
   sportKey: string,
@@ -58,7 +58,7 @@ const ticksOf = async (eventId: string) =>
       [eventId, at(0)],
     )
   ).map(({ book, at: minute, home, away }) => [book, minute, home, away]);
-/** All that rulings and pushes write. */
+/** Everything that rulings and pushes write. */
 const stored = async () => {
   const tables = [
     'sport_events',
@@ -74,7 +74,7 @@ const stored = async () => {
   return Promise.all(tables.map(of));
 };
 
-/** Fails at the statement of that number, counted from one; `count` is how many there were. */
+/** Fails at the statement with that number, counted from one; `count` is how many there were. */
 function failing(failsAt: number) {
   let count = 0;
   const connect = async () => {
@@ -91,7 +91,7 @@ function failing(failsAt: number) {
   return { pool: { connect, query: db.pool.query.bind(db.pool) } as unknown as Pool, count: () => count };
 }
 
-/** `work` fails at each of its statements in turn, and changes nothing; then it is carried out. */
+/** `work` fails at each of its statements in turn, and changes nothing; it is then carried out. */
 async function crashedEverywhere(work: (pool: Pool) => Promise<unknown>): Promise<void> {
   const before = await stored();
   for (let n = 1; ; n++) {
@@ -245,7 +245,7 @@ test('a book that an operator separates takes its rows along by its id, later pu
       facts: { corrects: events[0]!.event_id, edge_pct: events[0]!.facts.edge_pct, reason: 'different_matches' },
     },
   ]);
-  // Joined again, and parted again by the same command.
+  // Joined again, and separated again by the same command.
   expect(await identity().join(parted!, match!, null, at(25))).toMatchObject({ kind: 'joined', eventId: match });
   await push('neds', 26, list([1.9, 2], 'n'));
   expect((await matchOf('rugby_union')).neds).toBe(match);
@@ -257,7 +257,7 @@ test('wrong joins are separated, in past matches too, each with its captures and
   await push('tab', 30, list([1.25, 4], START - 120));
   await push('sportsbet', 31, list([2.6, 1.5], START));
   await push('neds', 32, list([1.26, 3.9], START - 120));
-  // As a release had it that joined by teams and day.
+  // As left by a release that joined by teams and day.
   await db.pool.query(
     `UPDATE sport_event_books SET competition = 'NRLW', placed_by = NULL WHERE bookmaker_key IN ('tab', 'neds') AND home_name = $1`,
     [pair.homeTeam],
@@ -331,6 +331,6 @@ test('a book without ids that moves a start by more than minutes is not listed t
       expect.objectContaining({ verdict: 'probable_twin', because: 'moved', event_id: twin }),
     ]),
   );
-  // The operator makes them one.
+  // The operator joins them.
   expect(await identity().join(match!, twin!, null, at(43))).toMatchObject({ kind: 'joined', eventId: match });
 });

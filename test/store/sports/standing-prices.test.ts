@@ -1,7 +1,7 @@
-// What stands after any pushes is what each book listed last, before the start: although a push writes only the prices
-// that changed, although starts move, although pushes roll back, and although an operator joins and parts matches
-// between the pushes. A process that keeps what it read shows the same, what moved included, also if what the database
-// answered arrives late or never. And a closing line was last seen when its book last listed it.
+// After any pushes the current prices are each book's last list before the start: although a push writes only changed
+// prices, starts move, pushes roll back, and an operator joins and separates matches between the pushes. A process that
+// caches its reads shows the same, including movements, even if the database's answer arrives late or never. And a
+// closing line was last seen when its book last listed it.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import type { OfferedMarket } from '../../../src/domain/sports/sports';
@@ -31,7 +31,7 @@ const BOOKS = ['tab', 'sportsbet'];
 const HOMES = ['Otago', 'Waikato'];
 const AWAYS = ['Taranaki', 'Wellington'];
 
-/** A few, so that most prices stand and some come back. */
+/** A few, so that most prices stay and some come back. */
 const price = fc.constantFrom(1.9, 1.9, 1.9, 1.95);
 const listed = fc.record({
   start: fc.constantFrom(60, 60, 60, 65, 100),
@@ -47,10 +47,10 @@ const push = fc.record({
   /** Its transaction rolls back after the last write. */
   fails: fc.constantFrom(false, false, false, true),
 });
-/** Of a match that both books list: parted if it is one, otherwise joined. */
+/** For a match that both books list: separated if it is one, otherwise joined. */
 const ruling = fc.record({ kind: fc.constant('rule' as const), home: fc.constantFrom(...HOMES) });
 
-/** By one of two processes: what the database read arrives after the next step, or never. */
+/** By one of two processes: the database's answer arrives after the next step, or never. */
 const unusualRead = fc.record({
   kind: fc.constant('read' as const),
   isLost: fc.boolean(),
@@ -170,7 +170,7 @@ test('only the last list of each book counts', async () => {
   await fc.assert(property, { numRuns: runs(60) });
   expect(Math.min(rulingsMade, lateReads, movementsRead)).toBeGreaterThan(0);
 
-  /** What customers see, of matches ahead: of every process the same. */
+  /** What customers see of upcoming matches: the same in every process. */
   async function shown(after: string) {
     const matches = await readMatches(db.pool, { sportKey: null, after, alternates: true });
     const mains = await readMatches(db.pool, { sportKey: 'nrl', after });
@@ -212,7 +212,7 @@ test('only the last list of each book counts', async () => {
     );
   }
 
-  /** The closing lines that were last seen at another time than that of their book's last list before the start. */
+  /** The closing lines last seen at another time than that of their book's last list before the start. */
   async function lastSeen(since: number, lastListed: ReadonlyMap<string, string>) {
     const span = { from: at(since), until: at(since + 600), offset: 0 };
     const closed = await readClosedMatches(db.pool, { sportKey: 'nrl', bookmakers: BOOKS, ...span });

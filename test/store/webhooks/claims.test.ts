@@ -1,4 +1,4 @@
-// Which deliveries workers may post at the same moment, as rows: in which order, how many of an endpoint, and whose.
+// Which deliveries workers may post at the same moment, as rows: in which order, how many per endpoint, and whose.
 import { newRace } from '../../support/webhooks/outbox';
 import { deliveriesLab, MINUTE } from './deliveries-lab';
 
@@ -25,7 +25,7 @@ test('the first attempts for one race keep their order at each endpoint, and a r
   await end(atQuick!, 'delivered');
   expect((await claimed()).map(({ webhookId, eventId }) => [webhookId, eventId])).toEqual([[quick, second]]);
   await end(atSlow!, 'retrying', { dueAt: new Date(lab.nowMs + 5000).toISOString() });
-  // One at a time while it fails: its other race is still under way.
+  // One at a time while it fails: its other race is still in progress.
   expect(await claimed()).toEqual([]);
   await end(begun.find((one) => one.webhookId === slow && one.eventId === elsewhere)!, 'delivered');
   expect((await claimed()).map(({ webhookId, eventId }) => [webhookId, eventId])).toEqual([[slow, second]]);
@@ -47,7 +47,7 @@ test('at most four deliveries of an endpoint are leased, one of them reserved fo
   await outbox.rows('UPDATE webhooks SET failure_count = 0');
   for (let n = 0; n < 3; n++) await outbox.rows(TEST, id, `evt_${n}`);
   lab.nowMs += 1000;
-  // Three are under way: one test fits, and then nothing more.
+  // Three are in progress: one test fits, and then nothing more.
   expect((await claimed()).map(({ test, webhookId }) => [test, webhookId])).toEqual([[true, id]]);
   expect(await again()).toEqual([]);
   await end(begun[1]!, 'delivered');
@@ -68,7 +68,7 @@ test('a worker leases fewer deliveries ahead the longer its endpoint takes', asy
   const leases = [];
   for (let pace = 0; pace <= 1000; pace += 20) leases.push(await ahead(pace));
   expect([leases[0], leases.at(-1), await ahead(null)]).toEqual([16, 4, 4]);
-  // Twenty milliseconds more never cost more than the fourth part.
+  // Twenty milliseconds more never cost more than a quarter.
   for (const [i, one] of leases.entries()) expect(one).toBeGreaterThanOrEqual(0.75 * leases[Math.max(0, i - 1)]!);
   for (const [i, one] of leases.entries()) expect(one).toBeLessThanOrEqual(leases[Math.max(0, i - 1)]!);
   // Four such posts at once, and no more than half a second's.
@@ -80,7 +80,7 @@ test('one of two workers at an endpoint takes its deliveries, and the other take
   for (let n = 0; n < 60; n++) await outbox.event('race.result', newRace());
   await fanOut();
   const one = (await claim({ worker: 'one', most: 2 })).claimed;
-  // As many as the first, which began before there was anything of the other.
+  // As many as the first, which started before the other had anything.
   await outbox.rows(
     `WITH two AS (SELECT delivery_id FROM webhook_queue WHERE leased_until IS NULL LIMIT 2),
           q AS (UPDATE webhook_queue SET leased_until = now() + interval '40 s', attempt_count = 1 WHERE delivery_id IN (SELECT delivery_id FROM two) RETURNING *)
@@ -96,7 +96,7 @@ test('one of two workers at an endpoint takes its deliveries, and the other take
   await outbox.rows("DELETE FROM webhook_leases WHERE worker = 'other'");
   expect((await claim({ worker: 'one' })).claimed).toHaveLength(14);
   expect((await claim({ worker: 'other' })).claimed).toEqual([]);
-  // A dead one keeps the endpoint from no other for long.
+  // A dead one does not block the endpoint for others for long.
   await outbox.rows('DELETE FROM webhook_leases WHERE ctid NOT IN (SELECT ctid FROM webhook_leases LIMIT 1)');
   expect((await claim({ worker: 'other' })).claimed).toEqual([]);
   await outbox.rows("UPDATE webhook_leases SET leased_until = leased_until - interval '3 s'");
@@ -153,7 +153,7 @@ test('a delivery leased ahead ends if it was superseded or cancelled meanwhile, 
   const again = await claimed();
   expect(again.map(({ eventId }) => eventId).sort()).toEqual([newest, only!.eventId].sort());
   expect(again.map(({ attempt }) => attempt)).toEqual([1, 1]);
-  // Nothing is made of a delivery that was cancelled while it was leased: neither its give-back nor its end.
+  // A delivery cancelled while leased stays cancelled: by neither its return nor its end.
   await outbox.rows("UPDATE webhook_deliveries SET status = 'cancelled', settled_at = now() WHERE webhook_id = $1", id);
   await lab.deliveries.giveBack(again[0]!, now());
   expect(await end(again[1]!, 'retrying', { dueAt: now() })).toBe(false);
@@ -178,7 +178,7 @@ test('a slow or failing endpoint takes no other’s turn, and replays come last'
     [[failing, false], ...Array.from({ length: 4 }, () => [fine, false])].sort(),
   );
   for (const one of first) await end(one, 'delivered');
-  // What delivers has four turns again.
+  // A working endpoint has four turns again.
   const next = await claimed();
   expect(next.filter(({ webhookId }) => webhookId === failing)).toHaveLength(3);
   expect(next.filter(({ replay }) => replay)).toHaveLength(1);

@@ -125,10 +125,10 @@ test('a webhook that is deleted, paused or not in its plan ends its pending and 
   expect(await lab.deliveries.disable(gone, 'gone', now())).toBe(false);
   expect(await claimed()).toEqual([]);
   const open = await outbox.rows('SELECT webhook_id, leased_until IS NULL AS free FROM webhook_queue');
-  // What is under way goes on to its end.
+  // Attempts in progress continue to their end.
   expect(open.filter(({ free }) => free)).toEqual([]);
   expect(open).toHaveLength(7);
-  // A test that was called as its webhook was deleted.
+  // A test that was called while its webhook was deleted.
   const test = `INSERT INTO webhook_deliveries (webhook_id, event_id, kind, test, body) VALUES ($1, 'evt_t', 'odds.change', true, '{}')`;
   await outbox.rows('UPDATE webhooks SET deleted_at = now() WHERE webhook_id = $1', gone);
   await outbox.rows(test, gone);
@@ -167,7 +167,7 @@ test('five days, each with a failure and no delivery, disable a webhook, fewer d
       kind,
       new Date(lab.nowMs - days * DAY),
     );
-  // They are in no day that was made.
+  // They are outside any existing day.
   expect(await lab.deliveries.deleteStrays(now())).toBe(2);
   expect(await lab.deliveries.deleteStrays(now())).toBe(0);
   await lab.deliveries.forget(now());

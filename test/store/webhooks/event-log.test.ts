@@ -1,4 +1,4 @@
-// The list of events: a reader who goes on from each `next` reads every event exactly once, in order, whenever its
+// The list of events: a reader who continues from each `next` reads every event exactly once, in order, whenever its
 // transaction commits.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
@@ -48,7 +48,7 @@ const read = async (after: LogOrder['after'], more: Partial<LogOrder> = {}) => {
   const page = await readLog(apiPool, order);
   return page && { ...page, ids: page.bodies.map((body) => JSON.parse(body).id as string) };
 };
-/** To the end of what is there. */
+/** To the current end. */
 async function readOn(
   after: LogOrder['after'],
   limit: number,
@@ -204,7 +204,7 @@ test('an unassigned place is null; an instant starts with what was written from 
   expect((await read(new Date().toISOString()))!.ids).toEqual([]);
   const nothing = (await read(START, { events: ['race.scratching'] }))!;
   expect(nothing).toMatchObject({ ids: [], more: false, next: { position: begun.next.position } });
-  // At the end of what there is, the place is of now: it grows no older while nothing happens.
+  // At the current end, the place is that of now: it does not age while nothing happens.
   expect(Date.now() - nothing.next.sinceMs).toBeLessThan(60_000);
   expect(await read({ position: begun.next.position + 1000, sinceMs: 0 })).toBeNull();
 });

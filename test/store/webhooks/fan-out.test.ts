@@ -1,5 +1,5 @@
-// Which webhooks get an event, as rows: by their filters, accounts and plans, the newest price alone, and in parts
-// where there are many.
+// Which webhooks get an event, as rows: by their filters, accounts and plans, only the newest price, and in parts if
+// there are many.
 import { eventBody } from '../../../src/domain/events/event';
 import { startFanOut } from '../../../src/webhooks/fan-out-loop';
 import { PATIENT_MS } from '../../support/patient';
@@ -86,7 +86,7 @@ test('only the newest price move of a race is sent, none after a minute, and non
   expect(await fanOut()).toEqual({ events: 2, made: 2, offered: 2, superseded: 2 });
   const [old, sent] = [...(await claimed())].sort((one) => (one.eventId === newest ? 1 : -1));
   expect(sent!.eventId).toBe(newest);
-  // It fails, and a newer one comes before it is made again.
+  // It fails, and a newer one comes before it is retried.
   await end(old!, 'delivered');
   await end(sent!, 'pending', { dueAt: new Date(lab.nowMs + 5000).toISOString() });
   const newer = await outbox.event('odds.change', race);
@@ -105,7 +105,7 @@ test('only the newest price move of a race is sent, none after a minute, and non
   expect(await outbox.rows('SELECT 1 FROM webhooks WHERE webhook_id = $1 AND failure_count = 1', id)).toHaveLength(1);
 });
 
-/** Of deliveries that one statement makes. */
+/** Deliveries per statement. */
 async function refuseMoreThanFour(): Promise<void> {
   await outbox.rows(`
     CREATE OR REPLACE FUNCTION too_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -128,7 +128,7 @@ test('a batch too large for the database is written again in parts', async () =>
     log: { warn: () => undefined },
   });
   try {
-    // Of the first two events; the batch after them is as large as their number allows, and cut down again.
+    // The first two events'; the next batch is as large as their number allows, and is cut down again.
     await waitFor(async () => (await statuses()).length >= 4, PATIENT_MS);
   } finally {
     await loop.close();
@@ -147,7 +147,7 @@ test('an event for more webhooks than one statement takes is written in parts at
   await refuseMoreThanFour();
   try {
     const order = { most: 100, plans: PLANS, bodyOf: eventBody, now: now() };
-    // Of each part both events: a part of three would be too much.
+    // Both events for each part: a part of three would be too much.
     expect(await lab.deliveries.fanOut({ ...order, webhooks: 2 })).toEqual({
       events: 2,
       made: 9,

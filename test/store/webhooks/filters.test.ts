@@ -1,5 +1,5 @@
-// Which events each filter of a webhook lets through, and that the fan-out, the list of events and a replay judge by
-// one text.
+// Which events each filter of a webhook lets through, and that the fan-out, the list of events and a replay use one
+// rule.
 import type { Pool } from 'pg';
 import { type EventKind, eventBody, NAMED_ONLY } from '../../../src/domain/events/event';
 import { createDeliveryStore, type DeliveryStore } from '../../../src/store/webhooks/deliveries';

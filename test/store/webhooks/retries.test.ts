@@ -1,4 +1,4 @@
-// Who makes the later attempts of a delivery, and when, as rows: lanes, workflows, and what was cut off.
+// Who makes the later attempts of a delivery, and when, as rows: lanes, workflows, and interrupted attempts.
 import { newRace } from '../../support/webhooks/outbox';
 import { deliveriesLab, MINUTE } from './deliveries-lab';
 
@@ -91,13 +91,13 @@ test('lanes make the second and third attempts and a workflow the others; neithe
     expect(await end(one!, 'retrying', { dueAt: new Date(lab.nowMs + MINUTE).toISOString() })).toBe(true);
     expect(await again()).toEqual([]);
     lab.nowMs += MINUTE;
-    // A workflow of the release before looks, waits for the lanes, and is not late.
+    // A workflow of the previous release looks, waits for the lanes, and is not late.
     expect(await take(one!)).toEqual({ kind: 'wait', until: new Date(lab.nowMs + MINUTE).toISOString() });
     expect(await claimed()).toEqual([]);
     const both = (await Promise.all([again(), again()])).flat();
     expect(both.map((taken) => [taken.attempt, taken.again])).toEqual([[attempt, true]]);
     [one] = both;
-    // It is cut off: the lanes make it again.
+    // It is interrupted: the lanes repeat it.
     if (attempt === 2) {
       await endLeases();
       expect(await lab.deliveries.tidy(now())).toEqual({ freed: 1, expired: 0 });
@@ -144,7 +144,7 @@ test('a delivery is late after two minutes if it is not in progress and no workf
   lab.nowMs += 2000;
   expect((await late()).sort()).toEqual([first!.deliveryId, second!.deliveryId].sort());
   expect(await lab.deliveries.late(now(), 1)).toHaveLength(1);
-  // One is taken, and the other finds no room, which says when it looks again.
+  // One is taken, and the other finds no room and gets the time to look again.
   expect(await take(first!)).toMatchObject({ kind: 'taken' });
   expect(await take(second!)).toMatchObject({ kind: 'wait' });
   expect(await late()).toEqual([]);

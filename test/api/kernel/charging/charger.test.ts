@@ -1,4 +1,4 @@
-// What becomes of charges of failed calls at the end of a process, and when more of them wait than there is room for.
+// Charges of failed calls at the end of a process, and when more of them wait than there is room for.
 
 import { type Charger, createCharger } from '../../../../src/api/kernel/charging/charger';
 import { createCredits } from '../../../../src/api/kernel/charging/credits';
@@ -129,7 +129,7 @@ test('no call is refused on a balance from before a refund', async () => {
   expect(precheck).toThrow('This call costs 2 credits, and 1 of this month are left');
   undo!();
   expect(precheck).not.toThrow();
-  // A charge before the database takes the return.
+  // A charge before the database takes the refund.
   await charged();
   expect(precheck).toThrow();
   database.isAway = false;

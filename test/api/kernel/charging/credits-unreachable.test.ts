@@ -1,5 +1,5 @@
-// Credits while the connection to the database breaks: charges whose reply is lost, returns that fail, and what is
-// served meanwhile (D36).
+// Credits while the connection to the database breaks: lost replies to charges, failed refunds, and what is served
+// meanwhile (D36).
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { createCharger } from '../../../../src/api/kernel/charging/charger';
@@ -89,8 +89,7 @@ describe('with a connection to the database that breaks', () => {
       await line.cut();
       expect(await Promise.all(refused)).toEqual([true, true, true]);
     });
-    // The statements that were under way were committed all the same, and another process serves a part before they are
-    // given back.
+    // The statements in progress were committed anyway, and another process serves a part before they are refunded.
     await waitFor(async () => (await usedBy(account)) === 7, PATIENT_MS);
     const elsewhere = createCharger(lab.stores.credits);
     const part = () => elsewhere.charge(chargeOf('shared'), { accountId, keyId });

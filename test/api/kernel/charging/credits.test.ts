@@ -1,5 +1,5 @@
-// Credits over two API processes, one database: what is charged and refused, what the headers say, and that the ledger
-// adds up after each.
+// Credits over two API processes, one database: what is charged and refused, what the headers report, and that the
+// ledger adds up after each.
 import { randomUUID } from 'node:crypto';
 import { createCharger } from '../../../../src/api/kernel/charging/charger';
 import type { BalanceQuery } from '../../../../src/store/credits/credits';
@@ -236,7 +236,7 @@ test('an internal key is not metered', async () => {
 });
 
 describe('overage', () => {
-  /** A Business account with overage on, and so many of its credits used. */
+  /** A Business account with overage on, and this many of its credits used. */
   async function business(used: number): Promise<Account> {
     const account = await anAccount('business', used);
     await announced(() => lab.stores.overage.setOverage(account.accountId, true));

@@ -1,4 +1,4 @@
-// Two API processes over one database that charge for operations of their own, and accounts that call them.
+// Two API processes over one database that charge for test operations, and accounts that call them.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
@@ -53,7 +53,7 @@ export function meteredApis() {
     wallMs: number;
     /** Calls of `/v1/thing` that reached its handler. */
     worked: number;
-    /** What happens while a call of `/v1/thing` is worked on. */
+    /** What happens while a call of `/v1/thing` is in progress. */
     meanwhile: () => Promise<unknown>;
   };
   const ENDPOINTS: Endpoint<Services>[] = [
@@ -145,7 +145,7 @@ export function meteredApis() {
   const start = (deps: Pick<GivenApi, 'keys' | 'charger'> & Partial<GivenApi>): Promise<TestApi> =>
     startApi({ reads: {} as Reads, endpoints: ENDPOINTS, wallMs: () => lab.wallMs, ...deps });
 
-  /** With so many of its credits used this month. */
+  /** With this many of its credits used this month. */
   async function anAccount(plan = 'free', used = 0, usedAt = NOW): Promise<Account> {
     const key = newKey();
     await lab.stores.keys.insert(hashApiKey(key), keyRow(key, { plan }));

@@ -1,4 +1,4 @@
-// What an account reads of itself: its use, its analytics and its key.
+// An account's own reads: its use, its analytics and its key.
 import { hashApiKey } from '../../../../src/store/keys/keys';
 import { type Answer, keyRow, NOW, newKey } from '../../../support/api/api';
 import { expectConforms } from '../../../support/api/conforms';

@@ -1,5 +1,5 @@
-// Scopes of team keys (D68) over every operation: each requires one scope or none, as test/fixtures/access.tsv has it,
-// and a key without it is refused before any work.
+// Scopes of team keys (D68) over every operation: each requires one scope or none, as in test/fixtures/access.tsv, and
+// a key without it is refused before any work.
 import * as fc from 'fast-check';
 import type { Endpoint } from '../../../../src/api/kernel/endpoint/endpoint';
 import { ENDPOINTS } from '../../../../src/api/operations';
@@ -21,7 +21,7 @@ const RACE = '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10';
 
 /** Operations that did work. */
 const worked: string[] = [];
-/** Each returns its example; one whose response is a file or a stream, an error of its own. */
+/** Each returns its example; one whose response is a file or a stream returns an error. */
 const examples = ENDPOINTS.map((one) => ({
   ...one,
   async handler() {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** A key of a team with these scopes; null: the primary key. */
+/** A team key with these scopes; null: the primary key. */
 async function keyWith(scopes: readonly Scope[] | null): Promise<string> {
   const key = await served.addKey({ plan: 'platform', issuedAt: '2026-11-01T00:00:00.000Z' });
   const text = 'UPDATE api_keys SET is_primary = $2, scopes = $3 WHERE key_hash = $1';
@@ -58,11 +58,11 @@ function send(one: Endpoint, method: string, key: string): Promise<Answer> {
   return served.api.send(method, path, { key, headers, body: JSON.stringify(one.body.examples[0]) });
 }
 
-/** A key of a team is refused for operations of the primary key, and the 403 of HEAD names no reason. */
+/** A team key is refused for operations of the primary key, and the 403 of HEAD names no reason. */
 const methodsOf = ({ method, auth }: Endpoint): string[] =>
   method === 'get' && auth !== 'primary_key' ? ['GET', 'HEAD'] : [method.toUpperCase()];
 
-/** Whether a call is refused for its scope alone. That of HEAD has no body to name it. */
+/** Whether a call is refused only for its scope. A 403 of HEAD has no body to name it. */
 async function isRefused(one: Endpoint, method: string, key: string): Promise<boolean> {
   worked.length = 0;
   const { status, body, headers } = await send(one, method, key);
@@ -74,7 +74,7 @@ async function isRefused(one: Endpoint, method: string, key: string): Promise<bo
   expect([did, headers.get('x-credits-cost') ?? '0']).toEqual([0, '0']);
   if (method === 'HEAD') return true;
   if (body.code === 'plan_required') {
-    // Of the primary key alone.
+    // For the primary key only.
     expect([one.auth, one.operationId, body.detail]).toEqual([
       'primary_key',
       one.operationId,

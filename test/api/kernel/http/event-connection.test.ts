@@ -1,4 +1,4 @@
-// One stream whose client takes nothing, beside one that does, over real HTTP.
+// One stream whose client reads nothing, beside one whose client does, over real HTTP.
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import Koa from 'koa';
@@ -19,7 +19,7 @@ test('a client that reads nothing has a bounded buffer and then gets the last ev
     ctx.state.headers = [];
     const connection = new EventConnection(ctx, BOUNDS, () => LAST);
     opened.push(connection);
-    // More than may wait later, and an event that is larger than that on its own.
+    // More than may wait later, and a single event larger than that.
     for (let i = 1; i < DURING_OPENING; i++) connection.send(EVENT);
     await connection.begin([EVENT]);
     connection.send(LARGE);
@@ -51,7 +51,7 @@ test('a client that reads nothing has a bounded buffer and then gets the last ev
     opened[1]!.end(LAST);
     await rest;
     opened[1]!.send(EVENT);
-    // With what HTTP puts around each.
+    // Including HTTP's framing.
     expect(taken).toBeGreaterThan(sent * EVENT.length + LAST.length);
   } finally {
     idle.destroy();

@@ -1,5 +1,5 @@
 // Operations that stream rows, send a table in each format and serve a stored file, over HTTP without a database, and
-// what is charged for each.
+// the charge for each.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -37,12 +37,12 @@ export const TABLE: readonly Row[] = [
 
 interface SentBodies {
   api: TestApi;
-  /** It cuts a client that takes nothing within moments; the other waits longer than any test. */
+  /** It cuts a client that reads nothing within moments; the other waits longer than any test. */
   strict: TestApi;
   /** An account without credits. */
   isPoor: boolean;
   onCharged: () => void | Promise<void>;
-  /** What lets a source go on that waits. */
+  /** Lets a waiting source continue. */
   goOn: () => void;
 }
 
@@ -69,7 +69,7 @@ export function sentBodies() {
   /** By the number of rows that were requested. */
   const closed = new Set<number>();
 
-  /** What lets the store answer at last. */
+  /** Lets the store answer at last. */
   const hung: ((body: Readable) => void)[] = [];
 
   async function* rowsOf(rows: number, breaksAt: number, waitsAt: number) {

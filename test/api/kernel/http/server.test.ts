@@ -141,7 +141,7 @@ describe('a connection is closed', () => {
         .on('error', () => undefined);
       socket.write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20) + last);
       await once(socket, 'connect');
-      // One with a request under way is not idle, and is not late.
+      // A connection with a request in progress is neither idle nor late.
       while ((await strict.connections()) > 0) await new Promise(setImmediate);
       socket.destroy();
       expect(strict.logged).toEqual([]);

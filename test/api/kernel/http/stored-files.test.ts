@@ -1,4 +1,4 @@
-// Stored files over HTTP, on an operation of its own: conditions and parts (D32, D47).
+// Stored files over HTTP, on a test operation: conditions and parts (D32, D47).
 import { get } from 'node:http';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';

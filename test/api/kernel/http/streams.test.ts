@@ -1,4 +1,4 @@
-// Rows over HTTP, on operations of their own: equal in every format, bounds, stalls and gzip (D46).
+// Rows over HTTP, on test operations: equal in every format, limits, stalls and gzip (D46).
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -144,8 +144,8 @@ describe('streams', () => {
     let bytes = 0;
     for await (const chunk of response) {
       bytes += chunk.length;
-      // The kernel reports room only by hundreds of kB: many short waits, so that none of a busy machine looks like a
-      // stall.
+      // The kernel reports room only by hundreds of kB: many short waits, so that no wait of a busy machine looks like
+      // a stall.
       if (bytes < 10_000_000) await new Promise((resolve) => setTimeout(resolve, 5));
     }
     expect(bytes).toBe(20_000 * ROW.length);

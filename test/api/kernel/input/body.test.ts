@@ -1,4 +1,4 @@
-// Bodies that no client of ours would send: each is refused with its own status, and the process goes on.
+// Bodies that none of our clients would send: each is refused with its own status, and the process continues.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -267,7 +267,7 @@ test.each(['!!!', '東京'])('a push whose venue gives no venue_id (%s) is a 422
   expect(answer.body.errors).toEqual([{ pointer: '/races/0/venue', detail }]);
 });
 
-// A process that was held reads a whole message and the end of its connection in one turn (security F9).
+// A stalled process reads a whole message and the end of its connection in one turn (security F9).
 test.each([
   ['before it is read', [], 'closed'],
   ['before it is unpacked', ['Content-Encoding: gzip'], 'closed'],
@@ -285,7 +285,7 @@ test.each([
     const closed = new Promise((done) => request.once('close', done));
     if (begun === 'closed') socket.resetAndDestroy();
     if (begun === 'closed') await closed;
-    // Destroyed as its connection would: before any of it was read.
+    // Destroyed as with its connection: before any of it was read.
     const read = readBytes(request, 100);
     if (begun === 'open') request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
     await expect(read).rejects.toBeInstanceOf(ClientGone);

@@ -1,6 +1,6 @@
-// A large body is judged in a thread. What must never happen: another verdict, text or value than on the thread that
-// serves requests; a body that is lost in silence; a failure of the thread that reaches another body or the process; a
-// body that waits although its sender has left.
+// A large body is judged in a thread. Never: another verdict, text or value than on the thread that serves requests; a
+// body lost silently; a failure of the thread that reaches another body or the process; a body that waits after its
+// sender has left.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
@@ -55,7 +55,7 @@ type Seen =
 async function seen(judge: () => ReadBody | Promise<ReadBody>): Promise<Seen> {
   try {
     const read = await judge();
-    // A body whose problems were not counted is refused without a look at it.
+    // A body whose problems were not counted is refused without further examination.
     return { read: read.unlisted === null ? { ...read, body: undefined } : read };
   } catch (error) {
     const { code, message: detail, extensions } = error as AppError;
@@ -104,11 +104,11 @@ const RAW = fc.constantFrom(
 const seldom = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: one });
 
-/** A body as text, with some of its values replaced, and perhaps cut or with a wrong byte. */
+/** A body as text, with some of its values replaced, and perhaps truncated or with a wrong byte. */
 const SENT = fc
   .record({
     isRacing: fc.boolean(),
-    // The larger ones have more values than are judged whole.
+    // The larger ones have more values than are judged completely.
     items: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: 4 }) }, fc.constantFrom(150, 260)),
     replaced: fc.array(fc.tuple(fc.nat(), RAW), { maxLength: 3 }),
     broken: seldom(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 }))),
@@ -188,7 +188,7 @@ test('slices are small, whatever the shape of a value, and reassemble to the sam
 });
 
 describe('a thread that fails', () => {
-  /** Does what the first byte says, and accepts with the processor time of the second. */
+  /** Does what the first byte specifies, and accepts with the processor time of the second. */
   const FAULTY = `
     const { parentPort } = require('node:worker_threads');
     parentPort.on('message', ({ bytes, slices }) => {

@@ -16,7 +16,7 @@ const one = async (keys: KeyStore, hash: Buffer): Promise<StoredKey | null> => (
 /** Callers whose clocks, announcements and database the test moves. */
 function lab(find?: (hash: Buffer) => Promise<StoredKey | null>) {
   const keys = memoryKeys();
-  /** `ahead`: of the wall clock, of what has passed. */
+  /** `ahead`: how far the wall clock is ahead of the elapsed time. */
   const clock = { elapsed: 0, ahead: 0 };
   const watchers: KeyWatcher[] = [];
   const elapsedMs = () => clock.elapsed;

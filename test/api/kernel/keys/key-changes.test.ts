@@ -1,5 +1,4 @@
-// Two processes over one database: what one writes of a key counts in both at once, and with a listener that was cut
-// too.
+// Two processes over one database: a write to a key by one takes effect in both at once, also after a listener was cut.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { followKeyChanges } from '../../../../src/store/keys/key-changes';

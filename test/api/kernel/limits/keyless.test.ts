@@ -1,4 +1,4 @@
-// What is limited by address: all that needs no key together, apart from the sandbox, and all that is refused for its
+// What is limited by address: everything without a key together, except the sandbox, and everything refused for its
 // key.
 
 import { Type } from '@sinclair/typebox';
@@ -26,7 +26,7 @@ const ENDPOINTS: Endpoint<unknown>[] = [
   endpoint()({ ...about, path: '/v1/things', operationId: 'things', auth: 'key', ok, handler }),
 ];
 
-/** Nothing comes back, however slow the machine is. */
+/** Nothing is replenished, however slow the machine is. */
 function countedForEver(): AddressBudget {
   const taken = new Map<string, number>();
   return {
@@ -93,7 +93,7 @@ test('the sandbox, keys and the health check still work at an address that has u
   const sample = async () => (await get('/v1/sample', home)).status;
   expect([await sample(), await sample(), await sample()]).toEqual([200, 200, 429]);
   expect((await get('/v1/sample', '192.0.2.2')).status).toBe(200);
-  // The same number, and another tag: a limit of its own.
+  // The same number, and another tag: a separate limit.
   expect((await get('/v1/link', home)).status).toBe(200);
 });
 

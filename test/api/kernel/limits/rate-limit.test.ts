@@ -47,7 +47,7 @@ const STALL_MS = 900;
 /** Longer than this file takes. */
 const WINDOW_MS = 3_600_000;
 
-/** Of this run: an earlier one's counts are still in Redis. */
+/** For this run: an earlier one's counts are still in Redis. */
 const deployment = randomUUID();
 
 const keys = memoryKeys();
@@ -141,8 +141,7 @@ test('a request without a valid key has no key limit', async () => {
 });
 
 /**
- * Of 20 pushes of a book’s sports, those that were admitted and those that were not; `of`: which process, and whose
- * key, of each.
+ * Out of 20 pushes of a book’s sports, those admitted and those refused; `of`: the process and the key's owner of each.
  */
 async function pushed(book: string, of: (i: number) => 0 | 1): Promise<readonly number[]> {
   const senders = [keys.add({ role: 'internal' }), keys.add({ role: 'pusher', bookmakerKey: book })];
@@ -244,7 +243,7 @@ test('two processes with stalls and an unstable Redis admit at most the limit, o
   );
 });
 
-/** On purpose: nothing else of this process may run meanwhile. Takes no processor from others. */
+/** On purpose: nothing else of this process may run meanwhile. Takes no processor time from others. */
 function standStill(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STALL_MS);
 }
@@ -253,7 +252,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   const patience = createPatience(PATIENT_MS);
   while (!(await holds())) {
     if (patience.isOver()) throw new Error('waited in vain');
-    // What fails at once would keep the connection from opening.
+    // An immediate failure would keep the connection from opening.
     await setImmediate();
   }
 }

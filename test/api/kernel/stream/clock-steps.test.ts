@@ -1,10 +1,10 @@
-// However the clock of the database is set, an id that is not doubtful is of an instant after which nothing was written
-// with an earlier mark.
+// However the clock of the database is set, an undoubted id belongs to an instant after which nothing was written with
+// an earlier mark.
 import fc from 'fast-check';
 import { createClockSteps } from '../../../../src/api/kernel/stream/clock-steps';
 import { runs } from '../../../support/property';
 
-/** What a gap that is filled covers besides. */
+/** The margin that filling a gap also covers. */
 const SLACK_MS = 1000;
 
 type Step =
@@ -28,12 +28,12 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('write' as const) }),
 );
 
-/** A process that looked at the clock before the first id. */
+/** A process that checked the clock before the first id. */
 class World {
   private nowMs = 5000;
   private offsetMs = 1_000_000_000;
   private readonly steps = createClockSteps();
-  /** Instants that were given out, each with the lowest mark of what was written since. */
+  /** Issued instants, each with the lowest mark of the writes since. */
   private readonly ids: { readonly atMs: number; lowestMs: number }[] = [];
   private isUnseen = false;
 
@@ -47,7 +47,7 @@ class World {
     else this.look(step.toServerMs, step.backMs);
   }
 
-  /** No process sees a clock that is set back and forth between two looks. */
+  /** No process sees a clock that is set back and forth between two checks. */
   private set(ms: number): void {
     if (ms > 0 && this.isUnseen) return;
     this.offsetMs += ms;
@@ -68,7 +68,7 @@ class World {
     this.isUnseen = false;
   }
 
-  /** Those that a client may go on from now. */
+  /** Those from which a client may continue now. */
   get missing(): readonly object[] {
     this.look(0, 0);
     const nowMs = this.nowMs + this.offsetMs;

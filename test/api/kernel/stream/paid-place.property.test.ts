@@ -1,5 +1,5 @@
-// Connections that take each other's place pay for a minute once between them, in whatever order they take, pay, fail
-// and end: no minute that another goes on with is given back, and none is free.
+// Connections that take over each other's place pay for a minute once between them, in any order of taking, paying,
+// failing and ending: no minute that another continues is refunded, and none is free.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';
@@ -59,7 +59,7 @@ class World {
   private readonly leases: StreamLeases;
   private readonly all: Connection[] = [];
   private isAway = false;
-  /** Minutes charged, without those that were given back. */
+  /** Minutes charged, without refunded ones. */
   charged = 0;
 
   constructor() {

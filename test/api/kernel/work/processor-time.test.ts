@@ -1,5 +1,5 @@
-// Who used the processor, and what limits it: a busy machine is blamed on nobody, a burst of one account delays that
-// account only.
+// Who used the processor, and what limits it: no caller is blamed for a busy machine, and a burst of one account delays
+// only that account.
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { createFairTurns } from '../../../../src/api/kernel/work/fair-turns';
@@ -11,7 +11,7 @@ import { runs } from '../../../support/property';
 
 describe('the clock of the thread', () => {
   test('never runs ahead of the wall clock, and ahead of the processor only briefly', () => {
-    // Of each span: its wall time, and the share of it in which the thread had a processor.
+    // For each span: its wall time, and the share of it in which the thread had a processor.
     const span = fc.record({
       wall: fc.double({ min: 0, max: 400, noNaN: true }),
       share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -108,7 +108,7 @@ describe('a budget', () => {
         budget.spend(who, spends);
         used.push({ who, at: now, ms: spends });
         const minute = used.filter((one) => one.who === who && one.at > now - 60_000);
-        // One request may end far over what was left.
+        // One request may end far over the remaining budget.
         expect(minute.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThanOrEqual(2 * 1000 + 900);
       }
     });
@@ -187,7 +187,7 @@ describe('turns', () => {
         expect(begun.has(i)).toBe(outcome === 'done');
         if (outcome === 'left') expect(callers[i]!.signal.aborted).toBe(true);
       });
-      // What left and what was refused takes no place.
+      // Work that left or was refused takes no place.
       expect(await turns('a', async () => 'next')).toBe('next');
     });
     await fc.assert(property, { numRuns: runs(200) });

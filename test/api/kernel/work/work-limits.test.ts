@@ -1,5 +1,5 @@
-// Limits of processor time over HTTP (security F4, F7): what is free never takes more of the thread than its share, and
-// what is paid is always answered.
+// Limits of processor time over HTTP (security F4, F7): free work never takes more of the thread than its share, and
+// paid work is always answered.
 import { Type } from '@sinclair/typebox';
 import { type Endpoint, endpoint, flat } from '../../../../src/api/kernel/endpoint/endpoint';
 import type { Meter } from '../../../../src/api/kernel/endpoint/meter';
@@ -76,7 +76,7 @@ afterAll(async () => {
   workMeter.close();
 });
 beforeEach(() => {
-  // All that was spent has run out, and every caller is served again.
+  // Everything spent has leaked, and every caller is served again.
   wallMs += 600_000;
 });
 

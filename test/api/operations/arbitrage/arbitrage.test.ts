@@ -37,7 +37,7 @@ beforeAll(async () => {
     match([2.2, 2.9, 3.2], ARSENAL),
     lakers('neds'),
   ]);
-  // Two outcomes of a sport of three: another bet.
+  // Two outcomes in a sport with three: another bet.
   await push('unibet', [match([2.9, 2.9], ARSENAL), lakers('unibet')]);
   // It joins with prices that agree, and misprints them after.
   await push('playup', [match([1.9, 1.91], LAKERS)], new Date(served.api.now - 1000).toISOString());

@@ -1,4 +1,4 @@
-// Which rows of the archive a request means: days and instants in Sydney, the guard of seven days, and the cut of the
+// Which rows of the archive a request selects: days and instants in Sydney, the limit of seven days, and the cut of the
 // rolling window (D45).
 import { CUSTOMERS } from '../../../../src/api/kernel/endpoint/visibility';
 import {

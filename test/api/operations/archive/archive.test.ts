@@ -1,5 +1,5 @@
 // Closing lines, market summaries and their coverage over HTTP, from races that were really archived: which rows each
-// parameter selects, what they are, and nothing of an exchange.
+// parameter selects, their contents, and nothing of an exchange.
 import type { ArchiveReads } from '../../../../src/store/reads/archive/archive-reads';
 import type { Reads } from '../../../../src/store/reads/reads';
 import { memoryKeys, startApi } from '../../../support/api/api';

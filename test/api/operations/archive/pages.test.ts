@@ -1,6 +1,6 @@
-// Pages of the archive over HTTP (D8, D64): who follows `Link` gets the rows of a selection once each and in order,
-// equal in every format, whatever is archived meanwhile; and `Accept`, which chooses the format where the parameter
-// does not.
+// Pages of the archive over HTTP (D8, D64): following `Link` returns the rows of a selection once each and in order,
+// equal in every format, whatever is archived meanwhile; and `Accept`, which chooses the format if the parameter does
+// not.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -177,7 +177,7 @@ test('following Link returns all rows of a selection once, in order, and equal i
   );
 });
 
-/** Takes a race out of the archive. */
+/** Removes a race from the archive. */
 async function forget(id: string): Promise<void> {
   await served.db.pool.query('SELECT add_archived_day($1, -1)', [id]);
   for (const table of ['archived_counts', 'archived_closing_lines', 'archived_price_paths', 'archived_summaries'])
@@ -206,7 +206,7 @@ test.each<[string, Format]>([
   const isOf = (id: string) => (cells: string[]) => cells.includes(id);
   expect(rows.filter((row) => !late.some((id) => isOf(id)(row)))).toEqual(before);
   expect(rows.filter(isOf(late[0]!))).toEqual([]);
-  // What was ahead when it was archived is there as a whole.
+  // A race that was ahead when archived is there as a whole.
   expect(rows.filter(isOf(late[2]!))).toEqual(after.filter(isOf(late[2]!)));
   expect(rows.filter(isOf(late[2]!)).length).toBeGreaterThan(0);
   expect(new Set(rows.map((row) => row.join())).size).toBe(rows.length);
@@ -263,7 +263,7 @@ describe('Accept', () => {
     [PARQUET, '', PARQUET, '20'],
     [`${PARQUET}, ${CSV}`, '', PARQUET, '20'],
     [`${PARQUET};q=0.5, ${CSV}`, '', CSV, '20'],
-    // Whoever names anything else may mean JSON: browsers, `fetch`, httpx, generated clients.
+    // A client that names anything else may mean JSON: browsers, `fetch`, httpx, generated clients.
     ['*/*', '', 'application/json', '5'],
     [`${CSV}, */*;q=0.1`, '', 'application/json', '5'],
     [`application/json, application/problem+json, ${CSV}, ${PARQUET}`, '', 'application/json', '5'],

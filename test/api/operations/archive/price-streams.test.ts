@@ -1,6 +1,6 @@
-// Streams of the archive against slow clients (D46): a stalled reader holds no connection and no transaction; twenty
-// that wait in the database take none of the connections of live calls; who leaves ends the reading; a statement that
-// fails in mid-stream breaks the connection.
+// Streams of the archive against slow clients (D46): a stalled reader occupies no connection and no transaction; twenty
+// that wait in the database take none of the connections of live calls; a client that leaves ends the read; a statement
+// that fails in mid-stream breaks the connection.
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -87,7 +87,7 @@ afterEach(() => {
 const requested = (key: string, path = PATH): ClientRequest =>
   get(api.url + path, { agent: false, headers: { 'X-API-Key': key } }).on('error', () => {});
 
-/** Resolves with the headers. Nothing of the body is taken until the caller does. */
+/** Resolves with the headers. Nothing of the body is read until the caller reads. */
 async function open(key: string): Promise<IncomingMessage> {
   const [response] = await once(requested(key), 'response');
   opened.push(response as IncomingMessage);
@@ -96,7 +96,8 @@ async function open(key: string): Promise<IncomingMessage> {
 
 const isQuiet = (): boolean => streams.idleCount === streams.totalCount && streams.waitingCount === 0;
 /**
- * Of one whole stream: its counts and races, then the rows of each, a thousand at a time; the first race has its own.
+ * The statements of one whole stream: its counts and races, then the rows of each, a thousand at a time; the first race
+ * has its own.
  */
 const STATEMENTS = 2 + RACES;
 

@@ -1,5 +1,5 @@
-// A CSV without `limit` over more rows than one file may have (D8, D64): the maximum's rows, and the next page in
-// `Link`. Market summaries beside it, of which one file has all.
+// A CSV without `limit` over more rows than one file may have (D8, D64): the maximum number of rows, and the next page
+// in `Link`. Also market summaries, all of which fit in one file.
 import type { Pool } from 'pg';
 import { createReads } from '../../../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../../../support/api/api';
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const COPIED = ['archived_runners', 'archived_closing_lines', 'archived_summaries'];
 
-/** Until there are so many of it, a minute after each other. */
+/** Copies, a minute apart, until there are this many. */
 async function copyRace(raceId: string): Promise<void> {
   const own = (race: string) =>
     `jsonb_build_object('race_id', ${race}, 'start_time', r.start_time + n * interval '1 min')`;

@@ -20,7 +20,7 @@ export const codeOf = (name: string): string =>
   `ra:${[...name].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7) % 1_000_000_007}`;
 export const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-/** As a plan with so many credits a month. */
+/** As a plan with this many credits a month. */
 export const poor =
   (allowance: number): MonthlyCreditsOf =>
   () => ({ allowance, overage: 0 });
@@ -58,7 +58,7 @@ export function backfillJobs() {
   });
   afterEach(async () => expect(await createStores(lab.served.db.pool).credits.audit()).toEqual([]));
 
-  /** Horses that the feeds have reported, each with a code of one meeting. */
+  /** Horses that the feeds have reported, each with one meeting's code. */
   const seen = (...names: readonly string[]) =>
     addRuns(
       lab.served.db.pool,

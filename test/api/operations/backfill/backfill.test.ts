@@ -1,5 +1,5 @@
-// B 4.10, 4.11 and 4.13 over real HTTP: what is queued and shown, to whom, and what a cancellation leaves. The way
-// through workflow, door and site has tests of its own.
+// B 4.10, 4.11 and 4.13 over real HTTP: what is queued and shown, to whom, and the effect of a cancellation. The path
+// through workflow, door and site has its own tests.
 import { REGISTRY } from '../../../../src/domain/registry/registry';
 import { NOW } from '../../../support/api/api';
 import { expectConforms, expectProblemConforms } from '../../../support/api/conforms';

@@ -1,5 +1,5 @@
 // The bulk files over HTTP, from a real database and folder: the catalogue, plans, charges once per version and day,
-// and why there is no file.
+// and why a file is missing.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -255,7 +255,7 @@ describe('a version is charged once per account and day (D47)', () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => part()));
     expect(all.map(({ verdict, used }) => [verdict, used])).toEqual(Array(8).fill(['charged', 20]));
     expect(all.map(({ joined }) => joined).sort()).toEqual([...Array(7).fill('2026-11-01'), null]);
-    // Without credits the rest is free all the same, and another file is not.
+    // Without credits the rest is free anyway, but another file is not.
     expect(await part({ cost: 999_999 })).toMatchObject({ verdict: 'charged', joined: '2026-11-01' });
     const other = await partsOf(key, 'v2');
     const refused = await Promise.all([1, 2, 3].map(() => other({ cost: 999_999 })));
@@ -316,7 +316,7 @@ async function chargeOf(key: string): Promise<Charge> {
   return { id: randomUUID(), keyHash: hashApiKey(key), epoch: row!.epoch, at, ...rest };
 }
 
-/** Parts of a version, each as if of a process of its own. */
+/** Parts of a version, each as if from a separate process. */
 async function partsOf(key: string, name: string) {
   const [row] = await stores.keys.find([hashApiKey(key)]);
   const since = new Date(served.api.now - 24 * HOUR).toISOString();

@@ -1,4 +1,4 @@
-// A view begins with the races of its first reading, which its streams are sent whole by others: it renders none of
+// A view begins with the races of its first reading, which its streams receive whole from elsewhere: it renders none of
 // them itself.
 import type { BoardReading } from '../../../../src/api/operations/changes/board-reading';
 import { createShelf, createView, type Shelf } from '../../../../src/api/operations/changes/board-view';

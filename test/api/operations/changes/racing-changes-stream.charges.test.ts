@@ -1,5 +1,5 @@
-// The stream of changes at two API processes over one database and one Redis: what it costs, how many an account has,
-// and what ends it.
+// The stream of changes at two API processes over one database and one Redis: its cost, how many an account has, and
+// what ends it.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -31,7 +31,7 @@ test('a reconnection takes over the place and the paid minute of its key’s hal
   expectProblemConforms(data);
   expect([data.status, data.reason]).toEqual([409, 'replaced']);
   await half.ended;
-  // An id takes a place once: the two would end each other in turns.
+  // An id takes a place once, because the two would otherwise end each other in turns.
   expect((await open(key, { lastEventId })).status).toBe(429);
   // The break came before the gap was filled: the place is known by the first id of the second connection.
   const third = await open(key, { lastEventId: second.lastEventId });
@@ -42,7 +42,7 @@ test('a reconnection takes over the place and the paid minute of its key’s hal
   const theirs = await open(stranger, { lastEventId: third.lastEventId });
   await theirs.until(named('state'));
   expect([await used(stranger), third.events.some(named('error'))]).toEqual([2, false]);
-  // The minute goes on where it was: the next is charged when it is over.
+  // The minute continues: the next is charged when it is over.
   lab.apis[0].now += 60_000;
   await until(async () => (await used(key)) === 4);
 });
@@ -63,7 +63,7 @@ test('each started minute is charged in advance, once; HEAD is free; the stream 
   await poll(4);
   await stream.until(hasPrice(4));
   expect(await used(key)).toBe(2);
-  // Noticed late, and the next minute is not later for that.
+  // Noticed late, without delaying the next minute.
   lab.apis[0].now += 901;
   await until(async () => (await used(key)) >= 4);
   lab.apis[0].now += 59_100;

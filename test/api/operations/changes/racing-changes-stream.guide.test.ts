@@ -1,5 +1,5 @@
-// The two clients of docs/stream.md, as they stand there, follow the real stream: after a break, too, they have what
-// `next-to-go` reports.
+// The two clients of docs/stream.md, unchanged, follow the real stream: after a break, too, they have what `next-to-go`
+// reports.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { feedRunner, raceSnapshot } from '../../../support/races/builders';
 import { type TcpLine, tcpLine } from '../../../support/servers/tcp-line';
 
 const PATH = 'v1/racing/changes/stream';
-/** What its user adds to the client in Python: each board that equals next-to-go, a line each. */
+/** A user's addition to the client in Python: each board that equals next-to-go, a line each. */
 const PRINTS = `
 import sys
 board = Board()

@@ -1,6 +1,6 @@
-// The stream is the board (D64): whatever is written, however late it commits, and whatever processes end and
-// connections break meanwhile, the client of docs/stream.md has what `next-to-go` reports, in every field but ages; at
-// speed 20 too.
+// The stream equals the board (D64): whatever is written, however late it commits, and whatever processes end and
+// connections break meanwhile, the client of docs/stream.md has what `next-to-go` reports, in every field but ages;
+// also at speed 20.
 import fc from 'fast-check';
 import type { FeedRunner } from '../../../../src/domain/race/feed-race';
 import type { PlacedRace } from '../../../../src/store/card/card';
@@ -20,7 +20,7 @@ const OUT = { at: '2026-11-21T01:00:00.000Z', late: true, winDeduction: 0.1, pla
 const START = '2026-11-21T06:00:30.000Z';
 const MINUTE_MS = 60_000;
 
-/** What a race says of itself, each as its statement and the values that it takes. */
+/** A race's own facts, each as its statement and the values that it takes. */
 const FACTS = {
   track: ['UPDATE races SET track_condition = $2 WHERE race_id = $1', ['Good (4)', 'Soft (5)', null]],
   name: [

@@ -1,5 +1,5 @@
-// The stream of changes at two API processes over one database and one Redis: what it sends, and to whom it sends all
-// of it again.
+// The stream of changes at two API processes over one database and one Redis: what it sends, and to whom it sends
+// everything again.
 import { randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -35,7 +35,7 @@ test('it begins with the races of next-to-go and continues with their changes', 
     id: expect.stringMatching(/^\S+Z 168-betslip-[0-9a-f]{8}-[0-9a-f]{8} [0-9a-f-]{36}$/),
     data: { server_time: end.data.server_time, race_count: before.length, horizon_hours: 168 },
   });
-  // What an exchange reports later is not even noticed.
+  // Later reports of an exchange are not even noticed.
   await poll(888.5, 'betfair_ex_au');
   await poll(3.25);
   const moved = await stream.until(hasPrice(3.25));
@@ -77,7 +77,7 @@ test('the state ends at the plan’s horizon, and a race that enters it is sent 
 
 test('Last-Event-ID fills the gap at another process; a gap that cannot be filled starts over with reset', async () => {
   const key = await addKey('platform');
-  // What was written less than two seconds before an id is sent again: by then the tests before are older.
+  // Writes less than two seconds before an id are sent again: by then the tests before are older.
   await lab.db.pool.query('SELECT pg_sleep(2.1)');
   const first = await open(key);
   await first.until(named('state'));
@@ -93,7 +93,7 @@ test('Last-Event-ID fills the gap at another process; a gap that cannot be fille
   expect(end.id! >= lastEventId.split(' ')[0]!).toBe(true);
   const at = (ms: number): string =>
     [new Date(Date.now() + ms).toISOString(), ...lastEventId.split(' ').slice(1)].join(' ');
-  // An instant alone says nothing of what its client has.
+  // An instant alone shows nothing about its client's data.
   const bare = lastEventId.split(' ')[0]!;
   const wrong = [
     ['too_old', at(-31 * 60_000)],
@@ -120,7 +120,7 @@ test('an id works only with its own filters and betslip links; other streams sta
     const stream = await open(key, { search, lastEventId }, api);
     const { data } = await stream.until(named('state'));
     const reset = stream.events.find(named('reset'));
-    // What it had is discarded: it gets all of the new state.
+    // Its data is discarded: it gets all of the new state.
     if (reset) expect(stream.events.filter(named('race')).length).toBe(data.race_count);
     return reset?.data.reason ?? 'goes on';
   };
@@ -201,7 +201,7 @@ test('a failing follower ends no other stream, nor does a database outage; a dat
   place = async () => ({ nowMs: Date.now() - 600_000, settledMs: Date.now() - 600_000 });
   await until(async () => sink.lost.mock.calls.length === 1);
   leave();
-  // Writes after the step have marks of before it: a client that got the last event begins again, and so does one that
+  // Writes after the step have marks from before it: a client that got the last event starts over, and so does one that
   // broke before.
   expect(connectionOf(idIn(texts.at(-1)!)!)).toBe(connectionOf(before));
   const resets = async (lastEventId: string) => {

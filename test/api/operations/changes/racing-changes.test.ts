@@ -50,7 +50,7 @@ async function poll(raceId: string, bookmakerKey: string, runners: FeedRunner[],
 const request = (search: string, key = standard) => served.api.get(`${HERE}?${search}`, key);
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** What `changes` reports of the race after `work` wrote. */
+/** The changes of the race after the writes of `work`. */
 async function after(raceId: string, work: () => Promise<unknown>, key = standard, search = '') {
   const { body } = await request(`since=${iso(Date.now())}`, key);
   await work();

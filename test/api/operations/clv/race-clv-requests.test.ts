@@ -1,4 +1,4 @@
-// Which requests the closing-line scorer accepts, the order of its checks, and what is true of every list of bets.
+// Which requests the closing-line scorer accepts, the order of its checks, and the properties of every list of bets.
 import fc from 'fast-check';
 import { FREE_METER, type Meter } from '../../../../src/api/kernel/endpoint/meter';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../../src/domain/bookmakers';

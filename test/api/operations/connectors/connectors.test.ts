@@ -124,7 +124,7 @@ test('ages are those of a book’s quotes on the races that are live for it', as
     ages: { live_races: 5, p50_s: 10, p90_s: 400, p99_s: 400 },
     last_change_age_s: 4,
   });
-  // A poll ahead of now proves no age.
+  // A poll in the future proves no age.
   await addRace(
     served.db.pool,
     { raceNumber: 11, startTime: '2026-11-21T03:30:00.000Z' },

@@ -1,4 +1,4 @@
-// A 2.5, A 4.4: what is particular to consensus. Its arithmetic has tests of its own (test/domain/market).
+// A 2.5, A 4.4: what is particular to consensus. Its arithmetic has its own tests (test/domain/market).
 
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';

@@ -1,6 +1,6 @@
 // B 4.5 over real HTTP: which page is read for which name or code, when a stored one is read again, and what is served
-// without the registry. The reader stands for a worker: it stores pages by the real store. The way through workflow,
-// door and site has tests of its own.
+// without the registry. The reader stands in for a worker: it stores pages by the real store. The path through
+// workflow, door and site has its own tests.
 import type { FormReader } from '../../../../src/api/operations/form/form-reader';
 import type { HorseForm } from '../../../../src/domain/form/horse-form';
 import { REGISTRY } from '../../../../src/domain/registry/registry';
@@ -21,7 +21,7 @@ const AWAY: Missed = { kind: 'away', retryAfterMs: 61_500 };
 let served: Served;
 let key: string;
 let stores: ReturnType<typeof createStores>;
-/** What the registry has, by code; any other is absent. */
+/** The registry's pages, by code; any other is absent. */
 let pages: Record<string, HorseForm | Missed>;
 let read: string[];
 
@@ -141,7 +141,7 @@ test('a code fixes what is read; a code that no feed reported is read too, and a
   expect(await form('777')).toMatchObject({ runner_ref: 'ra:777', horse_ref: 'pe:placegetter' });
   expect(await form('Placegetter')).toMatchObject({ runner_ref: 'ra:777' });
   expect(await refused('ra:778')).toEqual([404, 'not_found', null]);
-  // The registry's page of a code that it does not have is that of no horse.
+  // The registry's page of an unknown code belongs to no horse.
   pages = { 779: { kind: 'unreadable' }, 780: { kind: 'failed' } };
   expect(await refused('ra:779')).toEqual([404, 'not_found', null]);
   expect(await refused('ra:780')).toEqual([502, 'upstream_failure', null]);

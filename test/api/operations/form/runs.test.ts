@@ -1,4 +1,4 @@
-// B 4.6 to 4.8: what is particular to stored runs over real HTTP. What a field becomes has tests of its own
+// B 4.6 to 4.8: what is particular to stored runs over real HTTP. The derivation from a field has its own tests
 // (test/domain/form).
 import { fillRuns } from '../../../../src/activities/runs/fill-runs';
 import { createStores } from '../../../../src/store/create-stores';

@@ -1,4 +1,4 @@
-// What a push may not be. Nothing that is refused here leaves a row behind.
+// Invalid pushes. Nothing refused here leaves a row behind.
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { isKeyed } from '../../../../src/api/kernel/endpoint/auth';

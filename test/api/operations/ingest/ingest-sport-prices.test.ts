@@ -1,4 +1,4 @@
-// POST /v1/ingest/sports/{bookmaker_key}: which prices a push stores, takes back and announces.
+// POST /v1/ingest/sports/{bookmaker_key}: which prices a push stores, withdraws and announces.
 import { ArbOpportunityEvent } from '../../../../src/api/operations/events/other-events-schema';
 import { createReads } from '../../../../src/store/reads/reads';
 import { h2h, match, spreads, totals } from '../../../support/sports/push';

@@ -1,11 +1,11 @@
-// Pushes of sports as an operator sends them, and what of them is stored.
+// Pushes of sports as an operator sends them, and their stored rows.
 import { type Served, serve } from '../../../support/api/served';
 import { type Push, pusherOf } from '../../../support/sports/push';
 
 /** The last digit is the second. */
 export const at = (second: number): string => `2026-11-21T02:59:0${second}.000Z`;
 
-/** Call it once; every test has teams of its own. */
+/** Call it once; every test has its own teams. */
 export function pushedSports() {
   const lab = {} as { served: Served; operator: string };
   beforeAll(async () => {

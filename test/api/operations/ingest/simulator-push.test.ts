@@ -1,4 +1,4 @@
-// The simulator's pusher against the API: both push-fed books stand on the board, one joined by number and one by name.
+// The simulator's pusher against the API: both push-fed books are on the board, one joined by number and one by name.
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { REAL_TIME } from '../../../../src/domain/time/clock';

@@ -1,5 +1,5 @@
-// The simulator's sports against the API: every book is compared within one push each, and what it sends is taken
-// whole.
+// The simulator's sports against the API: every book is compared within one push each, and its push is accepted
+// completely.
 import { setTimeout as delay } from 'node:timers/promises';
 import { SPORT_KEYS } from '../../../../src/domain/sports/sports';
 import { REAL_TIME } from '../../../../src/domain/time/clock';

@@ -1,5 +1,5 @@
-// A 2.6, A 4.5: what is particular to intelligence, over ticks that the real store captured. The arithmetic has tests
-// of its own (test/domain/market/intelligence).
+// A 2.6, A 4.5: what is particular to intelligence, over ticks that the real store captured. The arithmetic has its own
+// tests (test/domain/market/intelligence).
 import { createRaceStore } from '../../../../src/store/card/races';
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';

@@ -75,7 +75,7 @@ export function keyProcesses() {
 
   const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
   const followers: ReturnType<typeof followKeyChanges>[] = [];
-  /** Every response, as it was sent. */
+  /** Every response, as sent. */
   const sent: { readonly text: string; readonly headers: string; readonly url: string }[] = [];
 
   beforeAll(async () => {
@@ -183,7 +183,7 @@ export function keyProcesses() {
     return { Cookie: `__Host-session=${token}` };
   }
 
-  /** Call it last. `atLeast`: so many keys were minted before. */
+  /** Call it last. `atLeast`: this many keys were issued before. */
   const noKeyIsElsewhere = (atLeast: number) =>
     test('a key appears only in the response that created it: in no other response, header, address, log or the database', async () => {
       expect(minted.length).toBeGreaterThanOrEqual(atLeast);

@@ -1,4 +1,4 @@
-// Keys that are replaced, over two API processes on one database: by rotation, and by showing a new one in the console.
+// Replaced keys, over two API processes on one database: by rotation, and by showing a new one in the console.
 import { ENDPOINTS } from '../../../../src/api/operations';
 import { createStores } from '../../../../src/store/create-stores';
 import { hashApiKey } from '../../../../src/store/keys/keys';

@@ -77,7 +77,7 @@ describe('team keys', () => {
       ['pricing worker', 2, 4],
     ]);
     expect(await info(worker.key)).toMatchObject({ key_id: worker.key_id, is_primary: false, credits_used: 6 });
-    // In the next month its line begins anew.
+    // In the next month its line starts again.
     lab.here.now += 10 * DAY_MS;
     expect((await team(key)).body.keys[1]).toMatchObject({
       calls_used: 0,

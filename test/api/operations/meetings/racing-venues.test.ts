@@ -78,7 +78,7 @@ test('every listed spelling finds the venue’s races, whatever theirs is; an ex
       expect(clv.body.bets[0].race_id).toBe(raceId);
     }
   }
-  // The same spelling is another venue's own name: who sends it means that one.
+  // The same spelling is another venue's own name: a client that sends it means that one.
   await served.db.pool.query(
     `INSERT INTO venue_spellings SELECT 'rosehill', 'Live', category, country, first_seen_at, last_seen_at
        FROM venue_spellings WHERE spelling = 'Rosehill'`,

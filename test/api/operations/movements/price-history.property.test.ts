@@ -1,6 +1,6 @@
-// D44: a race's price history is the same from its ticks and from the archive, whatever its books did: starts that
-// moved, runners that changed numbers, prices taken back and offered again, days of ticks dropped in part, and archives
-// with a gap.
+// D44: a race's price history is the same from its ticks and from the archive, whatever its books did: moved starts,
+// runners that swapped numbers, prices withdrawn and offered again, days of ticks dropped in part, and archives with a
+// gap.
 import fc from 'fast-check';
 import type { FeedRunner } from '../../../../src/domain/race/feed-race';
 import { createArchiveStore } from '../../../../src/store/archive/archive';

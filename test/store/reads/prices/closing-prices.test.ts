@@ -1,4 +1,4 @@
-// What is read for closing lines; the last poll that still showed a price is not lost with the poll that removed it.
+// The data for closing lines; the last poll that still showed a price is not lost with the poll that removed it.
 import fc from 'fast-check';
 import { closingLine } from '../../../../src/domain/clv/closing-line';
 import type { MarketStatus } from '../../../../src/domain/race/race';
@@ -44,9 +44,7 @@ const poll = (raceId: string, seconds: number, wins: Wins, marketStatus: MarketS
     startSource: false,
   });
 
-/**
- * The book that closes at the jump closes the market at these seconds before the start: nothing is captured any more.
- */
+/** The book that closes at the jump closes the market this many seconds before the start: nothing more is captured. */
 async function shutMarket(raceId: string, seconds: number): Promise<void> {
   const sql = `UPDATE races SET market_status = 'CLOSED', market_closed_at = $2, market_state_source = 'pointsbetau' WHERE race_id = $1`;
   await db.pool.query(sql, [raceId, ahead(seconds)]);
@@ -319,7 +317,7 @@ test('the closing prices equal what all polls together show, for any polls, clos
     secs: fc.integer({ min: -120, max: 700 }),
     win: fc.constantFrom(null, 2, 2.5, 3),
     status: fc.constantFrom(null, null, null, 'SUSPENDED' as const, 'CLOSED' as const),
-    /** A 304: as it was. */
+    /** A 304: unchanged. */
     same: fc.boolean(),
   });
   const polls = fc.uniqueArray(aPoll, { minLength: 2, maxLength: 14, selector: ({ secs }) => secs });
@@ -342,7 +340,9 @@ test('the closing prices equal what all polls together show, for any polls, clos
   );
 });
 
-/** The plain reading of every poll, in time, at one runner: the close and the seconds to its last observation. */
+/**
+ * The plain reading of every poll, in time order, for one runner: the close and the seconds to its last observation.
+ */
 function closeOfAll(seen: readonly { secs: number; win: number | null }[], jumpSecs: number): [number, number] {
   const upTo = seen.filter(({ secs }) => secs >= jumpSecs);
   const shown = upTo.filter(({ win }) => win !== null);

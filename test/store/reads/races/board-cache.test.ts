@@ -1,5 +1,4 @@
-// The cached board equals the board read whole, whatever was written in between, and a race that did not change is the
-// same object.
+// The cached board equals the board read whole, for any writes in between, and an unchanged race is the same object.
 import fc from 'fast-check';
 import type { Pool, QueryConfig } from 'pg';
 import { createStores } from '../../../../src/store/create-stores';
@@ -129,7 +128,7 @@ test('two simultaneous reads during a write both read the earlier state', async 
   }
 });
 
-/** As many races like the first, at one book. */
+/** This many races like the first, at one book. */
 async function addLike(count: number): Promise<void> {
   const like = (
     table: string,

@@ -1,5 +1,5 @@
-// Whatever the board shows of a race is marked when it is written: a client of the stream that was away finds it by the
-// mark (D64).
+// Every write of what the board shows about a race is marked: a client of the stream that was away finds it by the mark
+// (D64).
 import { HEAD_COLUMNS } from '../../../../src/store/reads/races/race-window';
 import { addRace } from '../../../support/races/board';
 import { feedRunner } from '../../../support/races/builders';

@@ -1,5 +1,5 @@
-// The state of a race is one text (D63): the function of the database and that of the domain never differ, whatever is
-// stored and at every boundary.
+// The state of a race has one definition (D63): the functions of the database and of the domain never differ, for any
+// stored facts and at every boundary.
 import fc from 'fast-check';
 import { BOOKMAKERS } from '../../../../src/domain/bookmakers';
 import { type BoardFacts, boardJumpMs, boardState } from '../../../../src/domain/race/board-state';

@@ -1,5 +1,5 @@
-// However long a writer keeps its transaction open, no read passes it, and the read after its commit reports what it
-// wrote.
+// However long a writer keeps its transaction open, no read passes it, and the read after its commit reports its
+// writes.
 
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
@@ -37,7 +37,7 @@ async function listed(books = BOOKS): Promise<PlacedRace> {
 }
 
 let polls = 0;
-/** Every poll a second later than the one before, from any writer. */
+/** Every poll is a second later than the previous one, from any writer. */
 function poll({ raceId }: PlacedRace, bookmakerKey: string, wins: (number | null)[], writer?: SlowWriter) {
   return createQuoteStore(writer?.pool ?? db.pool).savePoll({
     raceId,
@@ -94,8 +94,8 @@ describe('a write with the mark of `since` is reported, one with an older mark i
   const MARK = Date.now() - 60_000;
   const EARLIER = new Date(MARK - 60_000).toISOString();
   /**
-   * Everything is written long before, except what `sets` changes of the race with the mark in $2. Triggers set marks,
-   * so they are off.
+   * Everything is written long before, except the changes of `sets` to the race, with the mark in $2. Triggers set
+   * marks, so they are off.
    */
   async function marked(race: PlacedRace, ...sets: string[]): Promise<void> {
     const { pool, rollback, commit } = await slowWriter(db.url);

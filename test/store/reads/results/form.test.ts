@@ -1,4 +1,4 @@
-// The names by which form is looked up, and what is read of each run.
+// The names by which form is looked up, and the data read about each run.
 import fc from 'fast-check';
 import { runnerKey } from '../../../../src/domain/race/runner';
 import { createStores } from '../../../../src/store/create-stores';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const card = (...names: string[]) => names.map((name, i) => feedRunner(i + 1, { name }));
-/** Every race at a track of its own. */
+/** Every race has its own track. */
 let tracks = 0;
 const ran = (race: Partial<PastRace> & Pick<PastRace, 'runners'>) =>
   addPastRace(db.pool, { startTime: RAN, category: 'harness', venue: `Track ${++tracks}`, ...race });

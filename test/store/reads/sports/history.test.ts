@@ -1,4 +1,4 @@
-// Pages of captured prices: whole matches, bounded by matches and by snapshots, so that no response is large.
+// Pages of captured prices: whole matches, limited by matches and by snapshots, so that no response is large.
 import { uuidOf } from '../../../../src/simulator/world/random';
 import {
   HISTORY_MATCHES,
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** Matches of a sport with so many captures each, one a minute before the start, at two books in turn. */
+/** Matches of a sport with this many captures each, one a minute before the start, at two books in turn. */
 async function add(sportKey: string, sizes: readonly number[]): Promise<void> {
   for (const [i, size] of sizes.entries()) {
     const eventId = uuidOf(3, `${sportKey} ${i}`);
@@ -61,7 +61,7 @@ test('a page of large matches ends with the match that fills it, and every match
   expect(matches.map(({ event_id: id }) => id)).toEqual(sizes.map((_, i) => uuidOf(3, `nrl ${i}`)));
   expect(matches.map(({ snapshots }) => snapshots.length)).toEqual(sizes.map((size) => Math.min(size, MOST_SNAPSHOTS)));
   expect(matches.map(({ truncated }) => truncated)).toEqual(sizes.map((size) => size > MOST_SNAPSHOTS));
-  // What a truncated match has before its oldest snapshot is read with that as the end of the span.
+  // The snapshots of a truncated match before its oldest one are read with that as the end of the span.
   const [first] = matches;
   const oldest = first!.snapshots.at(-1)!.recorded_at;
   const [rest] = await read('nrl', 0, { until: oldest });

@@ -1,4 +1,4 @@
-// Movements as one query reads them, against a plain reading of the same made captures in memory, in whole hundredths.
+// Movements read by one query, against a plain reading of the same generated captures in memory, in whole hundredths.
 import { sequence, uuidOf } from '../../../../src/simulator/world/random';
 import { createKeptMovements } from '../../../../src/store/reads/sports/kept-movements';
 import { MOST_MOVEMENTS, readSportMovements } from '../../../../src/store/reads/sports/movements';
@@ -22,7 +22,7 @@ interface Query {
 }
 
 let db: TestDatabase;
-/** Of a process that has answered other queries before. */
+/** A process that has already answered other queries. */
 let kept: ReturnType<typeof createKeptMovements>;
 const draws = sequence(20261123);
 /** Two start within the span of the captures; the last one is of another sport. */
@@ -36,8 +36,8 @@ const ticks: MadeTick[] = matches.flatMap(({ eventId }) =>
 );
 
 /**
- * Captures over 17 days in small and large steps; some are of a market that was taken back, some have a draw, some
- * repeat what stood.
+ * Captures over 17 days in small and large steps; some are of a withdrawn market, some have a draw, some repeat the
+ * current prices.
  */
 function made(eventId: string, bookmaker: string, market: string): MadeTick[] {
   const cents = [190, 340, 210, -250, 250];

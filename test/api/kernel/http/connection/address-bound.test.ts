@@ -24,7 +24,7 @@ test('each address has its own limit, a closed connection frees a place, and som
   const all = ['a', 'a', 'a', 'b', 'b', 'b', null, null, null].map(open);
   const [first, , third] = all as [Connection, Connection, Connection];
   expect(all.map(({ isOpen }) => isOpen)).toEqual([true, true, false, true, true, false, true, true, true]);
-  // One that was refused does not count, also when it closes.
+  // A refused connection does not count, also when it closes.
   third.emit('close');
   expect(open('a').isOpen).toBe(false);
   first.destroy();

@@ -1,5 +1,5 @@
-// Requests of one connection are handled in their order, never two at once and never two in one turn of the event loop;
-// connections do not wait for each other; and what a client left behind is not begun.
+// Requests of one connection are handled in order, never two at once and never two in one turn of the event loop;
+// connections do not wait for each other; and the remaining requests of a client that left are not started.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';

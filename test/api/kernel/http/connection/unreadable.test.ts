@@ -1,5 +1,5 @@
-// What no operation can read: a request that is not HTTP, and texts that no table can hold. Both are refused like any
-// other wrong request.
+// Requests that no operation can read: those that are not HTTP, and texts that no table can store. Both are refused
+// like any other invalid request.
 import { ENDPOINTS } from '../../../../../src/api/operations';
 import type { Reads } from '../../../../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../../../../support/api/api';
