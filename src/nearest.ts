@@ -1,8 +1,8 @@
-// Suggestions for a mistyped name: the valid names that differ from it by few letters. Bounded in work, because the
-// name is a stranger's.
+// Suggestions for a mistyped name: the valid names that differ from it by few letters. Limited in work, because
+// strangers supply the name.
 import { distance } from 'fastest-levenshtein';
 
-/** Longer texts are no mistyped names. */
+/** Longer texts are not mistyped names. */
 const LONGEST = 60;
 const MOST_NAMES = 300;
 const MOST_SUGGESTIONS = 2;

@@ -1,4 +1,4 @@
-// Where the checkout is, for files that are read as they are: migrations, assets, the changelog, the contract. The same
+// Where the checkout is, for files that are read unchanged: migrations, assets, the changelog, the contract. The same
 // from the sources and from a built program.
 import { findPackageJSON } from 'node:module';
 import { dirname } from 'node:path';

@@ -1,5 +1,5 @@
 // Builds the files of a period and publishes them (D47): a day from its rows, a month from the files of its days. A
-// failed build leaves what was published as it was; its files are swept later.
+// failed build leaves the published files unchanged; its own files are swept later.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Day } from '../domain/race/race';
 import type { FileStore } from '../file-store/file-store';
@@ -20,16 +20,16 @@ export interface BuildDeps {
   readonly sources: Readonly<Record<DatasetName, RowSource>>;
   /** Race time, epoch milliseconds. */
   now(): number;
-  /** Called as the work goes on; may throw to end it. */
+  /** Called during the work; may throw to end it. */
   alive(): void;
 }
 
-/** Race time: a day waits so long for rows that may still come. */
+/** Race time: how long a day waits for rows that may still come. */
 const WAITS_MS = 48 * 3_600_000;
 
 export type Outcome = 'built' | 'unchanged' | 'waiting';
 
-/** Files of other columns are built again. */
+/** Files with other columns are built again. */
 export const columnsKey = ({ columns }: Pick<Dataset, 'columns'>): string =>
   digest(JSON.stringify(columns.map(({ name, type, nullable }) => [name, type, nullable]))).slice(0, 16);
 
@@ -46,14 +46,14 @@ async function buildDay(dataset: Dataset, period: BulkPeriod, deps: BuildDeps): 
   const source = deps.sources[name];
   const isOld = deps.now() - endMs(period) > WAITS_MS;
   if (source.isReady && !(await source.isReady(period.id, isOld))) return 'waiting';
-  // Before the rows are read: a change meanwhile is found by the next check.
+  // Before the rows are read, so that the next check finds a change in between.
   const checksum = await (source.checksum?.(period.id) ?? checksumOf(columns, source.rows(period.id)));
   return publishIfNew(dataset, period, checksum, deps, async (put) => {
     const rows = counted(source.rows(period.id), deps.alive);
     if (source.lines) {
       await put('parquet', parquetOf(columns, rows.batches));
       await put('csv', csvGzipOfLines(columns, watched(source.lines(period.id), deps.alive)));
-      // Two readings: both are of these rows only if they still are.
+      // Two readings: both cover exactly these rows only if the rows are unchanged.
       return (await source.checksum?.(period.id)) === checksum ? rows.count() : null;
     }
     const [one, other, stop] = split(rows.batches);
@@ -102,7 +102,7 @@ async function publishIfNew(
     return 'unchanged';
   }
   const version = (await manifest.lastVersion(dataset.name, period)) + 1;
-  // A builder that was taken for dead may still write: it has names of its own.
+  // A builder that was taken for dead may still write, so each has its own names.
   const stem = `${dataset.name}/${period}.v${version}.${randomBytes(4).toString('hex')}`;
   const written: Omit<NewFiles['files'][number], 'rows'>[] = [];
   const put: Put = async (format, content) => {

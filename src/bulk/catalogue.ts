@@ -1,5 +1,5 @@
-// The datasets of bulk files (A 4.13): what each is, its columns, and its first day. Pure: the rows are read in
-// `rows/`.
+// The datasets of bulk files (A 4.13): a description of each, its columns, and its first day. Pure: the rows are read
+// in `rows/`.
 import type { Day } from '../domain/race/race';
 import type { Column } from '../row-files/columns';
 import { ACCEPTANCE_COLUMNS } from './rows/acceptances';

@@ -5,7 +5,7 @@ import { addDays, aetDay, aetDayBounds, isDay } from '../domain/time/aet';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A day is built so long after its end: late results are in. */
+/** How long after its end a day is built, when late results are in. */
 export const BUILT_AFTER_MS = 6 * HOUR_MS;
 
 export interface BulkPeriod {
@@ -16,7 +16,7 @@ export interface BulkPeriod {
   readonly lastDay: Day;
 }
 
-/** Null: neither a day nor a month that exists. */
+/** Null: neither an existing day nor month. */
 export function periodOf(id: string): BulkPeriod | null {
   if (isDay(id)) return { kind: 'day', id, firstDay: id, lastDay: id };
   const firstDay = `${id}-01`;
@@ -38,7 +38,7 @@ export const endMs = ({ lastDay }: BulkPeriod): number => aetDayBounds(lastDay).
 /** The last day that is old enough to be built. */
 export const lastBuiltDay = (nowMs: number): Day => addDays(aetDay(nowMs - BUILT_AFTER_MS), -1);
 
-/** What is stored of a period that was built. */
+/** The stored facts of a built period. */
 export interface Built {
   readonly period: string;
   readonly columnsKey: string;
@@ -50,8 +50,8 @@ export interface Built {
 const recheckAfterMs = (ageMs: number): number => Math.max(DAY_MS, ageMs / 10);
 
 /**
- * What is to be built or checked again, in this order: days, newest first; then months whose days are all built, and of
- * which one was built after them. `from`: the first day with rows.
+ * What is to be built or checked again, in this order: days, newest first; then months whose days are all built, at
+ * least one of them after the month. `from`: the first day with rows.
  */
 export function periodsDue(from: Day, built: readonly Built[], columnsKey: string, nowMs: number): BulkPeriod[] {
   const byPeriod = new Map(built.map((one) => [one.period, one]));

@@ -1,5 +1,5 @@
-// Frees the file store of what is no longer served (D47): versions superseded for two days, and what builders left that
-// did not publish.
+// Deletes from the file store what is no longer served (D47): versions superseded for two days, and leftovers of
+// builders that did not publish.
 import type { FileStore } from '../file-store/file-store';
 import type { BulkFileStore } from '../store/bulk-files';
 import { DATASETS } from './catalogue';
@@ -18,7 +18,7 @@ export interface SweepDeps {
   alive(): void;
 }
 
-/** Resolves to the number of files that went. */
+/** Resolves to the number of deleted files. */
 export async function sweepFiles({ files, manifest, now, wallMs, alive }: SweepDeps): Promise<number> {
   const iso = (ms: number): string => new Date(ms).toISOString();
   await manifest.forget(iso(now() - SUPERSEDED_FOR_MS), iso(wallMs() - DOWNLOADS_FOR_MS));
@@ -28,7 +28,7 @@ export async function sweepFiles({ files, manifest, now, wallMs, alive }: SweepD
     const published = await manifest.published(stored);
     for (const name of stored.filter((one) => !published.has(one))) {
       const [, period, version] = /^\w+\/([\d-]+)\.v(\d+)\./.exec(name) ?? [];
-      // A later version may be under way, and the last one may have been published meanwhile.
+      // A later version may be in progress, and the last one may have been published meanwhile.
       if (period !== undefined && Number(version) > (await manifest.lastVersion(dataset, period))) continue;
       if ((await manifest.published([name])).has(name)) continue;
       await files.delete(name);

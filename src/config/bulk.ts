@@ -1,4 +1,4 @@
-// Where bulk files stand: a folder, or an S3-compatible store.
+// Where bulk files are stored: a folder, or an S3-compatible store.
 import type { FileSettings } from '../file-store/create-file-store';
 import { ConfigError, type Environment } from './environment';
 

@@ -1,4 +1,4 @@
-// Which proxies and origins a caller's request may come by.
+// The proxies and origins through which a caller's request may come.
 import { readTrustedProxies, TRUSTED_PROXIES_FORM, type TrustedProxies } from '../trusted-proxies';
 import { ConfigError } from './environment';
 
@@ -8,7 +8,7 @@ export function proxiesOf(list: string): TrustedProxies {
   return proxies;
 }
 
-/** As encrypted as the public address: what is written on a page that is not may be anybody's. */
+/** As encrypted as the public address: an unencrypted page may be changed by anybody. */
 export function originsOf(list: string, baseUrl: string): string[] {
   const [scheme] = baseUrl.split(':', 1);
   const names = list.split(',').map((name) => name.trim());

@@ -1,4 +1,4 @@
-// The environment as a schema, and its judge: a wrong variable stops the process with a sentence that names it.
+// The environment as a schema, and its validation: a wrong variable stops the process with a sentence that names it.
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv, { type ErrorObject } from 'ajv';
 
@@ -123,7 +123,7 @@ export class ConfigError extends Error {
 
   constructor(message: string) {
     super(message);
-    // The mistake is the operator's: frames of ours say nothing, and hide the sentence.
+    // The mistake is the operator's: our stack frames add nothing, and hide the sentence.
     this.stack = `ConfigError: ${message}`;
   }
 }

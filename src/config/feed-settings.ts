@@ -1,5 +1,5 @@
-// Judges the variables that are named after a book or a registry (`FEED_TAB_URL`, `BETSLIP_TAB_TEMPLATE`). A mistyped
-// one must stop the process: ignored, it leaves the book at another address than its operator intends.
+// Validates the variables that are named after a book or a registry (`FEED_TAB_URL`, `BETSLIP_TAB_TEMPLATE`). A
+// mistyped one must stop the process: ignored, it leaves the book at another address than its operator intends.
 import { BOOKMAKERS } from '../domain/bookmakers';
 import { BETSLIP_NAMES, unknownNames } from '../domain/prices/betslip';
 import { REGISTRY } from '../domain/registry/registry';
@@ -10,7 +10,7 @@ export const TOPAZ = 'topaz';
 /** Matches of many books, for credits. */
 export const THE_ODDS_API = 'the_odds_api';
 
-/** What a connector reads beside its address: `FEED_UNIBET_EVENT_HASH` is Unibet's `event_hash`. */
+/** What a connector reads besides its address: `FEED_UNIBET_EVENT_HASH` is Unibet's `event_hash`. */
 const CONNECTOR_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   unibet: ['meetings_hash', 'event_hash'],
   betfair_ex_au: ['app_key', 'session', 'stream'],
@@ -27,7 +27,7 @@ export const urlName = (key: string): string => `FEED_${key.toUpperCase()}_URL`;
 export const rateName = (key: string): string => `FEED_${key.toUpperCase()}_PER_SECOND`;
 export const templateName = (key: string): string => `BETSLIP_${key.toUpperCase()}_TEMPLATE`;
 
-/** The settings of this source's connector that are given. */
+/** The configured settings of this source's connector. */
 export function settingsOf(key: string, variables: Variables): Readonly<Record<string, string>> {
   const given = (CONNECTOR_SETTINGS[key] ?? []).map((name) => [name, variables[prefixOf(key) + name.toUpperCase()]]);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
@@ -38,7 +38,7 @@ type Check = (value: string, variables: Variables) => string | null;
 /** Of connectors' settings. */
 const CHECKS: Readonly<Record<string, Check>> = { stream: streamProblem, monthly_credits: creditsProblem };
 
-/** Every valid name, with the check of its value: null, or what is wrong with it. */
+/** Every valid name, with the check of its value: null, or the problem. */
 const NAMES: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...Object.keys(Environment.properties).map((name): [string, Check] => [name, () => null]),
   ...POLLED.map((key): [string, Check] => [rateName(key), rateProblem]),
@@ -92,7 +92,7 @@ function urlProblem(value: string): string | null {
   return isHttp ? null : `is '${value}'; it must be an http or https address`;
 }
 
-/** The stream carries the session token: never in clear to another machine. */
+/** The stream carries the session token: never unencrypted to another machine. */
 function streamProblem(value: string): string | null {
   const [, scheme, host] = /^(tls|tcp):\/\/([^/:]+):\d{1,5}$/.exec(value) ?? [];
   const isSafe = scheme === 'tls' || (scheme === 'tcp' && isLoopback(host!));

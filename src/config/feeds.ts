@@ -10,7 +10,7 @@ export type FeedRates = Readonly<Record<string, { readonly perSecond: number; re
 /** The one key that the simulator's Topaz accepts. */
 export const SIMULATED_TOPAZ_KEY = 'simulated-topaz-key';
 
-/** Where sources are reached. `simulatorUrl` null: a source without an address of its own is not called. */
+/** The addresses of the sources. `simulatorUrl` null: a source without its own address is not called. */
 export interface Sources {
   readonly env: Environment;
   readonly variables: Variables;

@@ -81,17 +81,14 @@ export interface Config {
       readonly connectionsPerAddress: number;
       readonly keepAliveMs: number;
     };
-    /** Wall. From the order to stop on it is not ready, and accepts connections for so long. */
+    /** Wall time. From the order to stop on it is not ready, and accepts connections for this long. */
     readonly stopDelayMs: number;
     readonly trustedProxies: TrustedProxies;
     readonly keylessPerMinute: number;
-    /** Where weaknesses are reported, as a URI; null: nowhere. */
+    /** Where vulnerabilities are reported, as a URI; null: nowhere. */
     readonly securityContact: string | null;
   };
-  /**
-   * What is sealed in the database is sealed under one of these; the first is the one that `ops secrets seal` has
-   * sealed under.
-   */
+  /** The keys that seal secrets in the database; the first is the one that `ops secrets seal` has sealed under. */
   readonly secretKeys: SecretKeys;
   readonly mail: {
     /** Null: there is no mail server, and mails are written to `folder`. */
@@ -108,7 +105,7 @@ export interface Config {
     readonly healthPort: number | null;
     /** Wall. The most between two heartbeats of a long activity that reach Temporal. */
     readonly heartbeatMs: number;
-    /** Wall. A race whose poller was silent for so long is taken over by another worker. */
+    /** Wall time. A race whose poller was silent for this long is taken over by another worker. */
     readonly heartbeatTimeoutMs: number;
     /** How many workers share the books' budgets while Redis is down; null: as many as have reported recently. */
     readonly count: number | null;
@@ -158,9 +155,9 @@ export interface Config {
   readonly betslip: Readonly<Record<string, string>>;
   /** Null: nothing can be paid, and plans are changed with the CLI (D15). */
   readonly stripe: StripeAccount | null;
-  /** Where bulk files stand: in the folder, unless `s3` is set. */
+  /** Where bulk files are stored: in the folder, unless `s3` is set. */
   readonly bulk: FileSettings;
-  /** Where webhooks may be posted to, beside public https addresses (D60). */
+  /** Where webhooks may be posted to, besides public https addresses (D60). */
   readonly webhooks: WebhookRules;
   readonly log: { readonly level: string };
 }
@@ -183,7 +180,7 @@ export function loadConfig(variables: Variables = process.env, { serves } = { se
   };
   refuse([...feedProblems(given), ...(isProduction ? productionProblems(env, given, { reached, serves }) : [])]);
   const simulatorUrl = trimSlash(env.SIMULATOR_URL ?? `http://127.0.0.1:${env.SIMULATOR_PORT}`);
-  // Made-up prices under a real book's name would be sold: in production the simulator is used only where a setting
+  // Simulated prices under a real book's name would be sold: in production the simulator is used only if a setting
   // names it.
   const isSimulated = !isProduction || env.SIMULATOR_URL !== undefined;
   const sources = { env, variables: given, simulatorUrl: isSimulated ? simulatorUrl : null };
@@ -258,7 +255,7 @@ const telemetryOf = (env: Environment): Config['telemetry'] => ({
 });
 
 /**
- * These roles had the work of the others before there were those: a deployment that names only them still serves every
+ * These roles had the work of the others before those existed: a deployment that names only them still serves every
  * queue.
  */
 const IMPLIED: Readonly<Partial<Record<WorkerRole, WorkerRole>>> = { io: 'decisions', poll: 'exchange' };

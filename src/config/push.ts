@@ -2,7 +2,7 @@
 import { SPORT_BOOKS } from '../domain/bookmakers';
 import { ConfigError, type Environment, trimSlash } from './environment';
 
-/** Where the simulator pushes races of the push-fed books, and matches; null: nowhere. */
+/** Where the simulator pushes the races of the push-fed books, and matches; null: nowhere. */
 export interface PushTarget {
   readonly url: string;
   /** By bookmaker key. A book without one is not pushed. */

@@ -1,11 +1,11 @@
 // How Temporal is reached: address, namespace, TLS and API key, by Temporal's own variables (`TEMPORAL_*`). A profile
-// file is read only where TEMPORAL_CONFIG_FILE names one: never the one in somebody's home, or a test could reach a
-// real namespace.
+// file is read only if TEMPORAL_CONFIG_FILE names one: never the one in a user's home, or a test could reach a real
+// namespace.
 import { existsSync } from 'node:fs';
 import { type ClientConnectConfig, loadClientConnectConfig } from '@temporalio/envconfig';
 import { ConfigError, type Environment, type Variables } from './environment';
 
-/** What the connections of the SDK take: a worker's and a client's alike. */
+/** The SDK's connection options, for a worker and a client alike. */
 type TemporalConnection = Pick<ClientConnectConfig['connectionOptions'], 'tls' | 'apiKey' | 'metadata'> & {
   readonly address: string;
 };
@@ -15,7 +15,7 @@ export interface TemporalTarget {
   readonly connection: TemporalConnection;
 }
 
-/** A variable outranks the profile, and the profile the default. Throws `ConfigError`. */
+/** A variable overrides the profile, and the profile the default. Throws `ConfigError`. */
 export function temporalOf(env: Environment, given: Variables): TemporalTarget {
   const { namespace = env.TEMPORAL_NAMESPACE, connectionOptions } = loaded(given);
   const { address = env.TEMPORAL_ADDRESS, tls, apiKey, metadata } = connectionOptions;

@@ -1,5 +1,5 @@
-// How a database, a Redis and a Temporal are reached: from where, with which password, and whether anybody on the way
-// can read or change it.
+// How a database, a Redis and a Temporal are reached: from where, with which password, and whether anyone in between
+// can read or change the traffic.
 import { isLoopback, type Variables } from './environment';
 import type { TemporalTarget } from './temporal';
 
@@ -19,7 +19,7 @@ export interface Reached {
   readonly isEncrypted: boolean;
 }
 
-/** As pg reads `DATABASE_URL` and its own variables; what cannot be read is taken for the worst. */
+/** As pg reads `DATABASE_URL` and its own variables; an unreadable value is treated as the worst. */
 export function databaseReached(address: string, variables: Variables): Reached {
   const url = readUrl(address.replace('@/', '@localhost/'));
   if (url === null) return WORST;
@@ -68,7 +68,7 @@ const WORST: Reached = { isHere: false, hasCredentials: false, hasDefaultPasswor
 
 const readUrl = (address: string): URL | null => (URL.canParse(address) ? new URL(address) : null);
 
-/** `%` that encodes nothing stays as it is. */
+/** A `%` that encodes nothing is kept. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

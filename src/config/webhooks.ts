@@ -1,5 +1,5 @@
-// Where webhooks may be posted to beside public https addresses: three settings, each for tests and the local stack
-// alone (D60).
+// Where webhooks may be posted to besides public https addresses: three settings, each only for tests and the local
+// stack (D60).
 import { readFileSync } from 'node:fs';
 import { ConfigError, type Environment } from './environment';
 

@@ -1,7 +1,7 @@
-// What a worker process takes on, and how often it reports that it lives.
+// How much work a worker process takes, and how often it reports that it is alive.
 import { ConfigError, type Environment } from './environment';
 
-/** What one worker process takes on at once. */
+/** The simultaneous work of one worker process. */
 export interface WorkerSlots {
   /** Live races. */
   readonly live: number;
@@ -13,7 +13,7 @@ export interface WorkerSlots {
   readonly webhooks: number;
   /** Later attempts. */
   readonly webhookRetries: number;
-  /** Workflows in memory: one that is not is replayed from its history when something happens to it. */
+  /** Workflows in memory: another one is replayed from its history when something happens to it. */
   readonly cachedWorkflows: number;
 }
 

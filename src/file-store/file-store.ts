@@ -1,5 +1,5 @@
-// Where files for customers are kept: a folder or an S3-compatible store, behind one interface. A file appears whole or
-// not at all and never changes under its name.
+// Where files for customers are stored: a folder or an S3-compatible store, behind one interface. A file appears whole
+// or not at all and never changes under its name.
 import type { Readable } from 'node:stream';
 
 export interface StoredFile {
@@ -14,14 +14,16 @@ interface ByteRange {
 }
 
 export interface FileStore {
-  /** Resolves when the file is safe. Whatever fails before leaves no file, and the one of that name as it was. */
+  /**
+   * Resolves when the file is safe. A failure before that leaves no file, and an existing one of that name unchanged.
+   */
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<StoredFile>;
   /** Null: there is no such file. Destroying the stream ends the reading. */
   open(name: string, range?: ByteRange): Promise<Readable | null>;
   stat(name: string): Promise<StoredFile | null>;
   /** By name, those below a folder (`results/`); an empty one: all. */
   list(folder: string): Promise<readonly StoredFile[]>;
-  /** A file that is not there is deleted already. */
+  /** Deleting a missing file succeeds. */
   delete(name: string): Promise<void>;
 }
 

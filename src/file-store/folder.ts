@@ -1,4 +1,4 @@
-// Files in a folder that the processes share. A file is written under another name beside its place, made safe, and
+// Files in a folder that the processes share. A file is written under another name next to its place, made safe, and
 // moved there: no reader ever sees part of one, whatever ends the writer.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -7,7 +7,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { byName, checkName, type FileStore, type StoredFile } from './file-store';
 
 const PARTIAL = '.partial';
-/** No file takes so long to write: what is older was left by a writer that died. */
+/** No file takes this long to write: an older one was left by a writer that died. */
 const LEFT_BEHIND_MS = 86_400_000;
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';

@@ -36,7 +36,7 @@ export interface S3Store extends FileStore {
 const MOST_BYTES = 5 * 2 ** 30;
 
 export interface S3Patience {
-  /** Milliseconds, of each of the client's tries. */
+  /** Milliseconds, for each of the client's tries. */
   readonly connectMs: number;
   /** Until the head of the answer: a body may take as long as its reader. */
   readonly answerMs: number;
@@ -59,7 +59,7 @@ export function createS3Store(
   { bucket, prefix, region, endpoint, credentials }: S3Settings,
   { connectMs, answerMs }: S3Patience = PATIENCE,
 ): S3Store {
-  // A download has a connection for as long as its client reads, and downloads are bounded per key: the client's own 50
+  // A download has a connection for as long as its client reads, and downloads are limited per key: the client's own 50
   // are too few.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   const client = new S3Client({
@@ -73,7 +73,7 @@ export function createS3Store(
       httpAgent: agent,
       httpsAgent: agent,
     },
-    // Stores that are not Amazon's refuse the checksums that its client adds by itself.
+    // Stores other than Amazon's refuse the checksums that its client adds by itself.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

@@ -24,14 +24,14 @@ export interface Command {
   run(wiring: Wiring, given: Given): Promise<string>;
 }
 
-/** What a command prints that had nothing to do. `npm start` gives it no check mark. */
+/** The output of a command that had nothing to do. `npm start` gives it no check mark. */
 export const kept = (what: string): string => `kept: ${what}`;
 
 export class Mistake extends Error {
   override readonly name = 'Mistake';
 }
 
-/** The command lacks a word or an option: its usage says where it goes. */
+/** An argument or an option is missing: the usage shows where it goes. */
 export class Missing extends Mistake {}
 
 export function required(value: string | undefined, what: string): string {

@@ -8,7 +8,7 @@ interface Failure {
   readonly sentence: string;
 }
 
-/** What to do about an error that PostgreSQL reports, by SQLSTATE. */
+/** How to fix an error that PostgreSQL reports, by SQLSTATE. */
 const REFUSED: Readonly<Record<string, string>> = {
   '28P01': 'The database refuses the user or the password of DATABASE_URL.',
   '28000': 'The database refuses the user of DATABASE_URL.',

@@ -1,6 +1,6 @@
 // The past of a simulated day: polls the simulated books about the next races as of instants of the last hour, by the
-// ordinary write path; what a worker polls already has its hour put before it. Only the simulator can answer for the
-// past, so a book with an address of its own is left out, and so are the books that push.
+// ordinary write path; for a race that a worker already polls, the hour is put before its polls. Only the simulator can
+// answer for the past, so a book with its own address is left out, and so are the books that push.
 import type { PollDeps } from '../activities/deps';
 import { type BookReport, pollBook } from '../activities/polling/poll-book';
 import { factsRank, listedBooks, pollTargets } from '../activities/polling/race-books';
@@ -65,7 +65,7 @@ interface Hour {
 
 type NextRace = { readonly raceId: string; readonly startTime: Instant };
 
-/** Those that a worker polls one after another, because it goes on meanwhile. */
+/** Those that a worker polls, one after another, because it continues meanwhile. */
 async function hoursOf(wiring: Wiring, races: readonly NextRace[], untilMs: number): Promise<readonly Hour[]> {
   const { control } = wiring.stores;
   const hours: Hour[] = [];
@@ -90,7 +90,7 @@ async function pollAll(wiring: Wiring, polls: readonly PastPoll[]) {
   return sum;
 }
 
-/** Only where there is no card yet: later it is discovery's. Returns the lists that could not be read. */
+/** Only if there is no card yet: later it is discovery's. Returns the lists that could not be read. */
 async function listCard(wiring: Wiring, atMs: number, days: readonly string[]): Promise<readonly string[]> {
   const { races } = wiring.stores;
   if ((await races.joinCandidates(days)).length > 0) return [];
@@ -118,7 +118,7 @@ async function pollsOf(wiring: Wiring, { raceId, startTime }: NextRace, untilMs:
   );
 }
 
-/** The worker may have polled the book meanwhile: a past reply that is then discarded is an answer all the same. */
+/** The worker may have polled the book meanwhile: a past reply that is then discarded still counts as an answer. */
 function ticksOf(report: BookReport): number | null {
   if (report.kind === 'answered') return report.verdict.ticks;
   return report.reason === 'out_of_order' ? 0 : null;

@@ -9,13 +9,13 @@ export interface KeyOrder {
   readonly label: string;
   readonly plan: string;
   readonly role: ApiKeyRow['role'];
-  /** An account that exists, whose plan the key has. Default: an account of its own. */
+  /** An existing account, whose plan the key has. Default: a new account. */
   readonly accountId?: string;
   /** For a pusher, and only for one. */
   readonly bookmakerKey?: string;
 }
 
-/** The books that push prices: of sports all of them, of races some. */
+/** The books that push prices: all of them for sports, some for races. */
 export const PUSHED: readonly string[] = SPORT_BOOKS;
 
 /** A key that may push this book's prices and nothing else, whatever its plan. */

@@ -1,5 +1,5 @@
 // API keys and their accounts: issued, listed, revoked, replaced, moved to another plan. A key is printed once, when it
-// is issued. Every change counts in each API process at once, or within 5 seconds where announcements do not pass
+// is issued. Every change takes effect in each API process at once, or within 5 seconds if announcements do not pass
 // (`src/api/kernel/endpoint/caller.ts`).
 import { randomBytes } from 'node:crypto';
 import { newKey } from '../accounts/keys/new-key';
@@ -105,7 +105,8 @@ const noAccount = (name: string): Mistake =>
   new Mistake(`There is no account ${name}, or more than one: keys list shows the account of each key.`);
 
 /**
- * Of several with these four characters the one that still works. Refuses by listing where that leaves more than one.
+ * Among several with these four characters the one that still works. If more than one is left, it refuses and lists
+ * them.
  */
 async function onlyOne(register: KeyRegister, word: string | undefined): Promise<RegisteredKey> {
   const name = required(word, 'LAST4 or ID');
@@ -117,7 +118,7 @@ async function onlyOne(register: KeyRegister, word: string | undefined): Promise
   throw new Mistake(`${others.length + 1} keys are named ${name}: give the id of one.\n${listed([key, ...others])}`);
 }
 
-/** Enough of the hash to name a key. */
+/** Enough of the hash to identify a key. */
 const ID_SHOWN = 12;
 
 const nameOf = ({ last4, label }: RegisteredKey): string => `the key …${last4} (${label})`;

@@ -6,7 +6,7 @@ import { relative } from 'node:path';
 import { runCommand } from './run-command';
 
 const [, main = '', ...argv] = process.argv;
-/** A built program is a file of its own. */
+/** A built program is a separate file. */
 const built = main.endsWith('.js') ? `node ${relative(process.cwd(), main)}` : undefined;
 const program = argv[0] === '--as' ? argv.splice(0, 2)[1] : built;
 

@@ -1,4 +1,4 @@
-// A JSON file that the operator names. What is wrong with it is a sentence.
+// A JSON file that the operator names. A problem with it is one sentence.
 import { readFileSync } from 'node:fs';
 import { Mistake } from './command';
 

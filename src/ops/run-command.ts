@@ -1,5 +1,4 @@
-// One command line from words to output: finds the command, reads its options, runs it. Never rejects and ends no
-// process.
+// Runs one command line: finds the command, reads its options, runs it. Never rejects and ends no process.
 import { parseArgs } from 'node:util';
 import { type Config, loadConfig } from '../config';
 import { createLog } from '../log';
@@ -10,8 +9,7 @@ import { COMMANDS } from './commands';
 import { failureOf } from './failure';
 
 /**
- * What the process prints, and the code that it ends with: 1 failed, 2 a mistake of the operator or a server that does
- * not answer.
+ * The output of the process, and its exit code: 1 failed, 2 a mistake of the operator or a server that does not answer.
  */
 export interface CommandResult {
   readonly code: 0 | 1 | 2;

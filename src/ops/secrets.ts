@@ -1,4 +1,4 @@
-// What seals the secrets in the database, and changes the key that seals them.
+// Seals the secrets in the database, and changes the key that seals them.
 import { type SealReport, sealStored } from '../store/secrets/seal-stored';
 import { readSealing } from '../store/secrets/stored-secrets';
 import { type Command, Mistake } from './command';

@@ -16,7 +16,7 @@ const SEEDED: Readonly<Record<string, KeyOrder>> = {
   demo_key: { label: 'demo', plan: 'free', role: 'customer' },
   plus_key: { label: 'plus', plan: 'plus', role: 'customer' },
   internal_key: { label: 'internal', plan: 'enterprise', role: 'internal' },
-  /** With these the simulator pushes races of the push-fed books, and everybody's matches. */
+  /** With these the simulator pushes the races of the push-fed books, and all books' matches. */
   ...Object.fromEntries(SIMULATED.map((book) => [`push_${book}_key`, pusherOf(book, 'simulator')])),
 };
 
@@ -49,7 +49,7 @@ export async function seedKeys(
 const works = async (keys: KeyStore, key: string): Promise<boolean> =>
   isWellFormedKey(key) && (await keys.find([hashApiKey(key)]))[0] !== null;
 
-/** Replaces the file atomically, and never readable by others, not even for a moment. */
+/** Replaces the file atomically; others can never read it, not even for a moment. */
 function writeKeys(file: string, keys: Readonly<Record<string, string>>): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });

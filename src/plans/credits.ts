@@ -23,32 +23,32 @@ export function periodAt(ms: number): CreditMonth {
 export const isNearLimit = (used: number, limit: number): boolean => 5 * used >= 4 * limit;
 
 /**
- * Of `limit`, all that may be used in a month, what costs no more than the plan: without overage, `allowed` now or used
- * already.
+ * `limit`: all that may be used in a month, at no more than the plan's price: without overage, `allowed` now or already
+ * used.
  */
 export const includedCredits = (limit: number, overage: { readonly allowed: number; readonly used: number }): number =>
   limit - Math.max(overage.allowed, overage.used);
 
-/** How an account uses its credits, measured in this month since the account exists. */
+/** An account's use of credits in this month, measured since the account exists. */
 export interface Burn {
   readonly perDay: number;
   /** Credits of the whole month at this rate, from the account's first day on. */
   readonly projected: number;
-  /** False on the first day, whose use counts as that of a whole day: `projected` is the least that it may be. */
+  /** False on the first day, whose use counts as that of a whole day: `projected` is then a minimum. */
   readonly measured: boolean;
 }
 
-/** Fewer are none: most calls cost less, and an account that stops at them has not stopped by itself. */
+/** Fewer count as none: most calls cost less, and an account that stops at them has not stopped by itself. */
 const FEW_LEFT = 20;
 
-/** What was used of a month, and when a call was charged last; null: not known. */
+/** The use of a month, and when a call was last charged; null: unknown. */
 interface Use {
   readonly used: number;
   readonly remaining: number;
   readonly lastMs: number | null;
 }
 
-/** Days on which no credits were left do not count: they would hide the rate at which the others were used. */
+/** Days without remaining credits do not count: they would hide the rate at which the others were used. */
 export function burnOf(
   { used, remaining, lastMs }: Use,
   { startMs, endMs }: CreditMonth,

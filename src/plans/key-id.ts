@@ -1,5 +1,5 @@
-// The public name of a key (D18): `tk_` and the UUID of the key in base32, lower case. It opens nothing and stays when
-// the key is replaced. Pure.
+// The public name of a key (D18): `tk_` and the UUID of the key in base32, lower case. It grants nothing and is
+// unchanged when the key is replaced. Pure.
 
 const PREFIX = 'tk_';
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';

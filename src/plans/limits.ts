@@ -1,4 +1,4 @@
-// What an account may have of something at once, by plan (A 5.3, A 8, D61). Pure.
+// How many of something an account may have at once, by plan (A 5.3, A 8, D61). Pure.
 import { PLANS, type Plan, type PlanId } from './plans';
 
 interface Limits {

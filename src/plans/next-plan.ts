@@ -1,14 +1,14 @@
-// The plan above another one, and what it adds. Never names a right that no operation asks for. Pure.
+// The plan above another one, and what it adds. Never names a right that no operation uses. Pure.
 import { PLANS, type Plan, seesBetslip } from './plans';
 import { accessTo, RIGHTS, type RightName } from './rights';
 
 export interface NextPlan {
   readonly plan: Plan;
-  /** What it may do that the present plan may not, as titles. */
+  /** What it allows and the current plan does not, as titles. */
   readonly adds: readonly string[];
 }
 
-/** `served`: the rights that operations ask for. `issuedAt`: of the account's key. Null: there is none above. */
+/** `served`: the rights that operations use. `issuedAt`: of the account's key. Null: there is none above. */
 export function nextPlan(plan: Plan, issuedAt: string, served: ReadonlySet<RightName>): NextPlan | null {
   const next = PLANS.find(({ rank }) => rank === plan.rank + 1);
   if (!next) return null;

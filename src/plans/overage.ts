@@ -2,8 +2,8 @@
 import { type Plan, planNamed } from './plans';
 
 /**
- * What a month has room for beside grants: the allowance, and what may be billed beyond it if the account has switched
- * overage on.
+ * A month's room besides grants: the allowance, and what may be billed beyond it if the account has switched overage
+ * on.
  */
 export const monthlyCredits = ({ plan, overage }: { readonly plan: Plan; readonly overage: boolean }) => ({
   allowance: plan.monthlyCredits,

@@ -3,7 +3,7 @@
 export interface Plan {
   readonly id: PlanId;
   readonly title: string;
-  /** Order of access: a plan may do what every lower one may. */
+  /** Order of access: a plan includes every lower one. */
   readonly rank: number;
   /** A$ a month; null by agreement. A year costs ten months. */
   readonly monthlyPriceAud: number | null;
@@ -72,9 +72,7 @@ export function reaches(plan: Plan, least: PlanId): boolean {
   return plan.rank >= PLAN_IDS.indexOf(least);
 }
 
-/**
- * A plan that is not paid ends so long after the first unpaid invoice, if the payment provider has not ended it before.
- */
+/** An unpaid plan ends this long after the first unpaid invoice, if the payment provider has not ended it before. */
 export const UNPAID_DAYS = 30;
 
 /** What both sides of a referral get (D39). */

@@ -39,8 +39,8 @@ export const OFFERS: readonly Offer[] = PRICED_PLANS.flatMap((plan) =>
 );
 
 /**
- * Whether a subscriber may go from one to the other at once: to a higher plan, or from months to years. Everything else
- * begins with the next paid period (D39).
+ * Whether a subscriber may change from one to the other at once: to a higher plan, or from months to years. Everything
+ * else starts with the next paid period (D39).
  */
 export function isUpgrade(from: Offer, to: Offer): boolean {
   if (from.interval === 'year' && to.interval === 'month') return false;

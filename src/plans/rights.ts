@@ -45,7 +45,7 @@ interface Access {
   readonly days: number | null;
 }
 
-/** What a key of this plan, issued at this instant, has of the right; null: nothing. */
+/** How much of the right a key of this plan, issued at this instant, has; null: none. */
 export function accessTo(name: RightName, plan: Plan, issuedAt: string): Access | null {
   const { least, kept, window }: Right = RIGHTS[name];
   if (reaches(plan, least)) return { days: null };
@@ -53,7 +53,7 @@ export function accessTo(name: RightName, plan: Plan, issuedAt: string): Access 
   return window && reaches(plan, window.plan) ? { days: window.days } : null;
 }
 
-/** Stored names of the plans that have the right whatever the key: of what is done for an account without one. */
+/** Stored names of the plans that have the right whatever the key: for work without a key. */
 export const plansWith = (name: RightName): readonly string[] =>
   namesOf(PLANS.filter((plan) => reaches(plan, RIGHTS[name].least)));
 

@@ -1,4 +1,4 @@
-// What probes and Prometheus read of a process. It is there before the process serves, so that one that waits for a
+// What probes and Prometheus read about a process. It is there before the process serves, so that one that waits for a
 // server is alive and not ready.
 import {
   alive,
@@ -11,7 +11,7 @@ import {
 import { type Need, watchReadiness } from './readiness';
 import { reasonOf } from './until-ready';
 
-/** From `stop` on it is not ready at once: no balancer sends it anything new. Resolves when it listens. */
+/** From `stop` on it is not ready at once, so that no balancer sends it anything new. Resolves when it listens. */
 export async function serveOperatorPages(
   place: OperatorPlace,
   needs: readonly Need[],

@@ -19,7 +19,7 @@ export interface OperatorServer {
   close(): void;
 }
 
-/** Where to listen, and the setting that says so. `port`: null is off, 0 a free one. */
+/** Where to listen, and the setting that configures it. `port`: null is off, 0 a free one. */
 export interface OperatorPlace {
   readonly host: string;
   readonly port: number | null;

@@ -1,5 +1,5 @@
 // Whether the servers that a process needs answer. They are queried in the background, one query at a time, so that
-// neither callers nor a server that hangs can pile queries up.
+// neither callers nor a hanging server can pile queries up.
 import { metrics, type ObservableResult } from '@opentelemetry/api';
 
 export interface Need {
@@ -10,13 +10,13 @@ export interface Need {
 
 interface Readiness {
   readonly ok: boolean;
-  /** By need: whether it answered lately, and the reason when it did not. */
+  /** By need: whether it answered recently, and the reason if it did not. */
   readonly needs: Readonly<Record<string, { readonly ok: boolean; readonly reason?: string }>>;
 }
 
 export interface ReadinessWatch {
   now(): Readiness;
-  /** By need, in seconds: what the last answer took, or the next has taken so far if that is longer. */
+  /** By need, in seconds: the duration of the last answer, or of the next so far if that is longer. */
   answerTimes(): readonly (readonly [need: string, seconds: number])[];
   close(): void;
 }

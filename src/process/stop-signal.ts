@@ -1,10 +1,10 @@
 // SIGTERM and SIGINT, from the first moment of a process: the first one asks it to drain, the second one ends it at
 // once.
 
-/** What a shell reports for a process that a signal ended. */
+/** A shell's exit code for a process that a signal ended. */
 const ENDED_BY_SIGNAL = { SIGTERM: 143, SIGINT: 130 } as const;
 
-/** Aborted for the same reason, so many milliseconds (wall) after `stop`. */
+/** Aborted for the same reason, this many milliseconds (wall) after `stop`. */
 export function afterwards(stop: AbortSignal, ms: number): AbortSignal {
   if (ms === 0) return stop;
   const later = new AbortController();

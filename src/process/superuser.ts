@@ -1,5 +1,5 @@
-// In production no process that strangers reach works as a superuser of the database: what it is tricked into, the
-// server would do.
+// In production no publicly reachable process works as a superuser of the database, because anything it is tricked into
+// the server would do.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Patience, StartProblem, untilReady } from './until-ready';
 
@@ -16,8 +16,8 @@ const FIRST_ANSWER_WITHIN_MS = 5000;
 const FOR_EVER_MS = 2 ** 31 - 1;
 
 /**
- * For a process that starts without its database as well: resolves when the login is judged, or there is no answer yet;
- * then `judged` rejects as soon as a superuser is found. Rejects as `refuseSuperuser` does, but for a stop, which the
+ * For a process that also starts without its database: resolves when the login is judged, or there is no answer yet;
+ * `judged` then rejects as soon as a superuser is found. Rejects like `refuseSuperuser`, except for a stop, which the
  * caller sees itself.
  */
 export async function judgeLogin(

@@ -1,9 +1,9 @@
-// Repeats a step of a start until it succeeds: servers come up in any order. Logs it once in a while, and gives up
-// after a bounded time, so that whatever runs the process learns of it.
+// Repeats a step of a start until it succeeds, because servers come up in any order. Logs it periodically, and gives up
+// after a limited time, so that whatever runs the process learns of it.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log';
 
-/** What an operator must put right; the message is one sentence. */
+/** What an operator must fix; the message is one sentence. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
 }
@@ -21,7 +21,7 @@ export interface Patience {
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 const LOG_EVERY_MS = 30_000;
-/** A namespace made a moment ago is seen by every part of Temporal only after its next refresh, every ten seconds. */
+/** Every part of Temporal sees a new namespace only after its next refresh, every ten seconds. */
 const PROBLEM_STANDS_AFTER_MS = 20_000;
 
 /** `what` begins the sentence: `PostgreSQL at db:5432`. Rejects with a `StartProblem`, or with the reason of `stop`. */
@@ -40,7 +40,7 @@ export async function untilReady<T>(what: string, step: () => Promise<T>, patien
       stop.throwIfAborted();
       const waitedMs = performance.now() - beganMs;
       if (error instanceof StartProblem) problem = error;
-      // The last step is cut short: what an earlier one met says more.
+      // The last step is cut short: the error of an earlier one is more informative.
       if (reason === null || !(error instanceof NoAnswer)) reason = error;
       const mostMs = problem ? Math.min(withinMs, PROBLEM_STANDS_AFTER_MS) : withinMs;
       if (waitedMs >= mostMs) throw problem ?? givenUp(what, reason, waitedMs);
@@ -55,7 +55,7 @@ export async function untilReady<T>(what: string, step: () => Promise<T>, patien
 
 class NoAnswer extends Error {}
 
-/** A step that hangs ends with the patience; it may go on unobserved. */
+/** A hanging step ends with the patience; it may continue unobserved. */
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   const done = new AbortController();
   const tooLate = delay(Math.max(0, ms), undefined, { signal: done.signal, ref: false }).then(() => {
@@ -70,7 +70,7 @@ const givenUp = (what: string, error: unknown, waitedMs: number): StartProblem =
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
-/** Rejects as soon as `stop` is aborted, with its reason; what `work` becomes then is of no interest. */
+/** Rejects as soon as `stop` is aborted, with its reason; the outcome of `work` is then ignored. */
 export async function orStopped<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
   stop.throwIfAborted();
   work.catch(() => undefined);
@@ -86,7 +86,7 @@ export async function orStopped<T>(work: Promise<T>, stop: AbortSignal): Promise
   }
 }
 
-/** One line: the operating system's own words where they are buried in the text of a native error. */
+/** One line: the operating system's own message if it is buried in the text of a native error. */
 export function reasonOf(error: unknown): string {
   const {
     message = String(error),

@@ -1,5 +1,5 @@
 // The columns of a flat table as it leaves the service: the one description that its JSON rows, CSV, Parquet and
-// OpenAPI schema are made of. Columns are only ever appended.
+// OpenAPI schema are derived from. Columns are only ever appended.
 
 /** `instant`: ISO 8601 UTC (D2); `day`: `YYYY-MM-DD`; `integer`: within ±2^31; `long`: within ±2^63. */
 export const COLUMN_TYPES = ['text', 'integer', 'long', 'number', 'boolean', 'instant', 'day'] as const;
@@ -19,7 +19,7 @@ export type Cell = string | number | bigint | boolean | null;
 /** In the order of the columns. */
 export type Row = readonly Cell[];
 
-/** Rows as they are read: a batch is read when the one before it has been taken. */
+/** Rows as they are read: a batch is read when the previous one has been taken. */
 export type RowBatches = AsyncIterable<readonly Row[]>;
 
 /** A value that its column cannot have. The file that it was meant for must not be finished. */

@@ -1,5 +1,5 @@
-// Puts files of equal columns together without decoding their rows: row groups and gzip members are copied, and memory
-// holds one chunk of them and the written descriptions of the row groups.
+// Joins files of equal columns without decoding their rows: row groups and gzip members are copied, and memory contains
+// one chunk of them and the written descriptions of the row groups.
 import { parquetMetadata, type RowGroup } from 'hyparquet';
 import type { Column } from './columns';
 import { gzipHead } from './csv-gzip';
@@ -11,7 +11,7 @@ export interface FilePart {
   read(start: number, end: number): AsyncIterable<Uint8Array>;
 }
 
-/** Throws if a part was written by another compression of the header: its rows begin elsewhere. */
+/** Throws if a part was written with another compression of the header, because its rows begin elsewhere. */
 export async function* composedCsvGzip(
   columns: readonly Column[],
   parts: Iterable<FilePart>,

@@ -1,4 +1,4 @@
-// CSV files in gzip, as two members (RFC 1952 2.2): the header, then the rows. So the files of days are put together by
+// CSV files in gzip, as two members (RFC 1952 2.2): the header, then the rows. So the files of days are joined by
 // copying their rows.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,7 +12,7 @@ export const gzipHead = (columns: readonly Column[]): Buffer => gzipSync(csvHead
 export const csvGzipOf = (columns: readonly Column[], batches: RowBatches): AsyncGenerator<Buffer> =>
   csvGzipOfLines(columns, csvLinesOf(columns, batches));
 
-/** The same of lines that are made already. */
+/** The same for existing lines. */
 export async function* csvGzipOfLines(columns: readonly Column[], batches: LineBatches): AsyncGenerator<Buffer> {
   yield gzipHead(columns);
   const gzip = createGzip();

@@ -1,5 +1,5 @@
-// A table as CSV (RFC 4180): one header, lines end in CRLF, nothing for null and "" for an empty text. Holds one batch
-// of rows, and reads the next when the reader has taken the one before.
+// A table as CSV (RFC 4180): one header, lines end in CRLF, nothing for null and "" for an empty text. Keeps one batch
+// of rows, and reads the next when the reader has taken the previous one.
 import { type Cell, type Column, cellCheck, checkWidth, type Row, type RowBatches } from './columns';
 
 const NEEDS_QUOTES = /[",\r\n]/;
@@ -48,7 +48,7 @@ export function csvLines(columns: readonly Column[]): (rows: readonly Row[]) => 
   };
 }
 
-/** Lines of CSV as they are read: texts of whole lines. Short ones are collected with what is young. */
+/** Lines of CSV as they are read: texts of whole lines. Short ones are garbage-collected while young. */
 export type LineBatches = AsyncIterable<readonly string[]>;
 
 const CHUNK_ROWS = 256;
@@ -65,10 +65,10 @@ export async function* csvLinesOf(columns: readonly Column[], batches: RowBatche
 export const csvOf = (columns: readonly Column[], batches: RowBatches): AsyncGenerator<string> =>
   csvOfLines(columns, csvLinesOf(columns, batches));
 
-/** Long enough for few writes, short enough to be collected with what is young. */
+/** Long enough for few writes, short enough to be garbage-collected while young. */
 const CHUNK_CHARACTERS = 65_536;
 
-/** The same of lines that are made already. */
+/** The same for existing lines. */
 export async function* csvOfLines(columns: readonly Column[], batches: LineBatches): AsyncGenerator<string> {
   let chunk = csvHeader(columns);
   for await (const texts of batches) {

@@ -1,7 +1,7 @@
 // A row as the JSON object of a response: the members of its columns, in their order.
 import { type Cell, type Column, cellCheck, checkWidth, type Row } from './columns';
 
-/** Throws `CellError`, also for an integer that JSON numbers cannot have exactly. */
+/** Throws `CellError`, also for an integer that JSON numbers cannot represent exactly. */
 export function rowObjects(columns: readonly Column[]): (row: Row) => Record<string, Exclude<Cell, bigint>> {
   const checks = columns.map(cellCheck);
   return (row) => {

@@ -1,5 +1,5 @@
-// The end of a Parquet file, which describes its row groups. It keeps what was written of each as bytes: a month has
-// thousands of column chunks, and as objects they take hundreds of megabytes.
+// The end of a Parquet file, which describes its row groups. It keeps the written description of each as bytes: a month
+// has thousands of column chunks, and as objects they take hundreds of megabytes.
 import type { FileMetaData, RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';

@@ -1,4 +1,4 @@
-// A table as Parquet: typed columns, instants in UTC, ZSTD, row groups in the order of the rows. Holds one row group,
+// A table as Parquet: typed columns, instants in UTC, ZSTD, row groups in the order of the rows. Keeps one row group,
 // encodes it a column at a time and lets other work run between two columns.
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
@@ -150,13 +150,13 @@ function boundsOf({ type }: Column, values: readonly unknown[]): Statistics {
       last = value;
     }
   }
-  // Of both zeros the bounds have to be the outer ones.
+  // For both zeros the bounds have to be the outer ones.
   return { min_value: min === 0 ? -0 : min, max_value: max === 0 ? 0 : max, null_count: BigInt(nulls) } as Statistics;
 }
 
 const isNumberAfter = (one: unknown, other: unknown): boolean => (one as number) > (other as number);
 
-/** Printable ASCII in JavaScript's order is in that of its bytes. */
+/** Printable ASCII in JavaScript's order is also in byte order. */
 const ASCII = /^[ -~]*$/;
 const isTextAfter = (one: unknown, other: unknown): boolean => {
   const a = one as string;

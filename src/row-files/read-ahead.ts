@@ -1,4 +1,4 @@
-// Reads a batch while the one before it is worked on, so that the database and this process are busy at the same time.
+// Reads a batch while the previous one is processed, so that the database and this process are busy at the same time.
 // Never more than one ahead.
 
 export async function* readAhead<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {

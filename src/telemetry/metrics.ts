@@ -13,8 +13,8 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const SERIALIZER = new PrometheusSerializer(undefined, false, undefined, false, true);
 
 /**
- * Counters and histograms add up. A gauge is what was read for this page: added to what was read before, one that
- * cannot be read any more, or whose label is gone, would stand at its last value for ever.
+ * Counters and histograms add up. A gauge is the value read for this page: added to the previous one, a gauge that can
+ * no longer be read, or whose label is gone, would keep its last value forever.
  */
 class PageReader extends MetricReader {
   constructor() {
@@ -41,7 +41,7 @@ export function startMetrics(resource: Resource): void {
 }
 
 /**
- * Wall. Of a figure that a server is asked for. A page that waited for a server that hangs would itself be missed, and
+ * Wall time, for a figure that a server supplies. A page that waited for a hanging server would itself be missed, and
  * the process with it.
  */
 const READ_WITHIN_MS = 1000;
@@ -50,8 +50,8 @@ let underWay: Promise<string> | null = null;
 let readAtMs = 0;
 
 /**
- * The page as it stands now, without figures that could not be read in time; empty where metrics were not started.
- * Requests at the same time share one page: two readings at once would share out the gauges.
+ * The current page, without figures that could not be read in time; empty if metrics were not started. Requests at the
+ * same time share one page, because two readings at once would split the gauges.
  */
 export async function metricsPage(): Promise<string> {
   if (!reader) return '';
@@ -62,7 +62,7 @@ export async function metricsPage(): Promise<string> {
 }
 
 async function readPage(from: PageReader): Promise<string> {
-  // The SDK prefers the reading with the later time: after the clock went back, that is once more the one before.
+  // The SDK prefers the reading with the later time: after the clock went back, that is the previous one again.
   if (Date.now() < readAtMs) await from.collect({ timeoutMillis: READ_WITHIN_MS });
   readAtMs = Date.now();
   const { resourceMetrics } = await from.collect({ timeoutMillis: READ_WITHIN_MS });

@@ -16,7 +16,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
 
-/** Of mailed and signed links, which a reader of traces could use, and addresses of people. */
+/** In mailed and signed links, which a reader of traces could use, and people's addresses. */
 const SECRET_PARAMETERS = ['token', 'sig', 'signature', 'key', 'api_key', 'email'];
 
 let provider: NodeTracerProvider | null = null;
@@ -31,7 +31,7 @@ export function startTraces(resource: Resource, url: string, ratio: number): voi
   provider.register();
   registerInstrumentations({
     tracerProvider: provider,
-    // They would measure requests once more under the names of our own, by route and status: a page of a megabyte.
+    // They would measure requests a second time under their own names, by route and status: a page of a megabyte.
     meterProvider: { getMeter: createNoopMeter },
     instrumentations: [
       new HttpInstrumentation({
@@ -46,7 +46,7 @@ export function startTraces(resource: Resource, url: string, ratio: number): voi
   });
 }
 
-/** A post to a customer: its URL may have a secret, and no context of ours goes out with it. */
+/** A post to a customer: its URL may contain a secret, and none of our context is sent with it. */
 const isOfWebhook = ({ headers }: UndiciRequest): boolean => [headers].flat().includes('webhook-id');
 
 /** Sends waiting spans. If the collector is unreachable, only the spans are lost. */

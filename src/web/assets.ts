@@ -1,5 +1,5 @@
 // The files that a page loads, read once: some written here, the others from packages, no build. An address contains a
-// hash of the content, so a browser may cache it for ever.
+// hash of the content, so a browser may cache it forever.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

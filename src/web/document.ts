@@ -54,13 +54,13 @@ ${refreshPath !== null && linkLine(frame)}`;
   return framed(main, frame, { attributes, head, bar, foot });
 }
 
-/** The state of the prices; a change of it is read out, and not each minute of their age. */
+/** The state of the prices; a change of it is announced, but not each minute of their age. */
 function linkLine({ freshness = { kind: 'none' }, nowMs }: BoardFrame): Html {
   const { state, text } = pricesState(freshness, nowMs);
   return html`<p class="link" id="link" data-state="${state}"><span id="link-text">${text}</span></p><p class="vh" id="link-news" role="status"></p>`;
 }
 
-/** `goesTo`: another site that the page goes on to. */
+/** `goesTo`: another site that the page may navigate to. */
 export function accountDocument(main: Html, frame: Frame, goesTo: string | null): Html {
   const onward = goesTo !== null && html`<meta http-equiv="refresh" content="1; url=${goesTo}">`;
   const head = html`${modules(ACCOUNT_MODULES)}${onward}`;

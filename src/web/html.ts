@@ -1,4 +1,4 @@
-// A tagged template whose result is its own type: every value that is not `Html` is escaped. A template has no way to
+// A tagged template with its own result type: every value that is not `Html` is escaped. A template has no way to
 // insert raw text, so a runner's name can never become markup.
 
 export class Html {

@@ -1,4 +1,4 @@
-// Reports to open pages that what they show has changed, over server-sent events: a page then fetches its fragment, and
+// Notifies open pages of changes to what they show, over server-sent events: a page then fetches its fragment, and
 // otherwise nothing. A page's values are compared once for all its viewers. An event has only the tag: a viewer that
 // does not read misses some, and catches up with the next.
 import { PassThrough } from 'node:stream';
@@ -8,7 +8,7 @@ import type { PriceMoves } from './board/source';
 
 export interface LiveStreamDeps {
   readonly moves: PriceMoves;
-  /** What limits count of a client's address. */
+  /** What limits count for a client's address. */
   networkOf(ctx: Context): string;
   /** Aborted when the process begins to stop. */
   readonly stopping: AbortSignal;
@@ -22,7 +22,7 @@ interface Shown {
   readonly path: string;
   /** Null: any race. */
   readonly raceId: string | null;
-  /** The tag of the fragment as it is now; null: there is none any more. */
+  /** The current tag of the fragment; null: it no longer exists. */
   tag(): Promise<string | null>;
 }
 
@@ -35,10 +35,10 @@ interface Page extends Shown {
 }
 
 const OPEN_PER_ADDRESS = 60;
-/** Of a process: customers' connections have the rest. */
+/** Per process: customers' connections have the rest. */
 const OPEN = 500;
 const LOOK_MS = 2000;
-/** Results and jumps are no changes of prices: they are looked for in every third look. */
+/** Results and jumps are not changes of prices: they are looked for in every third check. */
 const ANYWAY = 3;
 const BEAT = 5;
 const COME_BACK_SECONDS = 60;
@@ -109,7 +109,7 @@ async function look(page: Page, now: () => number): Promise<void> {
   if (page.count % BEAT === 0) send(page.viewers, 'beat', String(now()));
   if (!page.hasMoved && page.count % ANYWAY !== 0) return;
   page.hasMoved = false;
-  // The database may be away: what stands is still shown.
+  // The database may be away: the current content is still shown.
   const tag = await page.tag().catch(() => page.last);
   if (tag === page.last) return;
   page.last = tag;

@@ -55,7 +55,7 @@ export function beforeJump({ jumpedMs, jumpBasis }: Pick<RaceDetails, 'jumpedMs'
   return jumpBasis === 'latest' && jumpedMs !== null ? `before ${nextMinuteText(jumpedMs)}` : 'before the jump';
 }
 
-/** Marks an element as stale now, and lets the browser do so later. `fromMs` null: it stays as it is. */
+/** Marks an element as stale now, and lets the browser do so later. `fromMs` null: it is never marked later. */
 export const staleFrom = (fromMs: number | null): Html | false => fromMs !== null && html` data-stale-from="${fromMs}"`;
 
 export const isStaleNow = (
@@ -63,7 +63,7 @@ export const isStaleNow = (
   nowMs: number,
 ): boolean => (one.staleFromMs === null ? one.stale : nowMs >= one.staleFromMs);
 
-/** Text that stands in an element only while that is stale. */
+/** Text that an element shows only while it is stale. */
 export const whileStale = (text: string, stale: boolean): Html =>
   html`<span data-stale-text="${text}">${stale && text}</span>`;
 

@@ -1,4 +1,4 @@
-// The addresses of the pages. Pages are public and cost nothing; they show what customers may see and nothing more.
+// The addresses of the pages. Pages are public and free; they show what customers may see and nothing more.
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
@@ -83,7 +83,7 @@ const pageSender =
   (ctx, page) =>
     plainSender(deps)(ctx, 200, page);
 
-/** Follows every route of the application. */
+/** Comes after every route of the application. */
 export const createMissingPage = (deps: Around): Middleware => missingPage(plainSender(deps));
 
 const plainSender =

@@ -1,4 +1,4 @@
-// One spelling for people of the weather, of which every book has its own: OCAST, Overcast, Mostly-Cloudy. The API
+// One spelling of the weather for people, because every book has its own: OCAST, Overcast, Mostly-Cloudy. The API
 // publishes it as sent.
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['fine', 'Fine'],

@@ -11,7 +11,7 @@ export const column = (name: string, type: ColumnType, description: string): Col
 
 export const nullable = (one: Column): Column => ({ ...one, nullable: true });
 
-/** Who the race is, first in every dataset of races. */
+/** Identifies the race, first in every dataset of races. */
 export const RACE_COLUMNS: readonly Column[] = [
   column('race_id', 'text', 'Permanent id of the race.'),
   column('start_time', 'instant', 'Advertised start (UTC).'),

@@ -1,5 +1,5 @@
-// Every quote on every market of a day's races as rows: those that `GET /v1/racing/markets` has of a race that has left
-// the board. Its exotic dividends are a dataset of their own.
+// Every quote on every market of a day's races as rows: those that `GET /v1/racing/markets` has for a race that has
+// left the board. Its exotic dividends are a separate dataset.
 import { bestWin } from '../../domain/prices/best-price';
 import { winAndPlaceOnly } from '../../domain/prices/win-and-place';
 import type { Day } from '../../domain/race/race';

@@ -1,5 +1,5 @@
-// Where the rows of each dataset come from. Rows of a day are those of its `meeting_date_aet` (D45), and of customers'
-// books only (D42).
+// The source of each dataset's rows. Rows of a day are those of its `meeting_date_aet` (D45), and of customers' books
+// only (D42).
 import { CUSTOMER_BOOKMAKER_KEYS, isCompared } from '../../domain/bookmakers';
 import type { Day } from '../../domain/race/race';
 import type { Row, RowBatches } from '../../row-files/columns';
@@ -19,11 +19,11 @@ import { trackConditionRows } from './track-conditions';
 export interface RowSource {
   /** All rows of the day, in the order of the dataset. */
   rows(day: Day): RowBatches;
-  /** False: rows are still to come. `isOld`: the day ended days ago, so that what is missing may never come. */
+  /** False: rows are still to come. `isOld`: the day ended days ago, so missing rows may never come. */
   isReady?(day: Day, isOld: boolean): Promise<boolean>;
-  /** Of these rows, where the database finds it faster than by reading them. */
+  /** For these rows, if the database computes it faster than by reading them. */
   checksum?(day: Day): Promise<string>;
-  /** The same rows as lines of CSV, where the database makes them. Only beside `checksum`. */
+  /** The same rows as lines of CSV, if the database produces them. Only together with `checksum`. */
   lines?(day: Day): LineBatches;
 }
 
@@ -81,7 +81,7 @@ async function* marketsOf(day: Day, batches: AsyncIterable<readonly LiveRace[]>)
   for await (const races of batches) yield races.flatMap((race) => marketRows(day, race));
 }
 
-/** A day of these datasets is some thousand rows: one statement. */
+/** A day of these datasets has some thousand rows: one statement. */
 async function* oneBatch<T>(read: () => Promise<readonly T[]>): AsyncGenerator<readonly T[]> {
   yield await read();
 }

@@ -1,4 +1,4 @@
-// What the operator's cron calls after a backup: the age of the last good one is a metric.
+// The command that the operator's cron calls after a backup: the age of the last good one is a metric.
 import { readCluster, saveBackup } from '../../store/backups';
 import { type Command, kept, required } from '../command';
 import { readJson } from '../read-json';

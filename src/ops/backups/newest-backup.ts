@@ -1,5 +1,5 @@
-// The newest good backup in what `pgbackrest --output=json info` prints. Pure. A listing that proves no backup of this
-// database is an error, never a guess.
+// The newest good backup in the output of `pgbackrest --output=json info`. Pure. A listing that proves no backup of
+// this database is an error, never a guess.
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv from 'ajv';
 import type { Backup } from '../../store/backups';
@@ -25,7 +25,7 @@ const Info = Type.Array(
 type Stanza = Static<typeof Info>[number];
 const isInfo = new Ajv().compile<Static<typeof Info>>(Info);
 
-/** A clock may differ; a backup of tomorrow would hide for a day that there is none. */
+/** Clocks may differ; a backup dated tomorrow would hide for a day that there is none. */
 const MOST_AHEAD_MS = 300_000;
 
 /** `systemId`: of the cluster. `nowMs`: of its clock. Throws a `Mistake`. */

@@ -1,5 +1,5 @@
-// To which builds of the workers Temporal routes work (decision 0015). Read and changed on the server: nothing of it is
-// kept here.
+// The builds of the workers that Temporal routes work to (decision 0015). Read and changed on the server: nothing of it
+// is stored here.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { readQueues } from '../../temporal-queues';
@@ -7,8 +7,8 @@ import { DEPLOYMENT } from '../../workflows/contract';
 import { Mistake } from '../command';
 
 /**
- * `promoted`: all work, but for what a ramp takes. `ramping`: a share of it. `draining`: work that ends where it began
- * is still there. `drained`: its workers can go. `new`: it has had no work.
+ * `promoted`: all work, except a ramp's share. `ramping`: a share of it. `draining`: it still has work that ends where
+ * it began. `drained`: its workers can go. `new`: it has had no work.
  */
 type BuildState = 'promoted' | 'ramping' | 'draining' | 'drained' | 'new';
 
@@ -68,7 +68,7 @@ export async function promote(client: Client, build: string | null): Promise<boo
     await requireWorkers(client, build);
     await setCurrent(client, build ?? '');
   }
-  // A ramp to the promoted build has ended with that; one to another goes on until it is ended.
+  // A ramp to the promoted build ends with that; one to another continues until it is ended.
   if (isRamping && (await readBuilds(client)).some(({ state }) => state === 'ramping')) await endRamp(client);
   return promoted !== build || isRamping;
 }
@@ -121,7 +121,7 @@ const ordered = ({ options: { namespace, identity } }: Client) => ({ namespace, 
 const IN_PROGRESS = 1;
 const LOOK_EVERY_MS = 200;
 
-/** The server passes a change on to its queues after it has answered. It goes on with that until it is done. */
+/** The server passes a change on to its queues after it has answered, and continues until it is done. */
 async function untilEveryQueueKnows(client: Client): Promise<void> {
   while ((await readDeployment(client)).routingConfigUpdateState === IN_PROGRESS) await delay(LOOK_EVERY_MS);
 }

@@ -1,5 +1,5 @@
-// `ops doctor`: whether this process, with its settings, would be safe in production and reaches what it needs. Changes
-// nothing.
+// `ops doctor`: whether this process, with its settings, would be safe in production and reaches the servers it needs.
+// Changes nothing.
 
 import { isSuperuser, readServerFacts } from '../../store/pg/server-facts';
 import { createRedis } from '../../store/redis/redis';
@@ -38,11 +38,11 @@ export async function doctor(wiring: Wiring): Promise<string> {
 
 async function databaseFindings({ pool, config }: Wiring): Promise<Finding[]> {
   try {
-    // First, so that what the clocks are compared by does not wait for a connection.
+    // First, so that the comparison of the clocks does not wait for a connection.
     const judged = await isSuperuser(pool);
     const sentMs = Date.now();
     const facts = await readServerFacts(pool);
-    // Half-way between the question and its answer.
+    // Half-way between the query and its answer.
     const hereMs = (sentMs + Date.now()) / 2;
     const sealing = await readSealing(pool);
     return [

@@ -1,10 +1,10 @@
-// What `ops doctor` finds, a sentence each. Pure: what was read of the servers is an argument.
+// The findings of `ops doctor`, a sentence each. Pure: the servers' answers are arguments.
 import type { Reached } from '../../config/transport';
 import type { ServerFacts } from '../../store/pg/server-facts';
 import type { Sealing } from '../../store/secrets/stored-secrets';
 
 export interface Finding {
-  /** `note`: nothing is wrong that can be seen, and something is not known. */
+  /** `note`: nothing is visibly wrong, and something is unknown. */
   readonly is: 'ok' | 'note' | 'fails';
   readonly sentence: string;
 }
@@ -63,8 +63,8 @@ export function backupFinding({ archives, lastArchivedAt, lastFailedAt, now }: S
 }
 
 /**
- * `keyIds`: those of SECRET_KEYS. One finding about what is stored, and one about what this process lacks, if it lacks
- * something.
+ * `keyIds`: those of SECRET_KEYS. One finding about the stored secrets, and one about keys that this process lacks, if
+ * any.
  */
 export function secretFindings({ keyId, byKey }: Sealing, keyIds: readonly string[]): Finding[] {
   const missing = [...new Set([...byKey.keys(), keyId ?? ''])].filter((id) => id !== '' && !keyIds.includes(id)).sort();

@@ -1,5 +1,4 @@
-// The end of a seeded day: what the registries have published of it, what time alone has changed since, and its
-// archive.
+// The end of a seeded day: the registries' publications, changes by time alone, and its archive.
 import type { Client } from '@temporalio/client';
 import { archiveRace } from '../../activities/archive/archive-race';
 import { createResultsCollector } from '../../activities/full-field/collector';
@@ -24,7 +23,7 @@ export async function archiveDay(
   for (const { raceId } of races) await archiveRace({ stores, now, log }, raceId);
 }
 
-/** Of these races alone: another of the day is a workflow's. */
+/** For these races only: other races of the day belong to a workflow. */
 async function fillFields(
   wiring: Wiring,
   client: Client,

@@ -14,9 +14,9 @@ import { seedDay } from './seeded-day';
 const MOST_DAYS = '3';
 
 /**
- * Returns one line for the operator, `kept: …` if every day was there; `note: …` if a day is not in the archive all the
- * same. Rejects if a list could not be read, once the other days are done. Leaves alone days that are archived, and
- * races that the service has followed. Each day is there whole or not at all.
+ * Returns one line for the operator, `kept: …` if every day was there; `note: …` if a day is still not in the archive.
+ * Rejects if a list could not be read, once the other days are done. Skips archived days, and races that the service
+ * has followed. Each day is there whole or not at all.
  */
 export async function pastDays(wiring: Wiring, count = MOST_DAYS): Promise<string> {
   if (!/^[1-3]$/.test(count)) throw new Mistake(`--days is '${count}': give 1, 2 or 3.`);
@@ -36,7 +36,7 @@ export async function pastDays(wiring: Wiring, count = MOST_DAYS): Promise<strin
 
 type SeededDay = readonly SimulatedPastRace[];
 
-/** One after another, because a live service runs beside it. Resolves to those of which something was missing. */
+/** One after another, because a live service runs beside it. Resolves to the incomplete ones. */
 async function seedDays(
   wiring: Wiring,
   days: readonly { readonly day: Day; readonly back: number }[],
@@ -54,8 +54,8 @@ async function seedDays(
 }
 
 /**
- * What a running service makes of archived races once an hour, at once. Before its first worker there are no schedules,
- * which then run at once.
+ * Derives at once from archived races what a running service derives once an hour. Before its first worker there are no
+ * schedules, which then run at once.
  */
 async function followUp({ schedule }: Client): Promise<void> {
   for (const name of ['bulk-files', 'fill-runs'])

@@ -1,5 +1,5 @@
-// Lists of the simulated books as of an instant of the past. A list that failed is read again, and is a failure in the
-// end: never an empty list. A few at a time, because a simulator that has just started takes long to list a day.
+// Lists of the simulated books as of an instant of the past. A failed list is read again, and ends as a failure: never
+// as an empty list. A few at a time, because a simulator that has just started takes long to list a day.
 import { setTimeout as delay } from 'node:timers/promises';
 import { callFeed } from '../../activities/polling/call-feed';
 import type { BookListing } from '../../domain/race/feed-race';
@@ -15,7 +15,7 @@ export interface PastList {
 }
 
 export interface PastLists {
-  /** In the order in which they were wanted. */
+  /** In the order of the requests. */
   readonly lists: readonly PastList[];
   /** `tab of 2026-11-23 (timeout)` */
   readonly failed: readonly string[];
@@ -26,7 +26,7 @@ type Wanted = Omit<PastList, 'listed'>;
 const DEADLINE_MS = 30_000;
 const AT_ONCE = 4;
 
-/** Those that failed are read again together. */
+/** Failed ones are read again together. */
 export async function readPastLists(wiring: Wiring, atMs: number, wanted: readonly Wanted[]): Promise<PastLists> {
   const read = new Map<Wanted, Read>();
   const isUnread = (one: Wanted): boolean => typeof read.get(one) !== 'object';

@@ -44,7 +44,7 @@ export class SimulatedPastRace {
     return this.state.raceId;
   }
 
-  /** To its final result, as far as it has one. */
+  /** To its final result, if it has one. */
   async run(): Promise<void> {
     await this.tickUntil(Date.parse(this.state.asOf));
     await this.pollToJump();
@@ -54,7 +54,7 @@ export class SimulatedPastRace {
     await this.tickUntil(jumpMs + FINAL_AFTER_MS);
   }
 
-  /** What time alone has changed until now. `filled`: its full field is stored. */
+  /** The changes by time alone until now. `filled`: its full field is stored. */
   async close(filled: boolean, nowMs: number): Promise<void> {
     if (filled) await this.take({ type: 'fieldFilled', at: this.state.asOf });
     await this.tickUntil(nowMs);

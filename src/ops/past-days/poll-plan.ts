@@ -10,7 +10,7 @@ import { pollIntervalMs } from '../../domain/time/cadence';
 export type Gap = 'missed' | 'cut_off' | 'unresulted' | null;
 
 const MINUTE_MS = 60_000;
-/** Rests by time left to the advertised start, farthest first. */
+/** Pauses by time left to the advertised start, farthest first. */
 const RESTS: readonly (readonly [leftMs: number, restMs: number])[] = [
   [20 * MINUTE_MS, 10 * MINUTE_MS],
   [8 * MINUTE_MS, 5 * MINUTE_MS],
@@ -29,7 +29,7 @@ export const firstPollMs = (startMs: number): number => startMs - 60 * MINUTE_MS
 
 export const restMs = (leftMs: number): number => RESTS.find(([from]) => leftMs > from)![1];
 
-/** Whether the race is polled at all with so much time left. */
+/** Whether the race is polled at all with this much time left. */
 export const isPolled = (leftMs: number, gap: Gap): boolean =>
   gap !== 'missed' && leftMs > -LATE_JUMP_MS && (gap !== 'cut_off' || leftMs > CUT_OFF_MS);
 
@@ -41,7 +41,7 @@ export interface Turn {
 }
 
 /**
- * The books of this turn. `lastMs`: of the poll before, by book. `odd`: any number of the race; decides which book is
+ * The books of this turn. `lastMs`: of the previous poll, by book. `odd`: any number of the race; decides which book is
  * late and which falls silent.
  */
 export function dueBooks(

@@ -1,5 +1,5 @@
-// The last hour of a race that a worker polls: what the books showed before their first captured poll, put before it in
-// one go.
+// The last hour of a race that a worker polls: the books' prices before their first captured poll, put before it in one
+// go.
 import { fetchRace, joinRunners, type PollTarget } from '../../activities/polling/poll-book';
 import { listedBooks, pollTargets } from '../../activities/polling/race-books';
 import type { Instant } from '../../domain/race/race';
@@ -38,7 +38,7 @@ export async function prependHour(
   return { wanted: targets.length, missing: due.length, answered: polls.length, ticks };
 }
 
-/** Null: the book did not answer, or for another race. */
+/** Null: the book did not answer, or answered for another race. */
 async function readPoll(wiring: Wiring, atMs: number, target: PollTarget): Promise<BookPoll | null> {
   const deps = pastPolls(wiring, atMs);
   const reply = await fetchRace(deps, target, { whole: true });

@@ -1,4 +1,4 @@
-// One past day of the simulated world: some of its races on the card, what the thoroughbred registry had of them, and
+// One past day of the simulated world: some of its races on the card, the thoroughbred registry's data about them, and
 // their lives to the result.
 
 import type { Client } from '@temporalio/client';
@@ -32,8 +32,8 @@ const GAPS: readonly (readonly Gap[])[] = [[null, 'cut_off'], [null, null, 'miss
 const listedMs = (day: Day): number => aetDayBounds(day).startMs - 2 * HOUR_MS;
 
 /**
- * Lives through the races that have not been, archives them and resolves to them. `back`: days before today, from 1.
- * All of it is one transaction, because a live service runs beside it: the day is there whole or not at all.
+ * Lives through the races that have not been seeded, archives them and resolves to them. `back`: days before today,
+ * from 1. All of it is one transaction, because a live service runs beside it: the day is there whole or not at all.
  */
 export async function seedDay(
   wiring: Wiring,
@@ -53,7 +53,7 @@ export async function seedDay(
   });
 }
 
-/** What the live service locks for its own races is left alone: the transaction takes seconds. */
+/** Rows that the live service locks for its own races are left alone, because the transaction takes seconds. */
 function ofDay(wiring: Wiring, day: Day): Wiring {
   const { registry, health } = wiring.stores;
   const unjoined: typeof registry.unjoined = async (from) =>
@@ -67,7 +67,7 @@ function ofDay(wiring: Wiring, day: Day): Wiring {
   const stores = {
     ...wiring.stores,
     registry: { ...registry, unjoined, join, mergeDue },
-    // A registry's health is what it is now.
+    // A registry's health is its current health.
     health: { ...health, recordPolls: async () => undefined },
   };
   return { ...wiring, stores };

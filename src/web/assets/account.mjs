@@ -1,5 +1,5 @@
-// What a script adds to the account pages: buttons that copy a text, and no second press of a form's button while the
-// first one is on its way. Only a page of a secure origin may write to the clipboard.
+// Scripts of the account pages: buttons that copy a text, and protection against a second press of a form's button
+// while the first is in progress. Only a page of a secure origin may write to the clipboard.
 const buttons = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-copy]'));
 for (const button of navigator.clipboard ? buttons : []) {
   const code = /** @type {HTMLElement} */ (document.getElementById(button.dataset.copy ?? ''));
@@ -22,7 +22,7 @@ for (const form of document.querySelectorAll('form')) {
   form.addEventListener('submit', (event) => {
     if (form.dataset.sent) event.preventDefault();
     form.dataset.sent = 'yes';
-    // What did not arrive may be sent again.
+    // A submission that did not arrive may be sent again.
     setTimeout(() => delete form.dataset.sent, 5000);
   });
 }

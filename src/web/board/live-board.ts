@@ -1,4 +1,4 @@
-// Puts together what each page shows. Many viewers cost one read: a page's values are cached for a second.
+// Composes what each page shows. Many viewers cost one read: a page's values are cached for a second.
 import type { Board, LiveBoard, PriceChart, RaceCard, RaceOutcome, RaceSheet, RaceView } from './model';
 import { priceChartOf } from './price-chart';
 import { marksAt } from './price-paths';
@@ -87,7 +87,7 @@ async function sheetOf(source: BoardSource, race: VisibleRace, nowMs: number): P
   return raceSheetOf(race, { marks, changes, market: raceMarketOf(race, captured, atMs) }, nowMs);
 }
 
-/** After the jump prices stand still: they are compared as of the jump. */
+/** After the jump prices no longer change: they are compared as of the jump. */
 const pricesAsOf = ({ jumpedMs }: VisibleRace, nowMs: number): number =>
   jumpedMs === null ? nowMs : Math.min(nowMs, jumpedMs);
 

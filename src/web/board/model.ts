@@ -25,7 +25,7 @@ interface FavouritePrice {
   readonly number: number;
   readonly name: string;
   readonly price: number;
-  /** From when no book that has the price is fresh, unless it is read again. */
+  /** When the price becomes stale at every book that has it, unless it is read again. */
   readonly staleFromMs: number;
 }
 
@@ -55,7 +55,7 @@ export interface BookColumn {
   readonly polledMs: number | null;
   /** Past its refresh tier's threshold (A 2.4 rule 4); after the jump: whether it was so at the jump. */
   readonly stale: boolean;
-  /** From when it is, unless the book is read again; null: after the jump nothing changes. */
+  /** When it becomes so, unless the book is read again; null: after the jump nothing changes. */
   readonly staleFromMs: number | null;
   /** Sum of implied probabilities in percent; null unless the book prices the complete field. */
   readonly marketPct: number | null;
@@ -76,7 +76,7 @@ interface BestPrice {
 export interface ShownScratching {
   readonly atMs: number | null;
   readonly late: boolean;
-  /** What a winning bet on another runner loses, as a share of its return. */
+  /** The loss of a winning bet on another runner, as a share of its return. */
   readonly winDeduction: number | null;
   readonly placeDeduction: number | null;
 }
@@ -102,7 +102,7 @@ export type FirstMoverView =
     }
   | { readonly status: 'undetermined'; readonly reason: Undetermined };
 
-/** What the last hour before the jump did with a runner (A 2.6). */
+/** The change of a runner's price over the last hour before the jump (A 2.6). */
 export interface RunnerHour {
   /** Of the best win price. */
   readonly best: PriceSpan;
@@ -164,9 +164,9 @@ export interface RaceDetails extends RaceTitle {
 }
 
 /**
- * Whether the prices of a race are kept up. `read`: its books are polled, the newest poll was at `polledMs` and is too
- * old from `oldFromMs` on, by the race's refresh tier. `standing`: they stand still, as after the jump. `none`: no book
- * quotes.
+ * Whether the prices of a race are current. `read`: its books are polled, the newest poll was at `polledMs` and is too
+ * old from `oldFromMs` on, by the race's refresh tier. `standing`: they no longer change, as after the jump. `none`: no
+ * book quotes.
  */
 export type Freshness =
   | { readonly kind: 'read'; readonly polledMs: number; readonly oldFromMs: number }
@@ -238,7 +238,7 @@ export interface Board {
 }
 
 /**
- * One race's page: its prices until the archive has them, after the jump the last before it; its outcome once there is
+ * One race's page: its prices until it is archived, after the jump the last ones before it; its outcome once there is
  * one.
  */
 export interface RaceView {

@@ -56,7 +56,7 @@ interface Step {
   readonly price: number | null;
 }
 
-/** The best price at each instant at which a book moved, where it differs from the one before. */
+/** The best price at each instant at which a book moved, if it differs from the previous one. */
 export function bestPath(books: readonly BookPath[]): PricePath {
   const steps = books.flatMap(({ path }, book) =>
     path.atMs.map((atMs, i): Step => ({ atMs, book, price: path.prices[i]! })),
@@ -76,7 +76,7 @@ export function bestPath(books: readonly BookPath[]): PricePath {
   return { atMs, prices };
 }
 
-/** Nearly always the highest: the search for placeholders is costly and runs only where there may be one. */
+/** Almost always the highest: the search for placeholders is costly and runs only if there may be one. */
 function bestOf(prevailing: readonly (number | null)[]): number | null {
   let best: number | null = null;
   let worst = Number.POSITIVE_INFINITY;
@@ -103,7 +103,7 @@ function bestWithoutPlaceholders(prevailing: readonly (number | null)[]): number
  */
 const SETTLED_MS = 60_000;
 
-/** Without the prices that were replaced so soon: the path from its first price that lasted. */
+/** Without prices replaced that soon: the path from its first price that lasted. */
 export function settled({ atMs, prices }: PricePath): PricePath {
   const settledMs = (atMs[0] ?? 0) + SETTLED_MS;
   const first = Math.max(0, countUpTo(atMs, settledMs) - 1);

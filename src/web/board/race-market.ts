@@ -1,5 +1,5 @@
-// The market of one race: the consensus of the books without their margins (A 2.5), the best price against it, and what
-// the last hour did with each runner (A 2.6). By the domain's arithmetic. Pure.
+// The market of one race: the consensus of the books without their margins (A 2.5), the best price against it, and each
+// runner's change in the last hour (A 2.6). By the domain's arithmetic. Pure.
 import { bookmaker } from '../../domain/bookmakers';
 import { analyse } from '../../domain/market/intelligence/analyse';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';

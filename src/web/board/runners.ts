@@ -123,7 +123,7 @@ function lineOf(
   };
 }
 
-/** From when all of them are stale. */
+/** When all of them become stale. */
 export const lastStaleFromMs = (books: readonly VisibleBook[]): number =>
   Math.max(0, ...books.map((book) => book.staleFromMs));
 

@@ -1,5 +1,5 @@
-// What the board needs from outside: races and results in plain values, with only what customers may see of them. The
-// implementation decides visibility; the board shows all that it receives.
+// The board's external data: races and results in plain values, with only what customers may see. The implementation
+// decides visibility; the board shows everything that it receives.
 import type { PolledBook } from '../../domain/market/consensus';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import type { BestLine } from '../../domain/prices/best-price';
@@ -12,7 +12,7 @@ export interface VisibleBook extends PolledBook {
   readonly place: readonly (number | null)[];
   /** Past its refresh tier's threshold (A 2.4 rule 4). */
   readonly stale: boolean;
-  /** From when it is, unless the book is read again. */
+  /** When it becomes so, unless the book is read again. */
   readonly staleFromMs: number;
 }
 
@@ -43,7 +43,7 @@ export interface VisibleRace extends RaceDetails {
   readonly bestMarketPct: number | null;
 }
 
-/** What a winning bet on another runner loses, as a share of its return; null where no book publishes it. */
+/** The loss of a winning bet on another runner, as a share of its return; null if no book publishes it. */
 export interface Deduction {
   readonly number: number;
   readonly win: number | null;
@@ -79,8 +79,8 @@ export interface BoardSource {
   outcome(raceId: string): Promise<RaceOutcome | null>;
 }
 
-/** What changes on the board, as it is written. */
+/** Changes of the board, as they are written. */
 export interface PriceMoves {
-  /** Calls back with the races that changed; what it returns ends that. */
+  /** Calls back with the changed races; the returned function ends that. */
   watch(changed: (raceIds: ReadonlySet<string>) => void): () => void;
 }

@@ -1,5 +1,5 @@
-// The changes that customers can see (A 9.2), as CHANGELOG.md has them above its part for operators. The page and the
-// feeds are made from them and can't differ. Never guesses: a line that is not of the form throws.
+// The changes that customers can see (A 9.2), from CHANGELOG.md above its part for operators. The page and the feeds
+// are generated from them and cannot differ. Never guesses: a malformed line throws.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Day } from '../../domain/race/race';
@@ -7,7 +7,7 @@ import { ROOT } from '../../root';
 import { type Html, html } from '../html';
 
 export interface Change {
-  /** Never changes once it is published: readers of the feeds know the change by it. */
+  /** Never changes once published: readers of the feeds identify the change by it. */
   readonly id: string;
   /** UTC. */
   readonly day: Day;
@@ -46,7 +46,7 @@ export function changesIn(changelog: string): readonly Change[] {
   return changes;
 }
 
-/** From the first day on, with their numbers in the file. The lines of an entry are one. */
+/** From the first day on, with their numbers in the file. The lines of an entry are joined. */
 function linesOf(changelog: string): readonly { readonly at: number; readonly line: string }[] {
   const found: { at: number; line: string }[] = [];
   let previous = '';
@@ -59,14 +59,14 @@ function linesOf(changelog: string): readonly { readonly at: number; readonly li
   return found;
 }
 
-/** Every code that begins ends. */
+/** Every code span that begins also ends. */
 const isRich = (text: string): boolean => text.split('`').length % 2 === 1;
 
 const isDay = (text: string): boolean => startMs(text) >= 0 && new Date(startMs(text)).toISOString().startsWith(text);
 
 const startMs = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 
-/** The instant that a feed states of a change: the day's beginning, for the time of day is not recorded. */
+/** The instant that a feed states for a change: the beginning of the day, because the time of day is not recorded. */
 export const changedMs = ({ day }: Change): number => startMs(day);
 
 export const plainText = (text: string): string => text.replaceAll('`', '');

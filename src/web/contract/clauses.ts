@@ -1,5 +1,5 @@
-// The clauses of the contract as docs/contract has them, a file per subject in the order of its README. Never guesses:
-// a clause that is not of the form throws.
+// The clauses of the contract in docs/contract, a file per subject in the order of its README. Never guesses: a
+// malformed clause throws.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../root';
@@ -19,7 +19,7 @@ export interface Clause {
   readonly isPublic: boolean;
   /** Where it is implemented. */
   readonly implementedIn: readonly string[];
-  /** What proves it; empty: nothing does. */
+  /** The tests that prove it; empty: none. */
   readonly provedBy: readonly string[];
   /** Why no code cites it. */
   readonly uncited: string | null;
@@ -36,10 +36,10 @@ const HEADING = /^<a id="([a-z0-9.-]+)"><\/a>([AB] [1-9](?:\.[0-9]+)?|D[1-9][0-9
 const CITATION = /\b(?:[AB] (?:[1-9][0-9]?\.[0-9]+|[1-9])|D[1-9][0-9]?)\b/g;
 const LINK = /^- \[([^\]]+)\]\(([a-z]+)\.md\)$/;
 
-/** The ids that a text cites, in its order. */
+/** The ids cited in a text, in order. */
 export const citedIn = (text: string): readonly string[] => text.match(CITATION) ?? [];
 
-/** Of the clause's heading, in the file and on the page. */
+/** From the clause's heading, in the file and on the page. */
 export const anchorOf = (id: string): string => id.toLowerCase().replace(' ', '-');
 
 /** `file` names it in an error. */

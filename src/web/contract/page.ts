@@ -1,4 +1,4 @@
-// The contract as a page, by subject: public clauses alone, each with an address, and nothing of where they are
+// The contract as a page, by subject: only public clauses, each with an address, and nothing about where they are
 // implemented or tested.
 import { richText } from '../changelog/changes';
 import { type Html, html } from '../html';

@@ -1,5 +1,5 @@
-// What a bet at the best price would have been worth at each mark before the start: its closing line value against the
-// runner's best close.
+// The value of a bet at the best price at each mark before the start: its closing line value against the runner's best
+// close.
 import { bookmaker } from '../../domain/bookmakers';
 import type { MarkedBest } from '../../domain/clv/best-at-marks';
 import { MARK_NAMES, type MarkName } from '../../domain/market/intelligence/marks';

@@ -1,5 +1,5 @@
-// One past race as its page shows it: the board's own sheet as of the jump, each book's close, and what the best price
-// was worth at each mark. Pure.
+// One past race as its page shows it: the board's own sheet as of the jump, each book's close, and the value of the
+// best price at each mark. Pure.
 import { BOOKMAKERS, bookmaker } from '../../domain/bookmakers';
 import { bestAtMarks } from '../../domain/clv/best-at-marks';
 import { againstAll } from '../../domain/clv/measure';
@@ -40,7 +40,7 @@ interface NamedRow {
   readonly own: readonly ArchivedClose[];
 }
 
-/** A row for each runner of the card, and one for each name that a book has under a number and the card has not. */
+/** A row for each runner of the card, and one for each name that a book has under a number and the card lacks. */
 function namedRows(closes: readonly ArchivedClose[], card: PastRace['sheet']['runners']): NamedRow[] {
   const rows = card.map(({ number, name, scratching }): NamedRow => {
     const own = closes.filter((close) => close.number === number && close.name === name);

@@ -1,4 +1,4 @@
-// Puts together what the pages of past races show. Many viewers cost one read: values are cached for some seconds.
+// Composes what the pages of past races show. Many viewers cost one read: values are cached for some seconds.
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay, aetDayBounds, isDay } from '../../domain/time/aet';
 import type { PriceChart } from '../board/model';
@@ -11,7 +11,7 @@ import type { PastSource, StoredPastRace } from './source';
 export interface PastRaces {
   /** Days up to `until`, today at the latest. */
   days(until: Day | null): Promise<PastDays>;
-  /** Null: no such day, one to come, or one before the archive. */
+  /** Null: no such day, a future one, or one before the archive. */
   day(day: string): Promise<DayView | null>;
   /** Null: there is no such race. */
   race(raceId: string): Promise<PastRace | null>;
@@ -49,7 +49,7 @@ export function createPastRaces({ source, now }: { readonly source: PastSource; 
   };
 }
 
-/** The same value for the same reading, so that its bytes are made once. */
+/** The same value for the same reading, so that it is serialised once. */
 function made<T>(
   cache: WeakMap<StoredPastRace, T>,
   race: StoredPastRace | null,

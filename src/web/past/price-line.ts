@@ -1,5 +1,5 @@
-// A run's prices as a small line, on a scale of ratios: from 2 to 4 is as far as from 10 to 20. Its figures stand
-// beside it.
+// A run's prices as a small line, on a scale of ratios: from 2 to 4 is as far as from 10 to 20. Its figures are beside
+// it.
 import { priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { PRICE_MARKS } from './runner-model';

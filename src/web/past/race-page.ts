@@ -1,5 +1,5 @@
-// The page of one past race: its result, the course of its prices, each book's close, and what the best price was worth
-// on the way there.
+// The page of one past race: its result, the course of its prices, each book's close, and the value of the best price
+// along the way.
 import { aetDay } from '../../domain/time/aet';
 import { timeText } from '../format';
 import { type Fragment, type Html, html } from '../html';

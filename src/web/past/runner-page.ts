@@ -1,4 +1,4 @@
-// One runner: its record over the stored runs, and of each run the race, the finish, who rode or trained it, and how
+// One runner: its record over the stored runs, and for each run the race, the finish, who rode or trained it, and how
 // its price moved.
 import type { Category, Day } from '../../domain/race/race';
 import { splitCondition } from '../../domain/registry/track-condition';

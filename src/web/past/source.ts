@@ -1,4 +1,4 @@
-// What the pages of past races need from outside, in plain values and with only what customers may see of it.
+// The external data of the pages of past races, in plain values and with only what customers may see.
 import type { ArchiveOutcome } from '../../domain/archive/archive-race';
 import type { ClosingLine } from '../../domain/clv/closing-line';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';
@@ -14,7 +14,7 @@ export interface ArchivedClose extends ClosingLine {
   readonly scratched: boolean;
   readonly foundBy: FoundBy;
   readonly ageSeconds: number;
-  /** Counted among the best close: not of a retired book, not under a doubtful name. */
+  /** Counts for the best close: not for a retired book, not under a doubtful name. */
   readonly compared: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface StoredPastRace {
   readonly result: RaceOutcome | null;
   readonly changes: CardChanges;
   readonly outcome: ArchiveOutcome | null;
-  /** Whence the captured prices come: once a tick of the race is gone, from the archive. */
+  /** The source of the captured prices: the archive, once a tick of the race is gone. */
   readonly source: 'ticks' | 'archive';
   /** Win prices of the books that may be compared, up to the jump. */
   readonly captured: readonly CapturedPrices[];

@@ -1,4 +1,4 @@
-// The archive in words: why a race has no close, how a close was found, a count with its noun.
+// The archive as text: why a race has no close, how a close was found, a count with its noun.
 import type { ArchiveOutcome } from '../../domain/archive/archive-race';
 import type { Day } from '../../domain/race/race';
 import { aetDayBounds } from '../../domain/time/aet';

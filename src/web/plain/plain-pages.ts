@@ -1,4 +1,4 @@
-// Pages of text: the problems of the API, the terms of use, and what a person sees at a wrong address.
+// Pages of text: the problems of the API, the terms of use, and the page at an unknown address.
 import { type ErrorCode, PROBLEMS, slugOf } from '../../errors';
 import type { Frame } from '../document';
 import { type Html, html } from '../html';

@@ -1,5 +1,5 @@
-// The addresses of the pages of text, and the page at every address that does not exist. A program's wrong address
-// stays a problem document.
+// The addresses of the pages of text, and the page at every unknown address. A program at an unknown address gets a
+// problem document.
 import type Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import { nearest } from '../../nearest';
@@ -25,7 +25,7 @@ const PAGES = [...SITE_PAGES.map(({ path }) => path), '/docs', '/login', '/accou
 /** Addresses of programs, whatever they accept (D5). */
 const OPERATIONS = /^\/(?:v1(?:\/|$)|[\w.-]+\.(?:json|txt|xml|yaml)$|healthz$)/;
 
-/** Answers a person at an address that nothing serves. */
+/** Answers a person at an unknown address. */
 export function missingPage(send: SendPlain): Middleware {
   return (ctx, next) => {
     if (OPERATIONS.test(ctx.path)) return next();
@@ -34,7 +34,7 @@ export function missingPage(send: SendPlain): Middleware {
   };
 }
 
-/** Answers a person with this page; a program goes on to its problem. */
+/** Answers a person with this page; a program gets its problem. */
 export async function missing(send: SendPlain, ctx: Context, next: Next, page: () => PlainPage): Promise<void> {
   if (!isPerson(ctx)) return next();
   ctx.vary(['Accept-Encoding', 'Accept']);

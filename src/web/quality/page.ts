@@ -1,5 +1,5 @@
-// The page of data quality: what is matched, how fresh it is, what the audits found, and the last response of every
-// bookmaker and registry.
+// The page of data quality: what is matched, how fresh it is, the findings of the audits, and the last response of
+// every bookmaker and registry.
 import { connectorTitle } from '../../domain/registry/connectors';
 import { UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';

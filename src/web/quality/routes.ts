@@ -15,11 +15,11 @@ export interface QualityPagesDeps {
 
 interface Senders {
   readonly page: SendPage;
-  /** Tagged by its values; may be stored for so many seconds. */
+  /** Tagged by its values; may be stored for this many seconds. */
   readonly json: (ctx: Context, value: object, seconds: number) => void;
 }
 
-/** Both addresses are public: at most one reading in this time, however many ask. Wall. */
+/** Both addresses are public: at most one reading in this time, however many call. Wall. */
 const READ_EVERY_SECONDS = 15;
 
 export function qualityPages(router: Router, { quality, now, speed }: QualityPagesDeps, send: Senders): void {

@@ -1,4 +1,4 @@
-// What the page of data quality needs from outside: the summary as its operation serves it to customers, and the newest
+// The external data of the page of data quality: the summary as its operation serves it to customers, and the newest
 // audit of each sport.
 import type { Instant } from '../../domain/race/race';
 
@@ -34,7 +34,7 @@ export interface DataQuality {
   readonly degraded_details: {
     readonly connectors_failed: readonly string[];
     readonly connectors_silent: readonly string[];
-    /** Of bookmakers that have one. */
+    /** For bookmakers that have one. */
     readonly stale_markets: readonly { readonly bookmaker: string; readonly stale: number; readonly markets: number }[];
     readonly sports_without_audit: readonly string[];
   };

@@ -25,7 +25,7 @@ export function consensusCell({ consensus, hour }: RunnerRow): Html {
   return html`<td class="c-cons">${priceText(consensus.price)} ${hour && signalTag(hour)}</td>`;
 }
 
-/** How many books are in it, and how many it needs where it has too few. */
+/** How many books are in it, and how many it needs if it has too few. */
 export function consensusFoot({ consensusBooks: { included, needed } }: RaceSheet): Html {
   const text = included < needed ? `${included} of ${needed} books` : `${included} books`;
   return html`<td class="c-cons" title="Fresh books that price the whole field; a consensus needs ${needed}">${text}</td>`;

@@ -11,7 +11,7 @@ type Charted = RunnerRow & { readonly hour: RunnerHour };
 
 const isCharted = (runner: RunnerRow): runner is Charted => runner.hour !== null;
 
-/** `pricesPath`: whence the script fetches the data of the chart. */
+/** `pricesPath`: where the script fetches the data of the chart. */
 export function hourPanel(race: RaceSheet, level: 2 | 3, pricesPath = `${racePath(race.raceId)}/prices`): Html {
   const runners = race.runners.filter(isCharted);
   const title = html`Last hour<span class="h-note">win prices, captured from 60 minutes before the jump</span>`;

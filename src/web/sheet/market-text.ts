@@ -1,4 +1,4 @@
-// What the market did with a runner, in a punter's terms: the signal of A 2.6 rule 4 and the book that moved first. It
+// The market's movement on a runner, in a punter's terms: the signal of A 2.6 rule 4 and the book that moved first. It
 // describes what happened and predicts nothing.
 
 import type { Undetermined } from '../../domain/market/intelligence/first-mover';
@@ -19,7 +19,7 @@ const DIRECTIONS: Readonly<Record<Signal, string>> = {
 
 export const directionOf = (signal: Signal): string => DIRECTIONS[signal];
 
-/** `firming 20%`, where the signal is one. */
+/** `firming 20%`, if the signal is one. */
 export function signalTag({ signal, movePct }: RunnerHour): Html | null {
   if (movePct === null || DIRECTIONS[signal] === '') return null;
   return html`<span class="signal${DIRECTIONS[signal]}">${movePct < 0 ? 'firming' : 'drifting'} ${percentText(Math.abs(movePct), 0)}</span>`;
@@ -56,7 +56,7 @@ const UNDETERMINED: Readonly<Record<Undetermined, string | null>> = {
   inside_floor: 'not determined, two books moved within 30 s',
 };
 
-/** `First to move: Ladbrokes, 42 s ahead of Neds.`; nothing where nothing moved. */
+/** `First to move: Ladbrokes, 42 s ahead of Neds.`; nothing if nothing moved. */
 export function firstMoverSentence({ firstMover, signal }: RunnerHour): Html | null {
   if (firstMover.status === 'attributed') {
     const { book, atMs, leadSeconds, next } = firstMover;

@@ -60,7 +60,7 @@ function rank({ cell }: Quote): number {
   return cell.suspectAgainst === null ? 0 : 1;
 }
 
-/** `14 prices, 5.00 to 6.00`; placeholders are no part of the span. */
+/** `14 prices, 5.00 to 6.00`; placeholders are not part of the span. */
 function summary(quotes: readonly Quote[]): Html {
   const prices = quotes.flatMap(({ cell }) => (cell ? [cell] : []));
   const offered = prices.filter((cell) => cell.suspectAgainst === null).map((cell) => cell.price);

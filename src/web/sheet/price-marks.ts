@@ -5,7 +5,7 @@ import { clockText, priceText } from '../format';
 import { type Html, html } from '../html';
 import { staleFrom, whileStale } from '../race-parts';
 
-/** Where all books have the same price (`shared`) none is marked as the best. */
+/** If all books have the same price (`shared`) none is marked as the best. */
 export interface Mark {
   readonly shared: boolean;
   readonly stale: boolean;

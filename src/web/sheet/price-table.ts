@@ -12,11 +12,10 @@ import { arrow, markClasses, markedFrom, markTitle, screenReaderText } from './p
 export type WinOrPlace = 'win' | 'place';
 
 /**
- * With at most so many books the table stands beside the results on a 1440 px screen; with more it takes the whole
- * width.
+ * With at most this many books the table is beside the results on a 1440 px screen; with more it takes the whole width.
  */
 const BESIDE_RESULTS = 6;
-/** So many columns fit that width; more are narrowed, up to fifteen. */
+/** This many columns fit that width; more are narrowed, up to fifteen. */
 const FULL_WIDTH_COLUMNS = 10;
 
 export const isWide = ({ books }: RaceSheet): boolean => books.length > BESIDE_RESULTS;
@@ -25,7 +24,7 @@ export const isWide = ({ books }: RaceSheet): boolean => books.length > BESIDE_R
 const leadingColumns = (market: WinOrPlace): number => (market === 'win' ? 4 : 3);
 
 /**
- * `named`: names lead to the runners' pages. Not on the board, where the way to the next race would be long for a
+ * `named`: names link to the runners' pages. Not on the board, where the path to the next race would be long for a
  * keyboard.
  */
 export function priceTable(race: RaceSheet, market: WinOrPlace, nowMs: number, named: boolean): Html {

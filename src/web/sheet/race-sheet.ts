@@ -1,4 +1,4 @@
-// One race in full: what it is, when it jumps, its result once there is one, and the price tables.
+// One race in full: its facts, when it jumps, its result once there is one, and the price tables.
 
 import { splitCondition } from '../../domain/registry/track-condition';
 import { pricesState } from '../assets/freshness.mjs';
@@ -46,13 +46,13 @@ ${prices(race, options)}
 </section>`;
 }
 
-/** From which the browser counts the state of the prices on. */
+/** The values from which the browser continues the state of the prices. */
 const freshnessData = (freshness: Freshness): Html =>
   html` data-freshness="${freshness.kind}"${freshness.kind === 'read' && html` data-polled="${freshness.polledMs}" data-old-from="${freshness.oldFromMs}"`}`;
 
 type Head = Pick<SheetOptions, 'nowMs' | 'level' | 'linked'>;
 
-/** What the race is. */
+/** The facts of the race. */
 export const sheetHead = (race: RaceSheet, head: Head, times: Html): Html => html`<header class="sheet-head">
 <div>${heading(race, head)}
 <ul class="facts">${facts(race, head.nowMs).map((fact) => html`<li>${fact}</li>`)}</ul></div>
@@ -82,7 +82,7 @@ function titled(race: RaceSheet, market: WinOrPlace, { markets, nowMs, linked }:
   return html`<h2 class="market-title">${market === 'win' ? 'Win' : 'Place'}${last}</h2>${table}`;
 }
 
-/** Its jump needs no tag any more. */
+/** Its jump no longer needs a tag. */
 const isPast = ({ onBoard, state }: RaceSheet): boolean => !onBoard && state === 'jumped';
 
 function heading(race: RaceSheet, { level, linked }: Head): Html {

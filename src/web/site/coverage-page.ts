@@ -1,5 +1,5 @@
-// The coverage report as a page: which share of the races each bookmaker had prices for, how complete results are, and
-// what the archive has.
+// The coverage report as a page: the share of the races for which each bookmaker had prices, how complete results are,
+// and what the archive contains.
 
 import type { Day } from '../../domain/race/race';
 import { aetDay } from '../../domain/time/aet';
@@ -93,7 +93,7 @@ function archivePart({ archive_from, archive_to, races, rows, bookmakers, ...pct
 <p class="cov-note"><a href="/past">Past races</a>, day by day</p>`;
 }
 
-/** A state that was read more than so long ago is none of now: as `isOld`. */
+/** A state read longer ago than this is not current: as `isOld`. */
 const PAST_MS = 120_001;
 
 const bookmakersPart = (
@@ -105,7 +105,7 @@ const bookmakersPart = (
 <thead><tr><th scope="col">Bookmaker</th><th scope="col">Last response</th><th scope="col">Last successful response</th></tr></thead>
 <tbody>${books.map(({ title, status, last_ok }) => html`<tr><th scope="row">${title}</th><td>${pollTag(status, isOld(readMs, nowMs))}</td><td>${last_ok === null ? 'none yet' : html`${age(Date.parse(last_ok), nowMs)} ago`}</td></tr>`)}</tbody></table>`;
 
-/** An outcome that was read a while ago is no state of now, and has no colour of one. */
+/** An older outcome is not a current state, and does not have its colour. */
 function pollTag(status: CollectedView['status'], past: boolean): Fragment {
   if (status === null) return 'none yet';
   if (past) return status === 'ok' ? 'was ok' : 'had failed';

@@ -1,6 +1,6 @@
-// The pages for search engines and models: what each is, and the sitemap that lists it (A 4.14). A test holds the list
-// to the routes. Left out: parts of pages, pages of one race or runner, which their days link to, and pages of an
-// account.
+// The pages for search engines and models: a description of each, and the sitemap that lists it (A 4.14). A test
+// compares the list with the routes. Left out: parts of pages, pages of one race or runner, which their days link to,
+// and pages of an account.
 import type { Day } from '../../domain/race/race';
 
 export interface SitePage {
@@ -10,14 +10,14 @@ export interface SitePage {
   readonly sitemap: 'core' | 'tools' | 'sports' | 'api' | 'legal';
 }
 
-/** A document that readers fetch again and again. */
+/** A document that readers poll. */
 export interface Feed extends Pick<SitePage, 'path' | 'title' | 'about'> {
   /** Media type. */
   readonly type: string;
   text(baseUrl: string): string;
 }
 
-/** What the documents about the site need of its pages. */
+/** The page data for the documents about the site. */
 export interface Site {
   readonly pages: readonly SitePage[];
   readonly feeds: readonly Feed[];

@@ -1,4 +1,4 @@
-// The addresses of the pages about the service, and what search engines and models should find of the pages (A 4.14).
+// The addresses of the pages about the service, and the pages that search engines and models should find (A 4.14).
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { AppError } from '../../errors';

@@ -1,4 +1,4 @@
-// What a widget's page shows: its races or matches with their best prices, or why there are none.
+// The content of a widget's page: its races or matches with their best prices, or why there are none.
 import { clockText, instant, zoneText } from '../format';
 import { type Html, html } from '../html';
 import { matchTable } from './matches';
@@ -43,7 +43,7 @@ const NOTICES: Readonly<Record<WidgetRefusal['kind'], string>> = {
   busy: NOT_NOW,
 };
 
-/** What readers learn of a refusal: nothing of the owner's account. */
+/** What readers see of a refusal: nothing about the owner's account. */
 export const refusalNotice = ({ kind }: WidgetRefusal): Html => notice(NOTICES[kind]);
 
 const notice = (text: string): Html => html`<p class="notice">${text}</p>`;

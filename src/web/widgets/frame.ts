@@ -1,5 +1,5 @@
-// The page that customers' sites frame. It has no prices of its own: its script fetches them, so that nothing is
-// charged for a site that browsers do not let frame it.
+// The page that customers' sites frame. It has no prices of its own: its script fetches them, so that a site that
+// browsers do not let frame it causes no charge.
 import { widgetPage } from '../../security-headers';
 import { assetUrl } from '../assets';
 import { type Html, html } from '../html';
@@ -31,5 +31,5 @@ export const widgetDocument = (frame: WidgetFrame, pricesPath: string): Html => 
 </body>
 </html>`;
 
-/** Framed by the sites of its owner alone. */
+/** Framed by its owner's sites only. */
 export const widgetSecurity = (frame: WidgetFrame) => widgetPage(accentStyle(frame), frame.allowedOrigins);

@@ -3,7 +3,7 @@ import { clockText, instant, priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import type { WidgetPrice } from './source';
 
-/** `name`: what it is a price of. `suspect`: probably wrong. */
+/** `name`: the runner or selection of the price. `suspect`: probably wrong. */
 export function priceCell(price: WidgetPrice | null, name: string, suspect = false): Html {
   if (price === null) return html`<td>${UNKNOWN}<span class="vh"> no price</span></td>`;
   const { url, bookmakerName, updatedMs, stale } = price;

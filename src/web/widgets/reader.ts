@@ -1,4 +1,4 @@
-// Where a request for a widget's prices comes from. Only browsers are trusted with it: they send these headers, and no
+// The origin of a request for a widget's prices. Only browsers are trusted with it: they send these headers, and no
 // page can forge them.
 import type { IncomingHttpHeaders } from 'node:http';
 import { isOwnOrigin } from '../../own-origin';
@@ -14,8 +14,8 @@ export function pageOf(headers: IncomingHttpHeaders, own: readonly string[], pag
 }
 
 /**
- * Browsers of before 2023 do not send `Sec-Fetch-Site`. Pages of other sites cannot add `X-Widget`: no preflight allows
- * it.
+ * Browsers before 2023 do not send `Sec-Fetch-Site`. Pages of other sites cannot add `X-Widget`, because no preflight
+ * allows it.
  */
 const isSameOrigin = ({ 'sec-fetch-site': site, 'x-widget': ours }: IncomingHttpHeaders): boolean =>
   site === 'same-origin' || (site === undefined && ours === '1');

@@ -18,14 +18,16 @@ interface WidgetPagesDeps {
 /** Nothing else needs a look-up. */
 const FORM = /^we_[a-z2-7]{26}$/;
 
-/** Scripts of every site may read what failed before the widget was known: it states nothing of the widget. */
+/**
+ * Scripts of every site may read failures from before the widget was identified, because they state nothing about it.
+ */
 const readable: Middleware = (ctx, next) => {
   ctx.set('Access-Control-Allow-Origin', '*');
   ctx.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
   return next();
 };
 
-/** After a refusal: its owner may have changed what it was for. */
+/** After a refusal: its owner may have removed the cause. */
 const ASK_AGAIN_SECONDS = 60;
 
 /** Shows that a widget's own page sends the request; renewed with each response. */
@@ -71,8 +73,8 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
   });
 
   router.get(
-    // `/races`: pages that were loaded from the release before ask there. They get a 409 and are loaded again; it may
-    // go after the next release.
+    // `/races`: used by pages loaded from the previous release. They get a 409 and are loaded again; it may be removed
+    // after the next release.
     ['/widgets/:embed_id/prices', '/widgets/:embed_id/races'],
     filled('page', (ctx, fill) => answerPage(ctx, fill, now())),
   );
@@ -102,7 +104,7 @@ function answerSite(ctx: Context, fill: WidgetAnswer): void {
   ctx.body = JSON.stringify(fillJson(fill));
 }
 
-/** In problem documents: nothing of the owner's account. */
+/** In problem documents: nothing about the owner's account. */
 const REFUSALS: Readonly<Record<WidgetRefusal['kind'], readonly [ErrorCode, detail: string]>> = {
   missing: ['not_found', 'There is no widget at this address.'],
   origin: ['origin_not_allowed', 'This widget is not for the site that the request comes from.'],
@@ -135,7 +137,7 @@ const pricesPath = (path: string, { version }: WidgetFrame, one: One | null): st
 const IDS = ['race_id', 'event_id'] as const;
 
 /**
- * The one parameter, beside the version that a widget's own page sends; null: the next races or matches. Throws
+ * The one parameter, besides the version that a widget's own page sends; null: the next races or matches. Throws
  * `validation`.
  */
 function oneOf({ query }: Context, of: 'page' | 'site'): One | null {

@@ -1,12 +1,12 @@
-// Widgets as sites embed them, in plain values: what their pages need from outside. A reader of a customer's site
-// learns nothing of the customer's account.
+// Widgets as sites embed them, in plain values: the external data of their pages. A reader of a customer's site learns
+// nothing about the customer's account.
 import type { Context } from 'koa';
 import type { Category } from '../../domain/race/race';
 import type { MatchMarket } from '../../domain/sports/sports';
 
 /** How a widget looks, and where. */
 export interface WidgetFrame {
-  /** Where there is no title. */
+  /** If there is no title. */
   readonly caption: string;
   readonly title: string | null;
   /** `#rrggbb`. */
@@ -14,9 +14,9 @@ export interface WidgetFrame {
   readonly theme: 'auto' | 'light' | 'dark';
   /** Origins of the sites that may embed it. */
   readonly allowedOrigins: readonly string[];
-  /** Of all these settings: pages with another one are loaded again before they show prices. */
+  /** Over all these settings: pages with another version are loaded again before they show prices. */
   readonly version: string;
-  /** Of a page that is loaded now: for ten minutes it has the larger share. */
+  /** For a page loaded now: for ten minutes it has the larger share. */
   readonly token: string;
 }
 
@@ -55,7 +55,7 @@ export interface WidgetRace {
 export interface WidgetSelection {
   /** The team, `Draw`, `Over` or `Under`. */
   readonly name: string;
-  /** The handicap of the side, or the total; null head to head. */
+  /** The handicap of the side, or the total; null for head to head. */
   readonly point: number | null;
   /** Null: no bookmaker has a price. `suspect`: probably wrong. */
   readonly best: (WidgetPrice & { readonly suspect: boolean }) | null;
@@ -90,7 +90,7 @@ export interface WidgetFill {
   readonly delayed: boolean;
   /** Since the oldest of the prices was read, wall time. */
   readonly ageSeconds: number;
-  /** After which a reader may ask again, wall time. */
+  /** After which a reader may request again, wall time. */
   readonly nextInSeconds: number;
   readonly content: WidgetContent;
 }
@@ -100,25 +100,25 @@ export type WidgetRefusal =
   | { readonly kind: 'missing' | 'origin' }
   /** It is not open for betting, or not one of the widget's. */
   | { readonly kind: 'race' | 'match' }
-  /** The widget shows races, and is asked for a match; or the other way round. */
+  /** The widget shows races, and a match is requested; or the other way round. */
   | { readonly kind: 'parameter'; readonly wanted: One['parameter'] }
   /** The page is of an earlier version. */
   | { readonly kind: 'changed' }
   /** By its owner; not in the owner's plan; the owner's credits are used. */
   | { readonly kind: 'paused' | 'plan' | 'spent' }
-  /** Filled as often as an hour, a month or this network may have, and no prices were filled before. */
+  /** Filled as often as an hour, a month or this network allows, and no prices were filled before. */
   | { readonly kind: 'busy'; readonly waitSeconds: number };
 
-/** Where a request comes from: a widget's own page, or the origin of a site; null: it is not known. */
+/** The origin of a request: a widget's own page, or a site; null: unknown. */
 export type Reader = { readonly pageVersion: string } | { readonly origin: string } | null;
 
-/** The one race or match that a reader asks for, by its id in lower case. */
+/** The single race or match that a reader requests, by its id in lower case. */
 export interface One {
   readonly parameter: 'race_id' | 'event_id';
   readonly id: string;
 }
 
-/** What a request states of its sender. */
+/** A request's statements about its sender. */
 interface Visit {
   /** An IPv4 address or an IPv6 /64. */
   readonly network: string;
@@ -130,7 +130,7 @@ interface Visit {
 export type WidgetAnswer = (WidgetFill | WidgetRefusal) & { readonly token: string | null };
 
 export interface WidgetSource {
-  /** Whose pages are the service's own. */
+  /** The origins of the service's own pages. */
   readonly ownOrigins: readonly string[];
   /** Null: no widget has this id. Reads no price. */
   frame(embedId: string): Promise<WidgetFrame | null>;

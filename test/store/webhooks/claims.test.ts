@@ -153,7 +153,7 @@ test('a delivery leased ahead ends if it was superseded or cancelled meanwhile, 
   const again = await claimed();
   expect(again.map(({ eventId }) => eventId).sort()).toEqual([newest, only!.eventId].sort());
   expect(again.map(({ attempt }) => attempt)).toEqual([1, 1]);
-  // A delivery cancelled while leased stays cancelled: by neither its return nor its end.
+  // A delivery cancelled while leased stays cancelled, whether it is given back or ends.
   await outbox.rows("UPDATE webhook_deliveries SET status = 'cancelled', settled_at = now() WHERE webhook_id = $1", id);
   await lab.deliveries.giveBack(again[0]!, now());
   expect(await end(again[1]!, 'retrying', { dueAt: now() })).toBe(false);

@@ -115,7 +115,7 @@ describe('rotate', () => {
       { ip_whitelist: [], key_version: 2 },
       { key_id: worker.key_id, label: 'worker' },
     ]);
-    // A key of a team is no other.
+    // The same for a team key.
     await rotated(worker.key);
     const list = await call('POST', '/v1/keys/ip-whitelist', { key: worker.key, body: ['127.0.0.1'] });
     expect(list.body.code).toBe('conflict');
