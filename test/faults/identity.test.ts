@@ -114,7 +114,7 @@ describe('race_renumbered', () => {
     await expectUnmixed(third.id, third.race);
   });
 
-  test("no result is stored from the book that shows the other race’s", async () => {
+  test('no result is stored from the book that shows the other race’s', async () => {
     await lab.on('race_renumbered', { race: first.race.id, book: 'tab' });
     lab.clock.nowMs = first.race.story.finalMs + 2 * MINUTE;
     const [report] = await lab.poll(second.id, 'tab');

@@ -118,7 +118,7 @@ describe.each(BOOKS)('$key', (book) => {
     for (const runner of value(reply).runners) expect(runner.toteWin === null).toBe(lacks.has('tote'));
   });
 
-  test("a book whose clock differs by hours changes neither time: observedAt is ours, bookAt the book’s", async () => {
+  test('a book whose clock differs by hours changes neither time: observedAt is ours, bookAt the book’s', async () => {
     for (const hours of [-7, 7]) {
       subject.now = NOW + hours * 3_600_000;
       subject.server.answer(serve(book.race(FIELD), { headers: { date: 'Fri, 20 Nov 2026 20:00:00 GMT' } }));

@@ -69,18 +69,15 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await page.locator('.facts').textContent()).toMatch(/Track Soft \(5\), was Good \(4\) until 1:3\d pm/);
   });
 
-  test.each([1440, 1280, 768])(
-    'at %d px best price, its book and the consensus do not overlap',
-    async (width) => {
-      await hourRace(world);
-      await page.setViewportSize({ width, height: 900 });
-      await visitInItsFont(page, world.url);
-      const cutOff = await page.evaluate(
-        "[...document.querySelectorAll('.c-best, .c-cons')].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.outerHTML)",
-      );
-      expect(cutOff).toEqual([]);
-    },
-  );
+  test.each([1440, 1280, 768])('at %d px best price, its book and the consensus do not overlap', async (width) => {
+    await hourRace(world);
+    await page.setViewportSize({ width, height: 900 });
+    await visitInItsFont(page, world.url);
+    const cutOff = await page.evaluate(
+      "[...document.querySelectorAll('.c-best, .c-cons')].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.outerHTML)",
+    );
+    expect(cutOff).toEqual([]);
+  });
 
   test('too few books make no consensus, and the page shows why', async () => {
     const raceId = await world.list(4, { venue: 'Flemington', raceNumber: 4 });
@@ -105,30 +102,37 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
   test.each([
     ['a desk', { width: 1280, height: 900 }],
     ['a phone', PHONE],
-  ])('at %s the chart draws best price, consensus and books, with all runners in a table beside it', async (_, size) => {
-    const raceId = await hourRace(world);
-    await page.setViewportSize(size);
-    for (const path of ['/', `/race/${raceId}`]) {
-      await page.goto(world.url + path);
-      await drawn();
-      expect(await inked('--accent')).toBeGreaterThan(200);
-      expect(await inked('--ink')).toBeGreaterThan(50);
-      expect(await inked('--chart-book')).toBeGreaterThan(50);
-      const box = (await page.locator('.plot').boundingBox())!;
-      expect(box.width).toBeGreaterThan(300);
-      expect(box.x + box.width).toBeLessThanOrEqual(size.width);
-      expect(
-        await page.getByRole('img', { name: /^Chart of the prices of 3 Runner 3 over the last hour/ }).count(),
-      ).toBe(1);
-      await page.locator('.hour-table summary').click();
-      const table = page.getByRole('table', { name: /^Win prices of the last hour, Flemington R4/ });
-      expect(await table.getByRole('rowheader').allTextContents()).toEqual(['1 Runner 1', '2 Runner 2', '3 Runner 3']);
-      expect((await table.getByRole('row').nth(1).textContent())!).toMatch(
-        /^1 Runner 16\.50 1:04 pm6\.50 1:04 pm4\.20 1:36 pm4\.20/,
-      );
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
-    }
-  });
+  ])(
+    'at %s the chart draws best price, consensus and books, with all runners in a table beside it',
+    async (_, size) => {
+      const raceId = await hourRace(world);
+      await page.setViewportSize(size);
+      for (const path of ['/', `/race/${raceId}`]) {
+        await page.goto(world.url + path);
+        await drawn();
+        expect(await inked('--accent')).toBeGreaterThan(200);
+        expect(await inked('--ink')).toBeGreaterThan(50);
+        expect(await inked('--chart-book')).toBeGreaterThan(50);
+        const box = (await page.locator('.plot').boundingBox())!;
+        expect(box.width).toBeGreaterThan(300);
+        expect(box.x + box.width).toBeLessThanOrEqual(size.width);
+        expect(
+          await page.getByRole('img', { name: /^Chart of the prices of 3 Runner 3 over the last hour/ }).count(),
+        ).toBe(1);
+        await page.locator('.hour-table summary').click();
+        const table = page.getByRole('table', { name: /^Win prices of the last hour, Flemington R4/ });
+        expect(await table.getByRole('rowheader').allTextContents()).toEqual([
+          '1 Runner 1',
+          '2 Runner 2',
+          '3 Runner 3',
+        ]);
+        expect((await table.getByRole('row').nth(1).textContent())!).toMatch(
+          /^1 Runner 16\.50 1:04 pm6\.50 1:04 pm4\.20 1:36 pm4\.20/,
+        );
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+      }
+    },
+  );
 
   test('arrow keys step through the runners, and the pointer reads the chart', async () => {
     await hourRace(world);

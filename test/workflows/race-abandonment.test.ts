@@ -41,7 +41,7 @@ test('an operator abandons the meeting: its other races are signalled', async ()
   expect(run.meetingSignals).toEqual(['transferred to Geelong']);
 });
 
-test("an operator’s note is not overwritten by a book that reports only `abandoned` before the note is written", async () => {
+test('an operator’s note is not overwritten by a book that reports only `abandoned` before the note is written', async () => {
   const script = { abandoned: { at: -29 * MINUTE, note: 'abandoned' }, abandonsFrom: -25 * MINUTE };
   const run = await lab.start(script, HOUR);
   await lab.until(run, -30 * MINUTE);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test("an operator’s order does not wait for a collector’s pass", async () => {
+test('an operator’s order does not wait for a collector’s pass', async () => {
   const script = {
     closes: 30_000,
     results: [{ at: 5 * MINUTE, key: '1:5|2:3' }],

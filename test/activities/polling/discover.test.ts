@@ -226,7 +226,7 @@ async function signalsTo(raceId: string): Promise<readonly unknown[]> {
   });
 }
 
-test("an order for a meeting is one order however often its activity is tried, and is repeated until the race’s workflow has it", async () => {
+test('an order for a meeting is one order however often its activity is tried, and is repeated until the race’s workflow has it', async () => {
   await lab.run('discover', [{ days: 1 }]);
   const [first, second] = await lab.query<{ race_id: string; start_time: string }>(
     "SELECT race_id, start_time FROM races WHERE venue_id = 'flemington' ORDER BY start_time",

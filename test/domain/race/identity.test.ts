@@ -205,7 +205,7 @@ describe('two cards at one track (D17)', () => {
     expect(list.map((row) => placeRace(row, stored, list))).toMatchObject(stored.map(({ raceId }) => ({ raceId })));
   });
 
-  test("a row that repeats another row’s start is refused, because no track starts two races at once", () => {
+  test('a row that repeats another row’s start is refused, because no track starts two races at once', () => {
     const list = [dog('03:00', { sourceRaceId: 'a' }), dog('03:00', { sourceRaceId: 'b' })];
     expect(list.map((row) => placeRace(row, [], list).kind)).toEqual(['new', 'ambiguous']);
   });

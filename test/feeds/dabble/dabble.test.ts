@@ -86,7 +86,7 @@ test('a hidden selection, or one quoted only in other markets, is not a runner; 
   ]);
 });
 
-test("another race’s details are refused; a race has no start, no result and no number of its own", () => {
+test('another race’s details are refused; a race has no start, no result and no number of its own', () => {
   expect(mapDetails({ sportFixtureDetail: dabbleBook(FIELD) }, 'c', 'c/f-2')).toBeNull();
   expect(mapped(() => undefined).value).toMatchObject({
     startTime: null,

@@ -62,7 +62,7 @@ describe('over HTTP', () => {
     expect(reply).toMatchObject({ kind: 'failed', reason: 'rate_limited', retryAfterMs: 5000 });
   });
 
-  test("another race’s reply is refused", async () => {
+  test('another race’s reply is refused', async () => {
     const server = await startBookServer();
     server.answer(json(entainRace(FIELD)));
     const reply = await feedAt(server.url).fetchRace('event-2');
@@ -255,7 +255,7 @@ describe('the outcome', () => {
     expect(resulted('Abandoned').value.result).toMatchObject({ stage: 'abandoned', note: 'abandoned', placings: [] });
   });
 
-  test("every tote, the race’s own first, then VIC, and the final row before the interim one", () => {
+  test('every tote, the race’s own first, then VIC, and the final row before the interim one', () => {
     const { value, dropped } = resulted('Final', [
       dividend('VIC', 'Tote Win', [1], 4),
       dividend('NSW', 'Tote Win', [1], 4.1, { status: 'Interim' }),

@@ -44,7 +44,7 @@ test.each([
   'HorseRacing/X/3',
 ])('%p names no race', (href) => expect(parsePalmerbetRaceId(href)).toBeNull());
 
-test("the day is the link’s, not the start’s: a race after midnight in London belongs to the day before", () => {
+test('the day is the link’s, not the start’s: a race after midnight in London belongs to the day before', () => {
   const { value } = meeting({}, '/fixtures/racing/2026-11-20/HorseRacing/Flemington/1');
   expect(value).toMatchObject([{ meetingDate: '2026-11-20', startTime: '2026-11-21T04:00:00.000Z' }]);
   expect(value[0]!.sourceRaceId).toBe('2026-11-20/HorseRacing/Flemington/1');
@@ -186,7 +186,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test("an id that is not the book’s is not requested", async () => {
+  test('an id that is not the book’s is not requested', async () => {
     server.answer(json({}));
     expect(await feed().fetchRace('2026-11-21/../Flemington/1')).toMatchObject({ kind: 'failed', reason: 'not_found' });
     expect(server.requests).toEqual([]);

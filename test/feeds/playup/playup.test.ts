@@ -39,7 +39,7 @@ test.each(['Harness', 'Greyhound', ''])('the race type %p is not documented: cou
   expect(dropped).toEqual({ category_unknown: 2 });
 });
 
-test("the meeting’s own day, not that of a start past midnight; a meeting without one has its race’s Sydney day", () => {
+test('the meeting’s own day, not that of a start past midnight; a meeting without one has its race’s Sydney day', () => {
   const late = Date.parse('2026-11-21T13:20:00Z') / 1000;
   const dated = listed((reply) => {
     reply.included[1]!.attributes.start_time_timestamp = late;
@@ -132,7 +132,7 @@ test.each([
   expect(value).toMatchObject({ marketStatus, startTime: '2026-11-21T04:00:00.000Z', result: null });
 });
 
-test("another race’s reply is refused; a runner that is referenced but not included is counted", () => {
+test('another race’s reply is refused; a runner that is referenced but not included is counted', () => {
   expect(mapRace(playUpRace(FIELD), '902')).toBeNull();
   const { value, dropped } = mapped((reply) => {
     reply.included = reply.included.filter((row) => row.id !== '70');

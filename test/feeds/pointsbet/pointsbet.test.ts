@@ -58,7 +58,7 @@ test('a runner’s number may be under either name', () => {
   expect(mapRace(race({ runners }), '7001')!.value.runners).toMatchObject([{ number: 4, win: 5 }]);
 });
 
-test("another race’s reply is refused; one without a race id is the requested one", () => {
+test('another race’s reply is refused; one without a race id is the requested one', () => {
   expect(mapRace(race({}), '7002')).toBeNull();
   expect(mapRace(race({ raceId: undefined }), '7002')!.value.sourceRaceId).toBe('7002');
 });

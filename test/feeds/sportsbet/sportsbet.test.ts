@@ -137,7 +137,7 @@ test('a card without its win market has no runners, and is counted', () => {
   expect(mapped.dropped).toEqual({ win_market_missing: 1 });
 });
 
-test("another race’s card is refused, and so is one without a race id", () => {
+test('another race’s card is refused, and so is one without a race id', () => {
   const card = sportsbetRace([]);
   expect(mapRacecard(card, '8002')).toBeNull();
   expect(mapRacecard({ ...card, id: undefined }, '8001')).toBeNull();

@@ -108,7 +108,7 @@ const places = (...pairs: readonly (readonly [unknown, unknown])[]) =>
   mapped({ starters: starters(...pairs) })!.value.runners.map((runner) => runner.place);
 
 describe('the page', () => {
-  test("the favourite’s label is not part of its price, and no runner has a number", () => {
+  test('the favourite’s label is not part of its price, and no runner has a number', () => {
     expect(mapped()!.value).toMatchObject({
       marketStatus: 'OPEN',
       runners: [{ name: 'Alpha', number: null, win: 2.75 }, { win: 9 }, { win: 9 }],

@@ -147,7 +147,7 @@ const competitor = (more: Partial<UnibetCompetitor>, category?: 'horse' | 'greyh
   return { ...mapped.value.runners[0]!, dropped: mapped.dropped };
 };
 
-test("a dog’s sequence is its rug and its start position its box; a horse’s are only inferred, so it has neither", () => {
+test('a dog’s sequence is its rug and its start position its box; a horse’s are only inferred, so it has neither', () => {
   const reply = unibetRace([{ number: 4, name: 'A', win: 3 }]);
   expect(event(reply).value.runners).toMatchObject([{ number: 4, barrier: 5, name: 'A', win: 3 }]);
   expect(event(reply, 'horse').value.runners).toMatchObject([{ number: null, barrier: null, name: 'A', win: 3 }]);

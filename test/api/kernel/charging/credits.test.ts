@@ -119,7 +119,7 @@ test('a 402 names the plan for the measured rate, and the next call is refused b
   expect((await get(key, '/v1/one')).status).toBe(200);
 });
 
-test("once one key has used the balance up, the account’s other keys are refused before any work", async () => {
+test('once one key has used the balance up, the account’s other keys are refused before any work', async () => {
   const { key, accountId } = await anAccount('business', 299_999);
   const by = { accountId, keyHash: hashApiKey(key) };
   const others = [newKey(), newKey()];

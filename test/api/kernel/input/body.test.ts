@@ -273,24 +273,27 @@ test.each([
   ['before it is unpacked', ['Content-Encoding: gzip'], 'closed'],
   ['while it is read', [], 'open'],
   ['while it is unpacked', ['Content-Encoding: gzip'], 'open'],
-])('a connection that ends after the whole body arrived, %s, counts as closed by the client', async (_, more, begun) => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const socket = socketTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  try {
-    const requests = once(server, 'request') as Promise<[IncomingMessage]>;
-    socket.write(['POST / HTTP/1.1', 'Host: x', 'Content-Length: 4', ...more, '', 'body'].join('\r\n'));
-    const [request] = await requests;
-    while (!request.complete) await setImmediate();
-    const closed = new Promise((done) => request.once('close', done));
-    if (begun === 'closed') socket.resetAndDestroy();
-    if (begun === 'closed') await closed;
-    // Destroyed as with its connection: before any of it was read.
-    const read = readBytes(request, 100);
-    if (begun === 'open') request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
-    await expect(read).rejects.toBeInstanceOf(ClientGone);
-  } finally {
-    socket.destroy();
-    server.close();
-  }
-});
+])(
+  'a connection that ends after the whole body arrived, %s, counts as closed by the client',
+  async (_, more, begun) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = socketTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    try {
+      const requests = once(server, 'request') as Promise<[IncomingMessage]>;
+      socket.write(['POST / HTTP/1.1', 'Host: x', 'Content-Length: 4', ...more, '', 'body'].join('\r\n'));
+      const [request] = await requests;
+      while (!request.complete) await setImmediate();
+      const closed = new Promise((done) => request.once('close', done));
+      if (begun === 'closed') socket.resetAndDestroy();
+      if (begun === 'closed') await closed;
+      // Destroyed as with its connection: before any of it was read.
+      const read = readBytes(request, 100);
+      if (begun === 'open') request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+      await expect(read).rejects.toBeInstanceOf(ClientGone);
+    } finally {
+      socket.destroy();
+      server.close();
+    }
+  },
+);

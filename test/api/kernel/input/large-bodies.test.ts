@@ -130,7 +130,7 @@ const SENT = fc
 describe('the verdict', () => {
   const judgeLarge = createLargeBodies();
 
-  test("the thread’s verdict equals this process’s for every text and every value", async () => {
+  test('the thread’s verdict equals this process’s for every text and every value', async () => {
     const verdicts = { accepted: 0, listed: 0, first: 0, refused: 0 };
     const property = fc.asyncProperty(SENT, async ({ schema, bytes }) => {
       const [one, other] = [await here(schema, bytes), await seen(() => judgeLarge(large(schema, bytes), sender()))];

@@ -42,20 +42,23 @@ test.each([
       'probe_latency_median_ms',
     ],
   ],
-])('%s is a 503 that names what is missing, without a number, while nothing is measured (A 4.14)', async (path, names) => {
-  const { status, headers, body } = await served.api.get(path);
-  expect([status, headers.get('retry-after'), headers.get('x-credits-cost')]).toEqual([503, '60', null]);
-  expect(headers.get('content-type')).toBe('application/problem+json');
-  expectProblemConforms(body);
-  expect(body.code).toBe('unavailable');
-  expect(body.unavailable.map(({ name }: { name: string }) => name)).toEqual(names);
-  for (const { reason } of body.unavailable) expect(reason).toMatch(/^[A-Z].*\.$/);
-  expect(body).not.toHaveProperty('facts');
-  // HEAD does no work, so it cannot know.
-  const head = await served.api.send('HEAD', path);
-  expect([head.status, head.text]).toEqual([200, '']);
-  expect(served.api.logged).toEqual([]);
-});
+])(
+  '%s is a 503 that names what is missing, without a number, while nothing is measured (A 4.14)',
+  async (path, names) => {
+    const { status, headers, body } = await served.api.get(path);
+    expect([status, headers.get('retry-after'), headers.get('x-credits-cost')]).toEqual([503, '60', null]);
+    expect(headers.get('content-type')).toBe('application/problem+json');
+    expectProblemConforms(body);
+    expect(body.code).toBe('unavailable');
+    expect(body.unavailable.map(({ name }: { name: string }) => name)).toEqual(names);
+    for (const { reason } of body.unavailable) expect(reason).toMatch(/^[A-Z].*\.$/);
+    expect(body).not.toHaveProperty('facts');
+    // HEAD does no work, so it cannot know.
+    const head = await served.api.send('HEAD', path);
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(served.api.logged).toEqual([]);
+  },
+);
 
 describe('with races', () => {
   let key: string;

@@ -204,14 +204,11 @@ test.each([
   ['wnba', 'WNBA', 'USA Basketball'],
   ['tennis_wta', 'WTA Sydney', 'Sydney Womens Singles'],
   ['nrlw', 'NRLW', 'Australian Rugby League'],
-])(
-  '%s: %s and %s are not known to differ, and join within minutes with prices that agree',
-  (sport, first, second) => {
-    const of = (competition: string, hours = 8) => row(sport, hours, { competition, homeShare: 0.6 });
-    expect(areOne(of(first), of(second, 8.1))).toBe(true);
-    expect(areOne(of(first), of(second, 8.5))).toBe(false);
-  },
-);
+])('%s: %s and %s are not known to differ, and join within minutes with prices that agree', (sport, first, second) => {
+  const of = (competition: string, hours = 8) => row(sport, hours, { competition, homeShare: 0.6 });
+  expect(areOne(of(first), of(second, 8.1))).toBe(true);
+  expect(areOne(of(first), of(second, 8.5))).toBe(false);
+});
 
 test('an id reused for a return match is another match once the first has started', () => {
   const { push } = openMatches();

@@ -180,7 +180,9 @@ describe('the race’s time is the winner’s', () => {
   test.each([
     'Original 1st placegetter (Some Horse) Disqualified AR 240 (Original Margin 0.2L)',
     'Protest by rider of 2nd (A) against 1st (B). Protest Upheld.',
-  ])('the time is not that of a winner that was not first past the post: %s', (comments) => expect(winners({ comments })).toBeNull());
+  ])('the time is not that of a winner that was not first past the post: %s', (comments) =>
+    expect(winners({ comments })).toBeNull(),
+  );
 
   test('nor of one that the page lists behind another', () => {
     expect(

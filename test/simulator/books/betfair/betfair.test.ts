@@ -84,7 +84,7 @@ test('a whole day comes in pages, every race once', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("a horse race’s life: a removal with its factor, the off, the change to in play, starting prices, a dead heat’s two winners", async () => {
+test('a horse race’s life: a removal with its factor, the off, the change to in play, starting prices, a dead heat’s two winners', async () => {
   const race = raceOf('horse');
   const line = timelineOf(race, 'WIN');
   const winAt = async (ms: number) => {
