@@ -14,7 +14,7 @@ export interface Bookmaker {
    * A book that refreshes slowly is `live` only inside this many minutes of the jump (D21). Null: the race's own tier.
    */
   readonly liveInsideMinutes: number | null;
-  /** What all workers together may send it: calls a second, and how many at once after a quiet spell. */
+  /** The limit for all workers together: calls a second, and how many at once after a quiet spell. */
   readonly rate: { readonly perSecond: number; readonly burst: number };
   /**
    * One poll of one race, all its calls together, takes no longer than this (wall): a book that hangs costs the race
@@ -98,8 +98,8 @@ export const EXPECTED_BOOKS: readonly string[] = BOOKMAKERS.filter(
 ).map((book) => book.key);
 
 /**
- * Whether customers may see this book's values: never an exchange's or a reference book's (A 1). This rule stands
- * nowhere else.
+ * Whether customers may see this book's values: never an exchange's or a reference book's (A 1). This is the only
+ * definition of the rule.
  */
 export function visibleToCustomers(key: string): boolean {
   return BY_KEY.get(key)?.kind === 'bookmaker';

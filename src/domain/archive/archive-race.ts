@@ -1,5 +1,5 @@
-// The archive of one race from what is stored of it (D43): pure, so the same facts give the same rows. `null` members
-// are unknown (D3).
+// The archive of one race, computed from its stored facts (D43): pure, so the same facts give the same rows. `null`
+// members are unknown (D3).
 import { visibleToCustomers } from '../bookmakers';
 import { jumpMsOf, type RaceJump } from '../clv/closing-line';
 import type { FieldRunner } from '../market/consensus-field';
@@ -51,7 +51,7 @@ export function archiveRace(race: StoredRace): ArchivedRace {
   };
 }
 
-/** Without vacant boxes and those that the card or the result has out. */
+/** Without vacant boxes and runners that the card or the result reports as out. */
 export function fieldOf(
   card: StoredRace['card'],
   all: readonly (ArchivedRunner & RunnerOutcome)[],

@@ -1,11 +1,11 @@
 // The consensus of the archive (B 2.1): of the books' closing lines, and of their prices when the capture window
-// opened. The arithmetic is that of every consensus (A 2.5); only the prices are others.
+// opened. The arithmetic is that of every consensus (A 2.5) with other prices.
 import { isCompared, visibleToCustomers } from '../bookmakers';
 import { alignedTo, type FieldRunner, fieldOf, pricesAt } from '../market/consensus-field';
 import { fieldConsensus } from '../market/field-consensus';
 import type { ArchivedLine } from './archived-lines';
 
-/** What the consensus needs of a line. */
+/** The parts of a line that the consensus needs. */
 export type ConsensusLine = Pick<
   ArchivedLine,
   'bookmaker' | 'of' | 'openPrice' | 'openIsBaseline' | 'closePrice' | 'isClosingLine'
@@ -17,7 +17,7 @@ export interface ArchivedConsensus {
   readonly books: number;
 }
 
-/** A close that rests on one book is shown with that count; an open needs two. */
+/** A close based on one book is shown with that count; an open needs two. */
 const LEAST_CLOSE = 1;
 const LEAST_OPEN = 2;
 

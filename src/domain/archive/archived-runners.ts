@@ -1,5 +1,5 @@
-// Who the captured prices of a race belong to. A series is its card runner's unless that is not proven: then it stands
-// apart, under the name that the book gave.
+// Who the captured prices of a race belong to. A series belongs to its card runner unless that is unproven: it is then
+// separate, under the name that the book gave.
 import { visibleToCustomers } from '../bookmakers';
 import { isVacantBox } from '../race/runner';
 import type { CardRunner, StoredRace, StoredSeries } from './stored-race';
@@ -9,7 +9,7 @@ export interface ArchivedRunner {
   readonly runner: number;
   readonly number: number;
   readonly runnerKey: string;
-  /** As on the card; null: it is not there. */
+  /** As on the card; null: it is not on it. */
   readonly card: CardRunner | null;
   /** By the names at books that customers may see: no other book changes what a customer reads (D42). */
   readonly nameFragmentSuspect: boolean;
@@ -55,8 +55,8 @@ function runnerOf({ number, runnerKey, current }: Identified, card: readonly Car
 }
 
 /**
- * Whether a name that is not the card's under its number is part of the name of another runner of the race, or that
- * name part of it: a name that was cut may then belong to either.
+ * Whether a name that differs from the card's under its number is part of the name of another runner of the race, or
+ * that name part of it: a truncated name may then belong to either.
  */
 function isFragment(runnerKey: string, number: number, card: readonly CardRunner[]): boolean {
   if (isVacantBox(runnerKey)) return false;

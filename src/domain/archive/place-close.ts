@@ -16,14 +16,14 @@ export function placeClose(stored: StoredSeries, jump: RaceJump): PlaceClose | n
   const captured = changes.filter(({ what }) => typeof what === 'number');
   if (captured.length === 0) return null;
   const prices = captured.map(({ what }) => what as number);
-  // A place price that moved alone is not stored: which poll saw the captured one last is not known.
+  // A place price that moved alone is not stored, so it is unknown which poll last saw the captured one.
   const seenMs = stored.placeShown === prices.at(-1) ? stored.seenMs : Number.NaN;
   const series = { atMs: captured.map(({ atMs }) => atMs), prices, stands: standsOf(changes, seenMs) };
   const line = closingLine(series, jump);
   return line && { price: line.closePrice, secsToJump: line.closeSecsToJump };
 }
 
-/** A capture without a place price is the end of the one before; what precedes the first is left out. */
+/** A capture without a place price ends the previous one; everything before the first price is left out. */
 function placeChanges({ changes, legs }: StoredSeries): SeriesChange[] {
   let captures = 0;
   let quoted = false;

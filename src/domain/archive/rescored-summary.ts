@@ -1,5 +1,5 @@
 // A stored market summary when the consensus of its race's closing lines changes after the ticks are gone: its close,
-// and what is counted to it. What else it has was found in the ticks and stays.
+// and the figures counted to it. Everything else in it was found in the ticks and is kept.
 import type { Breadth } from '../market/intelligence/breadth';
 import { type Signal, signalOf } from '../market/intelligence/signal';
 import type { ArchivedConsensus } from './archived-consensus';
@@ -35,7 +35,7 @@ export function rescoredSummary(kept: KeptSummary, number: number, consensus: Ar
   return { runner, ...found, movePct, signal: signalOf(movePct.t60, breadth), bestVsConsensusPct };
 }
 
-/** What stood at the jump cannot be found again where the closing lines no longer give a consensus. */
+/** The price at the jump cannot be found again if the closing lines no longer give a consensus. */
 function closeOf(
   { close, closeSource, booksClose }: KeptSummary,
   number: number,

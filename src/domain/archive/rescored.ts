@@ -1,5 +1,5 @@
-// What of an archived race still follows its facts when its ticks are gone: results, scratchings, references, and the
-// consensus of the closing lines as they were archived, with what the summaries have of it.
+// The parts of an archived race that still follow its facts when its ticks are gone: results, scratchings, references,
+// and the consensus of the archived closing lines, with the summaries' part of it.
 import type { ClosingLine } from '../clv/closing-line';
 import { type ArchivedRace, type ArchiveOutcome, fieldOf } from './archive-race';
 import { type ConsensusLine, closeConsensus, openConsensus } from './archived-consensus';
@@ -51,7 +51,7 @@ export function rescored(race: Omit<StoredRace, 'series'>, kept: KeptRace): Resc
   return { runners: outcomes, close, open: openConsensus(lines, field), outcome: kept.outcome, summaries };
 }
 
-/** As the card of today has it. One that left the card stays as it was archived. */
+/** As on the current card. A runner that left the card stays as archived. */
 function cardOf({ number, runnerKey, name, ...kept }: KeptRunner, card: readonly CardRunner[]): CardRunner | null {
   const listed = card.find((one) => one.number === number && one.runnerKey === runnerKey);
   if (listed || name === null) return listed ?? null;

@@ -1,5 +1,5 @@
-// What the result has of a runner, as far as it goes (B 2.1): harness and New Zealand results name placegetters only,
-// and no scratchings.
+// What the result states about a runner (B 2.1): harness and New Zealand results name placegetters only, and no
+// scratchings.
 import type { Category, Instant } from '../race/race';
 import type { CardRunner, StoredOutcome } from './stored-race';
 

@@ -1,4 +1,4 @@
-// What is stored of a past race when it is archived: its facts, and every change of every captured price. Types only.
+// The stored data of a past race when it is archived: its facts, and every change of every captured price. Types only.
 import type { SeriesChange } from '../clv/stands';
 import type { Category, Instant } from '../race/race';
 import type { ResultRunner } from '../results/result';

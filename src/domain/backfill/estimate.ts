@@ -1,4 +1,4 @@
-// Where a backfill job stands in the queue, and when its last horse is read (D52). An estimate: other accounts may
+// The position of a backfill job in the queue, and when its last horse is read (D52). An estimate: other accounts may
 // order before that.
 
 /** Of the reads of the last 15 minutes. Race time, epoch milliseconds. */
@@ -10,7 +10,7 @@ export interface RecentReads {
 
 export const PACE_OVER_MS = 15 * 60_000;
 
-/** Between two reads, as measured; where too few were made, as they are spaced. */
+/** Between two reads, as measured; if too few were made, their configured spacing. */
 export function paceMs({ count, firstMs, lastMs }: RecentReads, spacingMs: number): number {
   return count < 2 ? spacingMs : Math.max(1, (lastMs - firstMs) / (count - 1));
 }
@@ -29,8 +29,8 @@ export function placeOf(order: readonly string[], horses: ReadonlySet<string>): 
 }
 
 /**
- * `fromMs`: when reading goes on; now, if it does. `notBeforeMs`: the latest next try of the job's own horses; null:
- * each may be read.
+ * `fromMs`: when reading continues; now, if it is running. `notBeforeMs`: the latest next try of the job's own horses;
+ * null: each may be read.
  */
 export const readyAtMs = ({ until }: QueuePlace, pace: number, fromMs: number, notBeforeMs: number | null): number =>
   Math.max(fromMs + until * pace, notBeforeMs ?? 0);

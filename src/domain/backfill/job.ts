@@ -8,7 +8,7 @@ export type HorseCounts = Readonly<Record<HorseState, number>>;
 export const JOB_STATUSES = ['queued', 'running', 'blocked', 'walled', 'complete', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** What keeps a job from going on. */
+/** Obstacles to a job's progress. */
 export interface Obstacles {
   /** The account has too few credits for a horse. */
   readonly blocked: boolean;

@@ -1,5 +1,5 @@
-// What becomes of the horses that a backfill submission names (B 3, B 4.10). A horse is one by its folded name, however
-// it is named.
+// The outcome for each horse that a backfill submission names (B 3, B 4.10). A horse is identified by its folded name,
+// however it is named.
 import type { Horse } from '../form/horse';
 
 /** A horse whose page a registry can serve. */
@@ -16,7 +16,7 @@ export interface Sorted {
   readonly horses: readonly CollectedHorse[];
   /** Inputs, each once. */
   readonly notFound: readonly string[];
-  /** Inputs that mean a horse which the list has already. */
+  /** Inputs that mean a horse which is already in the list. */
   readonly repeated: number;
 }
 

@@ -1,5 +1,5 @@
-// What the best price of a runner was worth at fixed marks before the advertised start (A 2.6), by the close (B 2.1):
-// closing line value of a bet that could have been struck then. Pure.
+// The value of a runner's best price at fixed marks before the advertised start (A 2.6), by the close (B 2.1): closing
+// line value of a bet that could have been struck then. Pure.
 import { type BookLines, standingAt } from '../market/intelligence/captured';
 import { MARK_NAMES, type MarkName, markMs } from '../market/intelligence/marks';
 import { bestWin } from '../prices/best-price';

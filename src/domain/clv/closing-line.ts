@@ -29,7 +29,7 @@ export interface RaceJump {
 }
 
 export interface ClosingLine {
-  /** What stood when the 60-minute window opened; the first captured price unless `openIsBaseline`. */
+  /** The price when the 60-minute window opened; the first captured price unless `openIsBaseline`. */
   readonly openPrice: number;
   /** Whole seconds from its capture to the jump. */
   readonly openSecsToJump: number;

@@ -17,7 +17,7 @@ export interface CandidateRunner {
   readonly runnerRef: string | null;
 }
 
-/** Returns its number. One number may stand twice among the candidates, from the card and from the result. */
+/** Returns its number. One number may occur twice among the candidates, from the card and from the result. */
 export function findRunner(
   candidates: readonly CandidateRunner[],
   named: NamedRunner,

@@ -13,7 +13,7 @@ export interface SeriesChange {
   readonly atMs: number;
   /** A captured price; `gone`: the last one is no longer shown; `back`: it is shown again. */
   readonly what: number | 'gone' | 'back';
-  /** The book's poll before the change, which saw what stood until then; NaN: unknown. */
+  /** The book's poll before the change, which saw the price that stood until then; NaN: unknown. */
   readonly seenBeforeMs: number;
 }
 

@@ -25,9 +25,7 @@ export interface ClvSummary {
   readonly refunded: number;
   /** Percent of won and lost. */
   readonly winPct: number | null;
-  /**
-   * Stakes of won and lost bets: a stake that came back was never at risk. Null, as the two below, without such a bet.
-   */
+  /** Stakes of won and lost bets: a returned stake was never at risk. Null, as the two below, without such a bet. */
   readonly staked: number | null;
   readonly pnl: number | null;
   /** Percent of `staked`. */

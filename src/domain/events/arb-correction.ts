@@ -1,4 +1,5 @@
-// What `arb.corrected` states: an announced arb was none, because its legs are prices of two matches (D66). Pure.
+// The contents of `arb.corrected`: an announced arb was not one, because its legs are prices of two matches (D66).
+// Pure.
 
 export interface AnnouncedArb {
   /** Of the `arb.opportunity`. */
@@ -8,7 +9,7 @@ export interface AnnouncedArb {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** The facts of the correction: those of the arb, with its id and why it was none. */
+/** The facts of the correction: those of the arb, with its id and the reason. */
 export const correctionOf = ({ eventId, facts }: AnnouncedArb): Readonly<Record<string, unknown>> => ({
   ...facts,
   corrects: eventId,

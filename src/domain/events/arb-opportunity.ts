@@ -1,4 +1,4 @@
-// What `arb.opportunity` states (D31): an arb on a match that the arbitrage operations would show at that instant.
+// The contents of `arb.opportunity` (D31): an arb on a match that the arbitrage operations would show at that instant.
 // Pure.
 import type { Arb } from '../sports/arbitrage';
 import { compareH2h } from '../sports/compare';
@@ -21,7 +21,7 @@ export interface ArbOpportunity {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** The arb on each market of the match; of lines the one that returns most. */
+/** The arb on each market of the match; among lines the one that returns most. */
 export function arbsOn(match: PricedMatch, nowMs: number): readonly ArbOpportunity[] {
   const found: ArbOpportunity[] = [];
   const { arb } = compareH2h(match, sportOf(match.sportKey)!, nowMs);

@@ -34,7 +34,7 @@ export interface StoredEvent {
   readonly raceId: string | null;
   /** Only this account's webhooks; null: everybody's. */
   readonly accountId: string | null;
-  /** The members of the body, but for those that every event has. */
+  /** The members of the body, except those that every event has. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** Counts the events of the race; null for an event without a race, and before the fan-out. */
   readonly sequence: number | null;

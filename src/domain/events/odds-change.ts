@@ -1,5 +1,5 @@
-// What `odds.change` states (D31, D56): the best win price of every runner of a race, whenever one of them is not the
-// price that was announced last. All of them, because an event may be superseded before it is sent. The price alone
+// The contents of `odds.change` (D31, D56): the best win price of every runner of a race, whenever one of them differs
+// from the last announced price. All of them, because an event may be superseded before it is sent. Only the price
 // counts as a change: which of two books at one price is shown changes with every poll. Pure.
 import { bestWin } from '../prices/best-price';
 
@@ -58,7 +58,7 @@ export function hasMoved(now: readonly RunnerPrice[], announced: readonly Announ
 /** At most one event for a race in this time, on the race clock. */
 export const BETWEEN_CHANGES_MS = 5_000;
 
-/** Whether another event of the race is due. One that was announced later than now is of a clock that was set back. */
+/** Whether another event of the race is due. An event announced later than now comes from a clock that was set back. */
 export function mayAnnounce(announcedMs: number | null, nowMs: number): boolean {
   return announcedMs === null || announcedMs > nowMs || nowMs - announcedMs >= BETWEEN_CHANGES_MS;
 }

@@ -1,4 +1,4 @@
-// Whether a stored form page is served as it is or read again first (B 3).
+// Whether a stored form page is served unchanged or read again first (B 3).
 
 const HOUR_MS = 3_600_000;
 /** Up to this age a page is served without comparing it with the results. */

@@ -23,7 +23,7 @@ export interface MonthDue {
   readonly to: Day;
 }
 
-/** A region without a meeting for so many months has none before them. */
+/** A region without a meeting for this many months has none before them. */
 const MOST_EMPTY = 3;
 
 const monthOf = (day: Day): Day => `${day.slice(0, 7)}-01`;

@@ -1,6 +1,6 @@
-// Which horse a name or a code means, by what the feeds have reported of it (B 4.5). A horse has another code at each
-// meeting, and each of them opens its page. Two horses whose folded names are equal are distinguished by the country of
-// birth after their names, where both have one.
+// Which horse a name or a code means, by the feeds' reports of it (B 4.5). A horse has another code at each meeting,
+// and each of them opens its page. Two horses whose folded names are equal are distinguished by the country of birth
+// after their names, if both have one.
 import type { Instant } from '../race/race';
 import type { AnimalQuery } from './animal';
 import { birthplace } from './birthplace';
@@ -41,7 +41,7 @@ export function horseOf(query: AnimalQuery, sightings: readonly HorseSighting[])
   return { key: chosen.key, name: chosen.name, ref: chosen.ref, refs, lastSeen: own[0]!.at };
 }
 
-/** What the feeds report comes before what was only read on request, whose time is no time of the horse's. */
+/** Reports of feeds come before a page that was only read on request, whose time says nothing about the horse. */
 function newestFirst(a: HorseSighting, b: HorseSighting): number {
   const pages = Number(a.source === 'page') - Number(b.source === 'page');
   return pages || (a.at < b.at ? 1 : a.at > b.at ? -1 : compare(b.ref ?? '', a.ref ?? ''));
@@ -49,7 +49,7 @@ function newestFirst(a: HorseSighting, b: HorseSighting): number {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** Of two horses under one folded name, those of another country of birth are not this one. */
+/** Horses under the same folded name with another country of birth are different horses. */
 export function isNameOf(horse: { readonly name: string }, name: string): boolean {
   const from = birthplace(horse.name);
   const other = birthplace(name);

@@ -1,5 +1,5 @@
-// The runs of one race as the run store keeps them (B 2.6, B 2.7), from its full field and its card. What was not
-// published is null, and a fact that is stored is never lost to a later reading without it.
+// The runs of one race as the run store keeps them (B 2.6, B 2.7), from its full field and its card. An unpublished
+// fact is null, and a stored fact is never lost to a later reading without it.
 import type { Category, Day, Instant } from '../race/race';
 import { isVacantBox, runnerKey } from '../race/runner';
 import type { ResultRunner } from '../results/result';
@@ -176,8 +176,8 @@ const PRINTED: Keys<RunPrinted> = [
 const OUTCOME: Keys<RunResult> = ['margin', 'time_s', 'prize_won'];
 
 /**
- * What is to be stored: the reading, with stored facts where it has none. Another animal under the number keeps nothing
- * of the first, and another outcome nothing of the margin, time and prize of the one before.
+ * The row to store: the reading, with stored facts where it has none. Another animal under the number keeps nothing of
+ * the first, and another outcome nothing of the previous margin, time and prize.
  */
 export function keptRun(stored: StoredRun | undefined, read: StoredRun): StoredRun {
   if (stored === undefined) return read;

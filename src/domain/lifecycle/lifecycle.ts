@@ -1,6 +1,6 @@
 // The life of one race (A 3): a state machine over plain JSON. `step` is total: any event in any state gives a state,
-// and what makes no sense there changes nothing. Time is in the events; effects are descriptions that the workflow has
-// carried out.
+// and an event that makes no sense there changes nothing. Time is in the events; effects are descriptions that the
+// workflow has carried out.
 
 import type { Instant } from '../race/race';
 import { fieldSource } from '../results/field-coverage';
@@ -107,7 +107,7 @@ const HANDLERS: Handlers = {
 
 function handle<T extends RaceEvent['type']>(state: RaceState, event: Extract<RaceEvent, { type: T }>): RaceState {
   const handler = HANDLERS[event.type as T] as Handlers[T] | undefined;
-  // A newer version handed it over: to pass it by would lose it.
+  // A newer version handed it over: ignoring it would lose it.
   if (!handler) throw new Error(`this version has no event ${event.type}`);
   return handler(state, event);
 }
