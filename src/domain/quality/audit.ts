@@ -22,8 +22,8 @@ export const VERDICTS = ['ok', 'differs', 'empty'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /**
- * What is wrong with prices of one bookmaker on one race or match. `unread`: the bookmaker could not be read.
- * `cross_check`: of all its races, the shape of its prices.
+ * The fault of prices of one bookmaker on one race or match. `unread`: the bookmaker could not be read. `cross_check`:
+ * for all its races, the shape of its prices.
  */
 export const FINDING_STATUSES = ['diff', 'missing_api', 'missing_source', 'outlier', 'unread', 'cross_check'] as const;
 export type FindingStatus = (typeof FINDING_STATUSES)[number];
@@ -67,7 +67,7 @@ export interface AuditedRace {
 
 export type FindingMarket = AuditedMarket | MatchMarket;
 
-/** What a finding is about that is about no race. */
+/** The subject of a finding that does not concern a race. */
 interface AuditedEvent {
   /** Two sides and the Sydney day of a match; the sport, `all races` and the Sydney day of a cross-check. */
   readonly key: readonly [string, string, string];

@@ -1,6 +1,6 @@
 // How far a bookmaker's prices usually are from the others', kept from run to run. Robust: a reading moves the level by
-// a small step however far it is, and one that is found to be far does not move it at all, so a fault never becomes the
-// rule.
+// a small step however far it is, and one that is found to be far does not move it at all, so a fault never becomes
+// normal.
 
 export interface BookLevel {
   /** Of |ln(price / consensus)|: the usual median. */
@@ -10,11 +10,11 @@ export interface BookLevel {
   readonly readings: number;
 }
 
-/** Before these many readings the level is unknown, and only the wide bound counts. */
+/** Before this many readings the level is unknown, and only the wide bound counts. */
 const LEAST_READINGS = 12;
 /** A book that is half as dear again as all others, in the median: no trader is. */
 const WIDE = Math.log(1.5);
-/** No trader's opinion is called far that is nearer than this to what it usually is. */
+/** A trader's opinion nearer than this to its usual level is never called far. */
 const LEAST_STEP = Math.log(1.15);
 const SPREADS = 8;
 const WEIGHT = 0.1;

@@ -1,4 +1,4 @@
-// What one book's prices of one market add up to, and what no book sells: bounds by market and by the size of the
+// The sum of one book's prices in one market, and the sums that no book offers: bounds by market and by the size of the
 // field.
 import type { Prices } from './comparison';
 import type { AuditedMarket } from './markets';
@@ -19,7 +19,7 @@ export function bookOf(prices: Prices, running: readonly number[]): BookSum | nu
   return { runners: running.length, sum, isWhole: own.length === running.length };
 }
 
-/** Fewer and more winners that a price may be about: books go on paying three places when a field falls below eight. */
+/** Fewer and more winners that a price may be about: books still pay three places when a field falls below eight. */
 const WINNERS: Readonly<Record<Exclude<AuditedMarket, 'tote_win'>, readonly [number, number]>> = {
   win: [1, 1],
   place: [2, 3],

@@ -1,6 +1,6 @@
 // Compares the prices that the API serves of one bookmaker on one race with a reading of the bookmaker's feed. Prices
-// move between any two looks, so a reading is compared with the poll before it and the poll after it, and what agrees
-// with neither is read again: only what differs in every reading is a difference.
+// move between any two checks, so a reading is compared with the poll before it and the poll after it, and a price that
+// agrees with neither is read again: only a price that differs in every reading is a difference.
 import type { AuditedMarket } from './markets';
 
 /** Runner number → price in one market. */

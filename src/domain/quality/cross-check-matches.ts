@@ -1,11 +1,11 @@
-// Watches what each bookmaker's sports mapper stores, from all matches at once: books that add up to what is not sold,
-// and sides that are turned.
+// Watches what each bookmaker's sports mapper stores, from all matches at once: books with an impossible sum, and
+// exchanged sides.
 import { median } from '../market/median';
 import { isStaleAt, type PricedBook, type PricedMatch } from '../sports/match';
 import type { CrossFinding } from './cross-check';
 
 const LEAST_MATCHES = 5;
-/** More than one in so many is a fault of the reading. */
+/** More than one in this many is a fault of the reading. */
 const ONE_OF = 4;
 const LEAST_OTHERS = 2;
 /** No two traders are so far apart, in chances of the home side. */

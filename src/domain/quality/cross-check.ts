@@ -1,6 +1,6 @@
-// Watches what each bookmaker's mapper stores, from all races at once: a field that is read wrongly shows in the shape
-// of its prices, whatever the bookmaker sends. Three figures of each book, each with a bound; the distance from the
-// others also against the book's own history.
+// Watches what each bookmaker's mapper stores, from all races at once: a misread field shows in the shape of its
+// prices, whatever the bookmaker sends. Three figures of each book, each with a bound; the distance from the others
+// also against the book's own history.
 import { median } from '../market/median';
 import { type FindingMarket, LEAST_OTHERS } from './audit';
 import { type BookLevel, isFar, nextLevel } from './book-level';
@@ -34,14 +34,14 @@ export interface CrossChecked {
 const LEAST_PAIRS = 20;
 const LEAST_RACES = 3;
 const LEAST_COMPARED = 20;
-/** More than one in so many is a fault of the reading, not of the bookmaker. */
+/** More than one in this many is a fault of the reading, not of the bookmaker. */
 const BELOW_OF = 10;
 const OUTSIDE_OF = 4;
 /** A favourite's place price may equal its win price. */
 const EQUAL_UNTIL = 1.5;
 const SUMMED = ['win', 'place', 'top2', 'top3', 'top4'] as const;
 
-/** Stale prices count for nothing. `levels`: of the runs before, by bookmaker key. */
+/** Stale prices are ignored. `levels`: of the previous runs, by bookmaker key. */
 export function crossCheck(races: readonly CheckedRace[], levels: ReadonlyMap<string, BookLevel>): CrossChecked {
   const keys = [...new Set(races.flatMap(({ books }) => books.map(({ bookmakerKey }) => bookmakerKey)))].sort();
   const findings: CrossFinding[] = [];

@@ -1,4 +1,4 @@
-// What an audit found: its figures, and each fault and outlier by bookmaker and race.
+// The findings of an audit: its figures, and each fault and outlier by bookmaker and race.
 import { median } from '../market/median';
 import {
   type AuditedRace,

@@ -1,4 +1,4 @@
-// What the audit of a push of sports found: its figures, and each fault by bookmaker, match and market.
+// The findings of the audit of a push of sports: its figures, and each fault by bookmaker, match and market.
 
 import { MARKETS, type MatchMarket } from '../sports/sports';
 import { aetDay } from '../time/aet';

@@ -4,7 +4,7 @@ import { withoutVacantBoxes } from '../race/runner';
 import { possiblePlaces } from '../settlement/field-size';
 import type { CardEntry, SettledRace } from '../settlement/settlement';
 
-/** What a stored result says of it. */
+/** What a stored result states about it. */
 export interface PlaceEvidence extends Pick<SettledRace, 'status' | 'placings' | 'runners' | 'deductions'> {
   readonly start_time: Instant;
   readonly card: readonly (CardEntry & { readonly name: string })[] | null;

@@ -1,5 +1,5 @@
-// What a registry publishes about a meeting that has run: the full field of each race, or that it did not run. One form
-// whatever the registry's format; nothing here is joined to our races yet. Unknown is null (D3).
+// A registry's publication about a meeting that has run: the full field of each race, or that it did not run. One form
+// for every registry's format; nothing here is joined to our races yet. Unknown is null (D3).
 
 import type { Category, Day, Instant } from '../race/race';
 import type { FieldSource } from './field-coverage';

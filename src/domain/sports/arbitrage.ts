@@ -1,12 +1,12 @@
-// Stakes on every outcome of a bet that return more than they cost, whichever wins. In whole numbers: no rounding makes
-// an arb, or hides one.
+// Stakes on every outcome of a bet that return more than they cost, whichever wins. In whole numbers, so that rounding
+// neither makes an arb nor hides one.
 
 export interface Arb {
   /** Of the stakes, rounded down to hundredths; at least 0.01. */
   readonly profitPct: number;
   /** For each price, in parts of 100, rounded to ten-thousandths; they add up to 100. */
   readonly stakes: readonly number[];
-  /** What is won beyond the 100 if this outcome wins, rounded down to hundredths. */
+  /** The profit over the 100 if this outcome wins, rounded down to hundredths. */
   readonly profits: readonly number[];
 }
 
@@ -58,7 +58,7 @@ export function arbitrage(prices: readonly number[]): Arb | null {
   };
 }
 
-/** In parts: each rounded down, and what is left to those that lost most by it. */
+/** In parts: each rounded down, and the remainder to those that lost most by it. */
 function stakesOf(shares: readonly bigint[], sum: bigint): bigint[] {
   const parts = shares.map((share) => (share * PARTS) / sum);
   const lost = shares.map((share, i) => share * PARTS - parts[i]! * sum);

@@ -10,7 +10,7 @@ import type { MarketPrices, MatchMarket, Sport } from './sports';
 export interface ClosingPrices extends MarketPrices {
   readonly bookmaker: string;
   readonly market: MatchMarket;
-  /** When they became what they are. */
+  /** When they reached these values. */
   readonly recordedAt: Instant;
   /** The last push before the start that listed them. */
   readonly lastSeenAt: Instant;

@@ -38,7 +38,7 @@ export interface Comparison {
         readonly confidence: Confidence;
       })
     | null;
-  /** Why fresh prices that return more than they cost are no arb; null: they are one, or do not. */
+  /** Why fresh prices that return more than they cost are not an arb; null: they are one, or return less. */
   readonly refused: SuspectReason | null;
 }
 
@@ -55,7 +55,7 @@ export function compareH2h(match: PricedMatch, sport: Sport, nowMs: number): Com
   const names = { home: match.homeTeam, away: match.awayTeam, draw: DRAW };
   const hasDraw = sport.draw || compared.some(({ prices }) => prices.draw !== null);
   const outcomes = hasDraw ? SIDES : (['home', 'away'] as const);
-  // It makes suspect what only it can find.
+  // It marks as suspect what only it can find.
   const found = soundArb(compared, outcomes, suspects, nowMs);
   const selections = SIDES.flatMap((side): Selection[] => {
     const quotes = compared.flatMap((offer) => quotesOf(offer, side, suspects, nowMs));

@@ -1,12 +1,12 @@
-// When a sport of a metered feed is polled, and what a call may cost: the next start decides both. Pure.
+// When a sport of a metered feed is polled, and how much a call may cost: the next start decides both. Pure.
 
-/** A sport as a source names it, and as we do. */
+/** A sport's name at the source, and ours. */
 export interface SourceSport {
   readonly sourceKey: string;
   readonly sportKey: string;
 }
 
-/** What a metered source reports beside a reply; null: it does not. */
+/** A metered source's report beside a reply; null: it makes none. */
 export interface CreditReport {
   readonly used: number | null;
   readonly remaining: number | null;
@@ -19,7 +19,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * From so long before the next start a sport is polled this often. `reserved`: the part of a day's credits that calls
+ * From this long before the next start a sport is polled this often. `reserved`: the part of a day's credits that calls
  * of this tier leave to those nearer their start. By nearness, the farthest first.
  */
 const TIERS = [
@@ -42,8 +42,8 @@ export function dueAtMs(startMs: number, triedMs: number | null): number {
 export const creditMonthOf = (nowMs: number): string => `${new Date(nowMs).toISOString().slice(0, 7)}-01`;
 
 /**
- * How much the month may have cost after a call, in credits: the month's share up to now and a day's beside it, of
- * which calls far from their start leave a part to those nearer. Never more than `monthlyCredits`.
+ * How much the month may have cost after a call, in credits: the month's share up to now plus a day's, of which calls
+ * far from their start leave a part to nearer ones. Never more than `monthlyCredits`.
  */
 export function creditLimit(monthlyCredits: number, nowMs: number, toStartMs: number): number {
   const { startMs, days } = monthAround(nowMs);

@@ -1,10 +1,10 @@
-// A match as its books price it, and which of their prices a request is about.
+// A match as its books price it, and the prices that a request selects.
 import { ageSeconds, isStale, staleAfterSeconds } from '../time/staleness';
 import type { MarketPrices, OfferedMarket } from './sports';
 
 export interface PricedMarket extends MarketPrices {
   readonly market: OfferedMarket;
-  /** What stood before. Absent or null: nothing, or it is not recorded, as of alternates. */
+  /** The previous prices. Absent or null: none, or not recorded, as for alternates. */
   readonly before?: EndedPrices | null;
   /** The source's own time of these prices, at most that of the observation. Absent or null: it gives none. */
   readonly sourceUpdatedAtMs?: number | null;
@@ -15,8 +15,8 @@ interface EndedPrices extends MarketPrices {
 }
 
 /**
- * How often a book changes its mind: of the prices that it offered in the last week, those that moved or vanished
- * within ten minutes.
+ * How often a book changes its mind: the share of its prices in the last week that moved or vanished within ten
+ * minutes.
  */
 export interface Moves {
   readonly offered: number;
@@ -25,7 +25,7 @@ export interface Moves {
 
 export interface PricedBook {
   readonly bookmaker: string;
-  /** As the book spells them, turned to the match's own sides. */
+  /** The book's spelling, turned to the match's own sides. */
   readonly homeName: string;
   readonly awayName: string;
   /** Of the last push that listed them. */
@@ -72,7 +72,7 @@ interface Wanted {
   readonly nowMs: number;
 }
 
-/** Only these books and markets, no older than this; null if nothing is left. */
+/** Only these books and markets, nothing older than this; null if nothing is left. */
 export function onlyWanted(
   match: PricedMatch,
   { bookmakers, markets, maxAgeSeconds, nowMs }: Wanted,

@@ -1,5 +1,5 @@
 // A book's market of one match as prices of its two sides. A market that cannot be read with certainty is left out with
-// a reason that is counted; no price and no point is repaired.
+// a counted reason; no price and no point is repaired.
 import { asPrice } from '../prices/price';
 import { isStronger } from './identity/names/likeness';
 import { likenessOf } from './identity/names/same-side';
@@ -53,7 +53,7 @@ export function readMarket(market: MatchMarket, selections: readonly BookSelecti
   const home = read('home');
   const draw = read('draw');
   const away = read('away');
-  // A bet with a draw is another bet than one without: a suspended draw must not make the one look like the other.
+  // A bet with a draw differs from one without: a suspended draw must not make one look like the other.
   if (bySide.has('draw') && draw === null && (home ?? away) !== null) return leftOut('h2h_draw_not_priced');
   return { prices: { home, draw, away, ...points }, dropped };
 }

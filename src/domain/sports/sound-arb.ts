@@ -1,6 +1,6 @@
-// The best head-to-head arb of a match that is no mistake. Its legs are at books that do not contradict each other, and
-// it returns no more than books of one match ever do; otherwise the leg that is furthest from the other books is
-// suspect, and the next best prices are tried.
+// The best head-to-head arb of a match that is not a mistake. Its legs are at books that do not contradict each other,
+// and it returns no more than books of one match ever do; otherwise the leg furthest from the other books is suspect,
+// and the next best prices are tried.
 import { type Arb, arbitrage } from './arbitrage';
 import { ageOf, isStaleAt, seenOf } from './match';
 import { type Chances, chancesOf, contradict, type Side } from './trust/chances';
@@ -43,7 +43,7 @@ export function soundArb(
   }
 }
 
-/** By which equal distances may differ. */
+/** The tolerance between equal distances. */
 const NOISE = 1e-9;
 
 const isAgainst = (a: ArbLeg, b: ArbLeg): boolean => contradict(a.chances, b.chances);

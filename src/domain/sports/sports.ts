@@ -91,18 +91,18 @@ export const sportOf = (key: string): Sport | undefined => BY_KEY.get(key);
 export const MARKETS = ['h2h', 'spreads', 'totals'] as const;
 export type MatchMarket = (typeof MARKETS)[number];
 
-/** Of which a book has a main line, and may have others. */
+/** Markets of which a book has a main line, and may have others. */
 export const LINE_MARKETS = ['spreads', 'totals'] as const;
 export type LineMarket = (typeof LINE_MARKETS)[number];
 
-/** A book's other lines of a market, as a market of their own (D66). */
+/** A book's other lines of a market, as a separate market (D66). */
 export const ALTERNATES = { spreads: 'alternate_spreads', totals: 'alternate_totals' } as const;
 export type Alternate = (typeof ALTERNATES)[LineMarket];
 
 export type OfferedMarket = MatchMarket | Alternate;
 export const OFFERED_MARKETS: readonly OfferedMarket[] = [...MARKETS, ...Object.values(ALTERNATES)];
 
-/** The line market of which these are lines; null: head to head. */
+/** The line market that these lines belong to; null: head to head. */
 export const lineMarketOf = (market: OfferedMarket): LineMarket | null =>
   market === 'h2h' ? null : market === 'spreads' || market === 'alternate_spreads' ? 'spreads' : 'totals';
 

@@ -1,4 +1,4 @@
-// What a widget without a title is called, in its page and in the markup that frames it. Pure.
+// The name of a widget without a title, on its page and in the markup that frames it. Pure.
 import { sportOf } from '../sports/sports';
 
 /** `sportKey` null: of a racing widget. */

@@ -1,5 +1,5 @@
-// How the fills of an hour are shared between what a widget usually shows and the single races or matches that its
-// readers ask for, so that neither one network nor one program takes all of them.
+// How the fills of an hour are shared between a widget's usual set and the single races or matches that its readers
+// request, so that neither one network nor one program takes all of them.
 
 export interface FillShares {
   /** Fills of single races or matches in an hour. The rest is for the usual set alone. */

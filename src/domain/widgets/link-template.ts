@@ -14,7 +14,7 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
 /** Visible ASCII, and no backslash, which browsers read as a slash. */
 const ADDRESS = /^[!-[\]-~]+$/;
 
-/** What is wrong with a template, completing "… is not allowed: "; null: nothing. */
+/** The problem with a template, completing "… is not allowed: "; null: none. */
 export function templateProblem(template: string, type: WidgetType): string | null {
   const names: readonly string[] = PLACEHOLDERS[type];
   if (!template.startsWith('https://')) return 'it must begin with https://';
@@ -23,8 +23,8 @@ export function templateProblem(template: string, type: WidgetType): string | nu
   if (unknown !== undefined)
     return `{${unknown.slice(0, 40)}} is no placeholder; valid ones are ${names.map((name) => `{${name}}`).join(', ')}`;
   if (/[{}]/.test(template.replace(PLACEHOLDER, ''))) return 'every { needs a }';
-  // The text of a race, a runner or a team must not decide where the link goes. Of `https:///a` browsers take `a` for
-  // the host.
+  // The text of a race, a runner or a team must not decide where the link goes. Browsers read `a` as the host of
+  // `https:///a`.
   const [, host] = /^https:\/\/([^/?#]+)/.exec(template) ?? [];
   if (host === undefined) return 'it has no host';
   if (host.includes('{')) return 'its host may have no placeholder';

@@ -10,8 +10,8 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const LONGEST_HOST = 253;
 
 /**
- * What is wrong with an origin, completing "… is not allowed: "; null: nothing. `isSite`: whether a site may have this
- * host name.
+ * The problem with an origin, completing "… is not allowed: "; null: none. `isSite`: whether a site may have this host
+ * name.
  */
 export function originProblem(text: string, isSite: (hostname: string) => boolean): string | null {
   if (text.includes('*')) return 'wildcards are not supported, list each origin';

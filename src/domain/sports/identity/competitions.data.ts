@@ -1,5 +1,5 @@
-// Competitions that books name in several ways, by sport: the key, its division where it is not the men's first grade,
-// then spellings. Data of identity: two competitions of this table are never one, so a spelling stands here only if it
+// Competitions that books name in several ways, by sport: the key, its division if it is not the men's first grade,
+// then spellings. Data of identity: two competitions of this table are never one, so a spelling is listed only if it
 // means one of them in its sport. A name that could mean two (`Premier League` of `soccer_other`, `Cup`) is left out.
 
 interface KnownCompetition {
@@ -109,7 +109,7 @@ const FOOTBALL: readonly KnownCompetition[] = [
   known('ncaaf', 'NCAAF | NCAA Football | College Football'),
 ];
 
-/** By sport. A sport that is not here knows none. */
+/** By sport. A sport missing here has none. */
 export const COMPETITIONS: Readonly<Record<string, readonly KnownCompetition[]>> = {
   nrl: LEAGUE,
   nrlw: LEAGUE,
@@ -121,7 +121,7 @@ export const COMPETITIONS: Readonly<Record<string, readonly KnownCompetition[]>>
   basketball_other: BASKETBALL,
   cricket_test: CRICKET,
   cricket_other: CRICKET,
-  // Of this sport there is one Premier League; of the others there are dozens.
+  // This sport has one Premier League; the others have dozens.
   soccer_epl: [...SOCCER_ANYWHERE, known('epl', 'Premier League | Barclays Premier League')],
   soccer_other: SOCCER_ANYWHERE,
   rugby_union: RUGBY,

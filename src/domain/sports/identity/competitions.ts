@@ -1,10 +1,10 @@
-// What the competition that a book names says of its match: which of two sides by one name play. Clubs have men, women,
+// What a book's competition name shows about its match: which of two sides with one name play. Clubs have men, women,
 // youth and reserves under one name, and these meet on one ground on one day.
 import { sportOf } from '../sports';
 import { COMPETITIONS } from './competitions.data';
 
 export interface Competition {
-  /** Of the table; null: it does not know the name. */
+  /** From the table; null: the name is unknown to it. */
   readonly key: string | null;
   /** Folded. */
   readonly name: string;
@@ -16,8 +16,8 @@ export interface Competition {
 }
 
 /**
- * How the competitions of two rows stand to each other. `alike`: one name that the table does not know, which may mean
- * several (`Cup`). `unknown`: the names differ, and the table knows one at most. `unnamed`: one row names none.
+ * How the competitions of two rows relate. `alike`: one name that the table does not know, which may mean several
+ * (`Cup`). `unknown`: the names differ, and the table knows at most one. `unnamed`: one row names none.
  */
 export type Relation = 'same' | 'different' | 'alike' | 'unknown' | 'unnamed';
 
@@ -59,14 +59,14 @@ const TABLES = new Map(
   ]),
 );
 
-/** `Rugby League`, `ATP`: nothing but words of the sport itself, which its women, youth and reserves play too. */
+/** `Rugby League`, `ATP`: only terms of the sport itself, which its women, youth and reserves play too. */
 function isOfSport(sportKey: string, text: string): boolean {
   const { title = '', group = '' } = sportOf(sportKey) ?? {};
   const words = folded(`${title} ${group}`).split(' ');
   return text.split(' ').every((word) => words.includes(word));
 }
 
-/** Null where a book names none, or only the sport. */
+/** Null if a book names none, or only the sport. */
 export function competitionOf(sportKey: string, name: string | null): Competition | null {
   if (name === null) return null;
   const text = folded(name);

@@ -1,4 +1,4 @@
-// What was decided of a book's row, with its reasons: for machines, and as a sentence for an operator (D66). Pure.
+// The decision about a book's row, with its reasons: for machines, and as a sentence for an operator (D66). Pure.
 import type { ListedEvent, StoredEvent } from './listed-event';
 import { teamsOf } from './place-events';
 import type { Placed } from './placed';
@@ -6,9 +6,9 @@ import { fitOf, MINUTES_APART_MS, type Misfit } from './same-match';
 
 type Verdict = 'joined' | 'parted' | 'new' | 'refused' | 'probable_twin';
 
-/** As it is stored. */
+/** As stored. */
 export interface Decision {
-  /** The book's own id of the row, otherwise all that it says of it. */
+  /** The book's own id of the row, otherwise all that it states about it. */
   readonly row_key: string;
   readonly verdict: Verdict;
   /** `Evidence` of a joined one, a `Misfit` or `no_match` of a new one, the reason of a refused one. */
@@ -58,8 +58,8 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Of the rows of one list, in their order: what a book's row became that it was not before, and what was refused. A row
- * that stays in its match is no decision.
+ * For the rows of one list, in order: new outcomes of a book's row, and refusals. A row that stays in its match is not
+ * a decision.
  */
 export function decisionsOf(
   listed: readonly ListedEvent[],
@@ -98,7 +98,7 @@ const PARTED: Readonly<Record<string, string>> = {
   prices: 'its prices contradict those of the others by 40 points or more',
 };
 
-/** Of a row that stands already and that an operator, or the recheck, joins to or parts into a match. */
+/** For an existing row that an operator, or the recheck, joins to or separates into a match. */
 export const rulingOf = (row: Named, verdict: 'joined' | 'parted', because: string, eventId: string): Decision => ({
   ...decision(row, verdict, because, undefined, (verdict === 'joined' ? JOINED : PARTED)[because] ?? because),
   event_id: eventId,

@@ -24,7 +24,7 @@ export interface NearMatch {
   readonly own: { readonly home: string; readonly away: string } | null;
 }
 
-/** Shares of the home side further apart than this are no evidence for one match. */
+/** Shares of the home side further apart than this do not support one match. */
 const AGREEMENT = 0.2;
 
 /** Each row with the teams that its names mean. */
@@ -35,7 +35,7 @@ export const namedRows = (listed: readonly ListedEvent[], names: Names): readonl
     return { ...one, teams: { home: read(homeTeam), away: read(awayTeam) } };
   });
 
-/** The rows, by their place, that no stored match of their own names is near to. */
+/** The rows, by position, that no stored match of their own names is near to. */
 export function withoutMatch(rows: readonly ListedEvent[], stored: readonly StoredEvent[]): readonly number[] {
   const ofNames = byNames(stored);
   return [...rows.keys()].filter(

@@ -45,11 +45,11 @@ export interface StoredEvent {
   readonly ownShare: number | null;
   /** Those prices, of the match's sides. */
   readonly ownH2h: HeadToHead | null;
-  /** An operator joined or parted the pushing book's row. */
+  /** An operator joined or separated the pushing book's row. */
   readonly isRuledOwn: boolean;
   /** An operator joined another match to it. */
   readonly isRuled: boolean;
-  /** The `source_id` of each row of the pushing book that an operator parted from it; null: of a row without. */
+  /** The `source_id` of each row of the pushing book that an operator separated from it; null: of a row without. */
   readonly partedIds: readonly (string | null)[];
   /** That any book has named for it. */
   readonly competitions: readonly string[];

@@ -1,6 +1,6 @@
-// A book without ids and competitions that moves a start by more than minutes: its own earlier row is gone from a list
-// that has everything, and a new one of the same sides has appeared. Two games of one pair look alike, so the prices
-// decide: a book that moves a start leaves its prices as they are.
+// A book without ids and competitions that moves a start by more than minutes: its own earlier row is missing from a
+// complete list, and a new one of the same sides has appeared. Two games of one pair look alike, so the prices decide:
+// a book that moves a start leaves its prices unchanged.
 import type { HeadToHead, ListedMatch, StoredEvent } from './listed-event';
 import { apart, relationTo } from './same-match';
 
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 interface Move {
   readonly one: StoredEvent;
   readonly apartMs: number;
-  /** False: it may be another match. Both stand, and the pair is reported. */
+  /** False: it may be another match. Both are kept, and the pair is reported. */
   readonly isCertain: boolean;
 }
 
@@ -31,7 +31,7 @@ export function moveOf(left: readonly ListedMatch[], gone: readonly StoredEvent[
   return { one, apartMs, isCertain: isNear && areTelling(listed.h2h, one.ownH2h) };
 }
 
-/** Equal to the cent. Even prices are those of too many matches. */
+/** Equal to the cent. Even prices are shared by too many matches. */
 function areTelling(listed: HeadToHead | null, own: HeadToHead | null): boolean {
   if (listed === null || own === null) return false;
   const [home, , away] = listed;

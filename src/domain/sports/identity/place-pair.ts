@@ -107,7 +107,7 @@ const contest = (a: Candidate, b: Candidate): boolean => a.i === b.i || a.one ==
 
 const isByName = ({ because }: Candidate): boolean => because === 'ruling' || because === 'id';
 
-/** What fits no match. `gone`: those that the book lists no longer. */
+/** Rows that fit no match. `gone`: those that the book no longer lists. */
 function withoutMatch(
   rows: readonly ListedMatch[],
   verdicts: readonly (Placed | undefined)[],
@@ -187,7 +187,7 @@ function onlyOne(fitting: readonly Candidate[]): Candidate | undefined {
   return groups.find(({ length }) => length === 1)?.[0];
 }
 
-/** A match that is not known yet. Its prices after the start are no prices of before it. */
+/** A match that is not known yet. Its prices after the start do not count as earlier ones. */
 const newOrStarted = (row: ListedMatch, ids: Set<string>, observedMs: number, twinOf: string | null): Placed =>
   Date.parse(row.listed.commenceTime) <= observedMs
     ? { kind: 'refused', reason: 'started' }

@@ -16,6 +16,6 @@ export type Placed =
   | {
       readonly kind: 'refused';
       readonly reason: 'unreadable_team' | 'same_team' | 'repeated' | 'ambiguous_event' | 'prices_disagree' | 'started';
-      /** The match that it may be, where there is one. */
+      /** The match that it may be, if there is one. */
       readonly eventId?: string;
     };

@@ -1,4 +1,4 @@
-// Matches that are probably one and stand twice: for an operator, who joins them or does not (D66). Pure.
+// Matches that are probably one and are listed twice: for an operator, who joins them or does not (D66). Pure.
 import { median } from '../../market/median';
 import type { PricedMatch } from '../match';
 import { likenessOf } from './names/same-side';

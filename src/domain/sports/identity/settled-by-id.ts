@@ -1,10 +1,10 @@
-// Matches of which the prices of other books decide nothing: most of a push, so that they are not read.
+// Matches for which the prices of other books decide nothing: most of a push, so they are not read.
 import type { Instant } from '../../race/race';
 import type { ListedEvent, StoredEvent } from './listed-event';
 import { pairOf, teamsOf } from './place-events';
 import { fitOf } from './same-match';
 
-/** All of a stored match but what the other books price. */
+/** A stored match without the other books' prices. */
 export type Unpriced = Omit<StoredEvent, 'homeShare' | 'pricedBy'>;
 
 /**

@@ -1,4 +1,4 @@
-// A book's row as it stands in a match, and whether today's rule would have it there (D66).
+// A book's existing row in a match, and whether today's rule would place it there (D66).
 import type { Instant } from '../../race/race';
 import { sportOf } from '../sports';
 import { competitionOf, relationOf } from './competitions';
@@ -14,7 +14,7 @@ export interface StandingRow {
   readonly commenceTime: Instant;
   /** The book lists the match's away side first. */
   readonly isTurned: boolean;
-  /** By which evidence it was joined is known. Otherwise it was joined by its teams and start alone. */
+  /** The evidence by which it was joined is known. Otherwise it was joined by its teams and start alone. */
   readonly isRecorded: boolean;
   /** By an operator. */
   readonly isRuled: boolean;
@@ -54,7 +54,7 @@ function misfitOf(sportKey: string, row: StandingRow, one: StandingRow): Misfit 
   if (relation === 'different' || divisionsOf(sportKey, row) !== divisionsOf(sportKey, one)) return 'other_competition';
   if (row.isRecorded && one.isRecorded) return null;
   const apartMs = Math.abs(Date.parse(row.commenceTime) - Date.parse(one.commenceTime));
-  // Further apart only the book's own id joined them.
+  // Only the book's own id joined starts further apart.
   const withinMs = sportOf(sportKey)!.joinWithinHours * HOUR_MS;
   if (relation !== 'same' && apartMs > MINUTES_APART_MS && apartMs <= withinMs) return 'start';
   const bothPriced = row.homeShare !== null && one.homeShare !== null;

@@ -1,5 +1,5 @@
-// Two sides of a line at two books. They cover every result if the points do not leave a gap: together they are an arb
-// if the prices are, and a middle if some result wins both. On a result that equals a line the stake on it comes back.
+// Two sides of a line at two books. They cover every result if the points leave no gap: together they are an arb if the
+// prices are, and a middle if some result wins both. On a result that equals a line its stake is returned.
 import { type Arb, arbitrage } from '../arbitrage';
 import { bestFirst, type MatchQuote, quotesOf } from '../compare';
 import { isStaleAt, type Observed, type PricedBook, type PricedMatch } from '../match';

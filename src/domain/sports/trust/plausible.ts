@@ -1,7 +1,7 @@
-// How much an arb may return before it is a mistake, and how far its legs stand from the other books.
+// How much an arb may return before it counts as a mistake, and how far its legs are from the other books.
 import { median } from '../../market/median';
 
-/** With fewer fresh books nothing else would notice a mistake. */
+/** With fewer fresh books no other rule would notice a mistake. */
 const MANY_BOOKS = 4;
 const MOST_PCT = { few: 5, many: 10 } as const;
 

@@ -1,6 +1,6 @@
-// How a side is shown whom no table names: as its first book spells it, a player with the given name first.
+// How a side missing from the tables is shown: in its first book's spelling, a player with the given name first.
 
-/** Books list players as `Sarkady, Owen` too. A second comma is none of that form. */
+/** Books list players as `Sarkady, Owen` too. A text with a second comma is not in that form. */
 const OF_PLAYERS = new Set(['tennis_atp', 'tennis_wta', 'mma']);
 
 export function displayName(sportKey: string, name: string): string {

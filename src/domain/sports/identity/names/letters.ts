@@ -22,10 +22,10 @@ export const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** Clubs carry these or not, as the book likes. */
+/** Clubs may or may not carry these, depending on the book. */
 const CLUB = new Set(['fc', 'afc', 'cf']);
 
-/** A folded name as it stands in keys. */
+/** A folded name as it appears in keys. */
 export function keyOf(sportKey: string, slug: string): string {
   if (!sportKey.startsWith('soccer')) return slug;
   const bare = slug.split('-').filter((word) => !CLUB.has(word));
