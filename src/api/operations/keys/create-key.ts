@@ -12,7 +12,7 @@ const EMAIL = "^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+
 
 const ORDER = {
   label: Type.Optional(mustBe('what the key is for, in your words', words('What the key is for. Default: `My Key`.'))),
-  plan: Type.Optional(oneOf(PLAN_IDS, { description: 'Plan of the account. Default: `free`.' })),
+  plan: Type.Optional(named('PlanId', oneOf(PLAN_IDS, { description: 'Plan of the account. Default: `free`.' }))),
   email: Type.Optional(
     Type.String({
       maxLength: 254,

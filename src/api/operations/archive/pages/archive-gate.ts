@@ -49,7 +49,7 @@ export function archiveGate(
       const access = accessTo(name, plan, issuedAt);
       if (access === null) {
         const rows = await sampleOf(sampled, sample, services, nowMs);
-        const { id } = answering(name, query, issuedAt, nowMs) ?? enough;
+        const { id } = answering(name, query, nowMs) ?? enough;
         throw planRequired(title, enough, plan, baseUrl, also, { sample: rows, required_plan: id });
       }
       if (access.days === null) return;
@@ -60,8 +60,10 @@ export function archiveGate(
 }
 
 /** The cheapest plan on which the same request has rows; null if that depends on the race that it names. */
-function answering(name: 'archive' | 'price_paths', query: ArchiveQuery, issuedAt: string, nowMs: number) {
+function answering(name: 'archive' | 'price_paths', query: ArchiveQuery, nowMs: number) {
   if (query.race_id !== undefined) return null;
+  // As bought now: without what older keys keep.
+  const issuedAt = new Date(nowMs).toISOString();
   return PLANS.find((plan) => {
     const access = accessTo(name, plan, issuedAt);
     return access && (access.days === null || !isOlderThan(access.days, query, nowMs));
