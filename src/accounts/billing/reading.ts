@@ -11,7 +11,7 @@ import { nextReadingMs } from './reading-times';
 export type Subscribed = Subscription & { readonly offer: Offer };
 
 const FREE = 'free';
-const UNPAID_MS = UNPAID_DAYS * 86_400_000;
+export const UNPAID_MS = UNPAID_DAYS * 86_400_000;
 
 /** What an account has at the provider. */
 interface Level {

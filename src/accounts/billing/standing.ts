@@ -1,12 +1,11 @@
 // What an account buys, as it was last read from the payment provider, and what it may change to: for pages, which must
 // not wait for the provider.
 import { OVERAGE_UNPAID_DAYS } from '../../plans/overage';
-import { type Plan, planNamed, UNPAID_DAYS } from '../../plans/plans';
+import { type Plan, planNamed } from '../../plans/plans';
 import { isUpgrade, OFFERS, type Offer, offerOf } from '../../plans/prices';
 import type { BilledAccount } from '../../store/accounts/billing';
 import { type BillingDeps, instantOf, type Payer } from './deps';
-
-const UNPAID_MS = UNPAID_DAYS * 86_400_000;
+import { UNPAID_MS } from './reading';
 
 interface StandingDeps {
   readonly store: Pick<BillingDeps['store'], 'account'>;

@@ -70,7 +70,7 @@ export async function isSettled(stripe: StripeClient, itemId: string): Promise<b
 
 type Invoice = Awaited<ReturnType<StripeClient['invoices']['list']>>['data'][number];
 
-/** To a draft, whoever made it: another process may have had another choice of tax. */
+/** Adds tax to a draft, because a process with another setting may have made it. */
 async function addInvoiceTax(stripe: StripeClient, invoice: Invoice, tax: TaxChoice): Promise<void> {
   if (isTaxed(tax, invoice)) return;
   await requireInclusive(stripe, tax);

@@ -69,11 +69,11 @@ const StreamRunner = named(
   ),
 );
 
-const { runners: __, ...ofRace } = NextRace.properties;
+const { runners: _runners, ...ofRace } = NextRace.properties;
 const withoutAges = { ...ChangedRace.properties, ...raceFreshness('', '') };
 const others = Object.entries<TSchema>(ofRace).filter(([name]) => !(name in withoutAges));
 const more = Type.Partial(Type.Object(Object.fromEntries(others))).properties;
-const { changed_runners: ___, ...head } = ChangedRace.properties;
+const { changed_runners: _changed, ...head } = ChangedRace.properties;
 
 const StreamChangedRace = named(
   'StreamChangedRace',
