@@ -4,7 +4,7 @@ import type { RaceState } from './race-state';
 /** The newest meaning of the state's fields that this version knows. */
 const SCHEMA: number = 1;
 
-/** Fields that came without a new schema, as they were before they came. */
+/** Fields added without a new schema, with the values that a state from before them has. */
 const ADDED = { abandonmentVersion: 0 } satisfies Partial<RaceState>;
 
 /** Throws for a newer schema: the workflow task fails and is retried until a worker of that version takes it. */

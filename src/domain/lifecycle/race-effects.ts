@@ -1,5 +1,5 @@
-// The effects that a change of the race's state requires. Derived from the difference of two states, so that a handler
-// can neither forget an effect nor repeat one.
+// The effects that a change of the race's state requires. Derived from the difference between two states, so that a
+// handler can neither forget an effect nor repeat one.
 import type { RaceEffect, RaceState } from './race-state';
 
 type Rule = (before: RaceState, after: RaceState) => RaceEffect | null;
@@ -22,7 +22,7 @@ const setControl: Rule = (before, after) =>
     ? controlOf(after)
     : null;
 
-/** Whether a control row is due to the version of a start alone: one that moved and moved back. */
+/** Whether a control row is due only because of the version of a start: the start moved and moved back. */
 export const onlyStartVersionDiffers = (before: RaceState, after: RaceState): boolean =>
   differs(before, after, 'startVersion') &&
   !differs(before, after, 'epoch', 'tier', 'advertisedStart', 'abandonmentVersion');
@@ -70,8 +70,8 @@ const IN_ORDER: readonly Rule[] = [
 ];
 
 /**
- * Everything that the state means for the database, for one that was restored from a backup. Without what only a
- * collector can fill.
+ * Everything that the state means for a database that was restored from a backup, except what only a collector can
+ * fill.
  */
 export function wholeState(state: RaceState): RaceEffect[] {
   const { phase, jumpedAt, leftBoardAt, placingsKey, field, lastFieldPassAt: lastPassAt } = state;

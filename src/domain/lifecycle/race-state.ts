@@ -6,8 +6,8 @@ import type { Category, Instant, RefreshTier } from '../race/race';
 import type { FieldState } from '../results/field-coverage';
 
 /**
- * `card` more than three hours out; `live` to the jump; `jumped` until a result; then `interim`, `final`; `abandoned`
- * did not run.
+ * `card` more than three hours out; `live` to the jump; `jumped` until a result; then `interim`, `final`; `abandoned`:
+ * it did not run.
  */
 export type RacePhase = 'card' | 'live' | 'jumped' | 'interim' | 'final' | 'abandoned';
 
@@ -23,7 +23,7 @@ export interface RaceState {
   readonly asOf: Instant;
   readonly onBoard: boolean;
   readonly leftBoardAt: Instant | null;
-  /** One more with every change of tier; never goes back. 0 before the first tick. */
+  /** Grows by one with every change of tier; never goes back. 0 before the first tick. */
   readonly epoch: number;
   readonly tier: RefreshTier | 'none';
   readonly advertisedStart: Instant;
@@ -39,7 +39,7 @@ export interface RaceState {
   readonly marketShut: boolean;
   /** Set once. Only an exchange reports it. */
   readonly inplayAt: Instant | null;
-  /** The jump by the order of D24. Set once; only a reinstatement takes it back, since the race then has not run. */
+  /** The jump by the order of D24. Set once; only a reinstatement takes it back, because the race then has not run. */
   readonly jumpedAt: Instant | null;
   readonly reinstatedAt: Instant | null;
   /** Null until a result is reported. See `placings.ts`. */
@@ -50,7 +50,7 @@ export interface RaceState {
   readonly overridden: boolean;
   /** `abandoned`, `postponed` or `transferred to X` (A 3). */
   readonly note: string | null;
-  /** Null until there is a result row to describe. */
+  /** Null until a result row exists. */
   readonly field: FieldState | null;
   readonly lastFieldPassAt: Instant | null;
   /** The collector pass last requested, so that each is requested once. */
@@ -59,7 +59,7 @@ export interface RaceState {
   readonly over: boolean;
 }
 
-/** What a race starts from. `at` is the instant it was discovered. */
+/** The values that a race starts with. `at` is the instant it was discovered. */
 export interface RaceStart {
   readonly raceId: string;
   readonly category: Category;
@@ -81,11 +81,11 @@ export type RaceEvent =
       readonly stage: 'interim' | 'final' | 'abandoned';
       readonly placingsKey: string;
       readonly protest: boolean;
-      /** Why it did not run; only read with stage `abandoned`. */
+      /** Why the race did not run; only read with stage `abandoned`. */
       readonly note?: string | null;
       readonly at: Instant;
     }
-  /** `version`: of an order from elsewhere; absent for the race's own. */
+  /** `version`: the version of an order from elsewhere; absent if the race itself decided. */
   | { readonly type: 'abandoned'; readonly note: string; readonly version?: number; readonly at: Instant }
   /** The fence refused the poller of this epoch. `held`: the newest epoch of the fence; null if it has none. */
   | { readonly type: 'refused'; readonly epoch: number; readonly held: number | null; readonly at: Instant }
@@ -107,8 +107,8 @@ export type RaceEffect =
       readonly advertisedStart: Instant;
       readonly closed: boolean;
       /**
-       * The facts that the state has, by which the database shows what the workflow has not seen. Absent in a decision
-       * of an older version.
+       * The versions of the facts that this state includes: the database compares them to find facts that the workflow
+       * has not seen. Absent in a decision of an older version.
        */
       readonly startVersion?: number;
       readonly abandonmentVersion?: number;
@@ -127,7 +127,7 @@ export type RaceEffect =
   /** `lastPassAt`: when a collector pass last ran without a field; absent in a decision of an older version. */
   | { readonly do: 'save_field'; readonly field: FieldState; readonly lastPassAt?: Instant | null }
   | { readonly do: 'run_field_pass'; readonly at: Instant }
-  /** The workflow ends by its own rules: it is not to be started again for what is stored now. */
+  /** The workflow ends by its own rules: the facts stored now must not start it again. */
   | { readonly do: 'close' };
 
 export type DeadlineReason = 'live_tier' | 'jump' | 'leave_board' | 'final' | 'field_pass' | 'field_horizon' | 'close';

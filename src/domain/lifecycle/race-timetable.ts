@@ -64,7 +64,7 @@ const awaitsField = (state: RaceState): boolean =>
 
 /**
  * When the advertised start is taken as the jump (D24): at the start itself if the market closed before it and did not
- * reopen; otherwise only when the race would leave the board, so that a late jump is still observed and a late report
+ * reopen; otherwise not before the race would leave the board, so that a late jump is still observed and a late report
  * of a moved start still counts. A reinstated race gets that time from its reinstatement.
  */
 function presumedJumpMs(state: RaceState): number | null {
@@ -86,7 +86,7 @@ function closeMs(state: RaceState): number | null {
   return closesFromMs(state) + after;
 }
 
-/** An interim race here is under a protest: without one its placings would be final by now. */
+/** An interim race here is under a protest: otherwise its placings would be final by now. */
 function closesFromMs({ phase, phaseSince, advertisedStart, placingsSince }: RaceState): number {
   if (phase === 'abandoned') return Math.max(ms(phaseSince), ms(advertisedStart));
   return ms(phase === 'interim' ? placingsSince! : phaseSince);
@@ -99,7 +99,7 @@ const RULES: readonly TimeRule[] = [
     dueMs: (s) => (s.phase === 'card' ? ms(s.advertisedStart) - LIVE_TIER_MS : null),
     apply: (s) => enter(s, 'live'),
   },
-  // A 3 "Live race | upcoming | jump | jumped": the advertised start, without better evidence (D24).
+  // A 3 "Live race | upcoming | jump | jumped": the advertised start, if there is no better evidence (D24).
   {
     why: 'jump',
     dueMs: presumedJumpMs,

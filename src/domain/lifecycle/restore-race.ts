@@ -7,7 +7,8 @@ import type { RacePhase, RaceStart, RaceState } from './race-state';
 import { fieldNow } from './race-timetable';
 
 /**
- * The race as stored. `epoch` is the last one given to a poller: the next is higher, so that no old poller can write.
+ * The race as stored. `epoch` is the last one given to a poller: the next one is higher, so that no old poller can
+ * write.
  */
 export interface RaceRecord {
   readonly phase: string;
@@ -61,7 +62,7 @@ export function restoreRace(start: RaceStart, stored: RaceRecord): RaceState {
   return result ? withField(state, result) : state;
 }
 
-/** A pass that became due while the race had no workflow is due at once. */
+/** A pass that became due while the race had no workflow is due immediately. */
 function withField(state: RaceState, { fieldStatus, resultedAt }: NonNullable<RaceRecord['result']>): RaceState {
   const field = fieldNow(state);
   if (field === null) return state;

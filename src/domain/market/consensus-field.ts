@@ -20,7 +20,7 @@ export function alignedTo(runners: readonly FieldRunner[], { bookmaker, numbers,
   const prices: (number | null)[] = [];
   let next = 0;
   for (const { number } of runners) {
-    // Nearly always the book lists the runners in our order: the place after the last one is tried first.
+    // Nearly always the book lists the runners in our order, so the index after the last match is tried first.
     const at = numbers[next] === number ? next : numbers.indexOf(number);
     prices.push(at < 0 ? null : (win[at] ?? null));
     if (at >= 0) next = at + 1;
@@ -29,10 +29,10 @@ export function alignedTo(runners: readonly FieldRunner[], { bookmaker, numbers,
 }
 
 /**
- * Places, among these runners, of those that make up the field: each that at least one book prices. An emergency needs
- * half of the books: until it has a start, one book's price for it must not exclude every other book as partial; once
- * most price it, a book that does not is partial. `books` are aligned to the runners, none of them scratched: every
- * comparable book that is fresh enough and prices anything, whether the caller selected it or not.
+ * Indexes of the runners that make up the field: each runner that at least one book prices. An emergency needs half of
+ * the books: until it has a start, one book's price for it must not exclude every other book as partial; once most
+ * books price it, a book that does not is partial. `books` are aligned to the runners, none of which is scratched:
+ * every comparable book that is fresh enough and prices anything, whether the caller selected it or not.
  */
 export function fieldOf(runners: readonly FieldRunner[], books: readonly BookPrices[]): readonly number[] {
   const places: number[] = [];
@@ -45,7 +45,7 @@ export function fieldOf(runners: readonly FieldRunner[], books: readonly BookPri
   return places;
 }
 
-/** The books' prices at these places alone. */
+/** The books' prices at these indexes only. */
 export function pricesAt(
   places: readonly number[],
   runners: readonly FieldRunner[],

@@ -13,13 +13,14 @@ export interface ConsensusQuote {
 }
 
 /**
- * Prices and ages are those of `quotes`: of counted books, included or not, without placeholders. Null without a quote.
+ * Prices and ages are those of `quotes`: of counted books, included or not, without placeholders. Null if there is no
+ * quote.
  */
 export interface ConsensusRunner {
   readonly number: number;
   /** Included books; 0 outside the field. */
   readonly books: number;
-  /** The runners that carry one sum to 1. */
+  /** The probabilities of all runners that have one sum to 1. */
   readonly probability: number | null;
   readonly medianPrice: number | null;
   readonly meanPrice: number | null;

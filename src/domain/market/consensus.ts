@@ -1,4 +1,4 @@
-// The consensus of the books on one race now (A 2.5, A 4.4): which books count and why the others do not, the
+// The consensus of the books on one race now (A 2.5, A 4.4): which books count and why the others do not; the
 // probability of every runner without a margin, and the market's figures. Shown by the endpoint and the live board.
 // Values are unrounded; the edge rounds.
 
@@ -34,13 +34,13 @@ export interface ConsensusRace {
   readonly startMs: number;
   /** All of them, scratched ones included. */
   readonly runners: readonly FieldRunner[];
-  /** Every book that may be compared, by key: all of them determine the field. */
+  /** Every book that may be compared, by key: the field is determined from all of them. */
   readonly books: readonly PolledBook[];
 }
 
 export interface ConsensusRules {
   readonly method: Normalisation;
-  /** Included books without which no runner carries a consensus. */
+  /** With fewer included books no runner has a consensus. */
   readonly minBooks: number;
   readonly includeStale: boolean;
   /** Only these books; absent: all. */
@@ -49,14 +49,14 @@ export interface ConsensusRules {
 
 type ConsensusExclusion = 'stale' | FieldExclusion;
 
-/** A book that quotes a win price on a runner that runs. */
+/** A book that quotes a win price on a runner that is not scratched. */
 export interface ConsensusBook {
   readonly bookmaker: string;
   readonly polledAtMs: number;
   readonly ageSeconds: number;
   readonly tier: RefreshTier;
   readonly stale: boolean;
-  /** Runners of the field that it prices, a placeholder not counted. */
+  /** Runners of the field that it prices, placeholders not counted. */
   readonly runnersPriced: number;
   /** Null unless it prices the complete field. */
   readonly overroundPct: number | null;
@@ -76,18 +76,18 @@ export interface RaceConsensus {
   readonly fieldSize: number;
   /** By key. */
   readonly books: readonly ConsensusBook[];
-  /** Every runner that is not scratched, in the order given. */
+  /** Every unscratched runner, in the order given. */
   readonly runners: readonly ConsensusRunner[];
-  /** Of included books. */
+  /** Over the included books. */
   readonly medianOverroundPct: number | null;
-  /** Of the field at its best prices. */
+  /** The sum for the field at its best prices. */
   readonly bestPriceMarketPct: number | null;
   readonly medianSpreadPct: number | null;
   readonly sumBefore: number | null;
   readonly excludedQuotes: readonly ExcludedQuote[];
 }
 
-/** A book that quotes, its prices aligned to the runners that run. */
+/** A book that quotes, its prices aligned to the unscratched runners. */
 type Quoting = BookPrices & Pick<ConsensusBook, 'polledAtMs' | 'ageSeconds' | 'tier' | 'stale'>;
 
 /** The same book without its placeholders, and its share of the consensus. */
@@ -98,7 +98,7 @@ interface Weighed {
 }
 
 /**
- * Includes a book that is fresh enough, or counted though stale, and that prices the complete field without its
+ * Includes a book that is fresh enough, or counted although stale, and that prices the complete field without its
  * placeholders.
  */
 export function raceConsensus(race: ConsensusRace, rules: ConsensusRules, nowMs: number): RaceConsensus {

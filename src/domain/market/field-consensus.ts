@@ -1,6 +1,6 @@
 // The arithmetic of A 2.5 on one field: placeholders dropped, a margin taken off each book that prices the whole field,
 // the median per runner, one rescaling. Consensus and intelligence share it, so that a price now and a price at a mark
-// compare. Has no notion of time: the caller decides which prices are fresh enough.
+// are comparable. Knows no time: the caller decides which prices are fresh enough.
 import { bestWin, mayHoldPlaceholder } from '../prices/best-price';
 import { median } from './median';
 import { type Normalisation, withoutMargin } from './no-vig';
@@ -22,7 +22,7 @@ export interface BookShare {
 }
 
 /**
- * A placeholder quote (A 2.4 rule 2) on the runner at this place of the field; `consensus` is the median of the other
+ * A placeholder quote (A 2.4 rule 2) on the runner at this index of the field; `consensus` is the median of the other
  * books.
  */
 export interface DroppedQuote {
@@ -35,7 +35,7 @@ export interface DroppedQuote {
 export interface FieldMedian {
   /** Per runner; they sum to 1. Null where fewer than `minBooks` books are included. */
   readonly probabilities: readonly (number | null)[];
-  /** Of the medians, before the one rescaling; null without a consensus. */
+  /** The sum of the medians before the one rescaling; null without a consensus. */
   readonly sumBefore: number | null;
   readonly included: number;
 }
@@ -59,7 +59,7 @@ export function fieldConsensus(
   return { ...medianField(shares, size, minBooks), shares, dropped };
 }
 
-/** Depends only on the book's prices, so it may be cached while they stand. */
+/** Depends only on the book's prices, so it may be cached until they change. */
 export function bookShare({ bookmaker, prices }: BookPrices, method: Normalisation): BookShare {
   if (prices.includes(null)) return { bookmaker, reason: 'partial_field', probabilities: null };
   const probabilities = withoutMargin(prices as readonly number[], method);
@@ -85,7 +85,7 @@ export function medianField(shares: readonly BookShare[], size: number, minBooks
   return { probabilities: medians.map((middle) => middle / sum), sumBefore: sum, included: included.length };
 }
 
-/** Every quote that the rule of A 2.4 takes for a placeholder among these books. */
+/** Every quote among these books that the rule of A 2.4 treats as a placeholder. */
 export function placeholdersOf(books: readonly BookPrices[], size: number): readonly DroppedQuote[] {
   const dropped: DroppedQuote[] = [];
   for (let at = 0; at < size; at++) {
@@ -99,7 +99,7 @@ export function placeholdersOf(books: readonly BookPrices[], size: number): read
   return dropped;
 }
 
-/** Clears nearly every runner without an allocation. */
+/** Rules out nearly every runner without an allocation. */
 function mayDrop(books: readonly BookPrices[], at: number): boolean {
   let best = 0;
   let worst = Number.POSITIVE_INFINITY;
@@ -114,7 +114,7 @@ function mayDrop(books: readonly BookPrices[], at: number): boolean {
   return mayHoldPlaceholder(best, worst, quoting);
 }
 
-/** The same books, those that lost a quote with null in its place. */
+/** The same books; a dropped quote is replaced by null. */
 export function withoutQuotes(books: readonly BookPrices[], dropped: readonly DroppedQuote[]): readonly BookPrices[] {
   if (dropped.length === 0) return books;
   return books.map((book) => {

@@ -1,14 +1,14 @@
 // The median of a few numbers (D23). Sorts by insertion: a market has fifteen books, and a scan calls this tens of
 // thousands of times.
 
-/** The middle value, or the mean of the two in the middle of an even count; null of none. */
+/** The middle value, or the mean of the middle two of an even count; null for an empty list. */
 export function median(values: readonly number[]): number | null {
   const sorted: number[] = [];
   for (const value of values) insert(sorted, value);
   return middleOf(sorted);
 }
 
-/** Puts a value where it belongs among ascending ones. */
+/** Inserts a value into an ascending list. */
 function insert(sorted: number[], value: number): void {
   let at = sorted.length;
   sorted.push(value);

@@ -1,5 +1,5 @@
-// How far a runner's price has moved since capture began, across books (A 2.7). An average of prices, as the boards
-// show them, not of probabilities as in intelligence.
+// How far a runner's price has moved since capture began, across books (A 2.7). It averages prices, as boards do, and
+// not probabilities, as intelligence does.
 import { bestWin } from '../prices/best-price';
 
 /** One book's captured prices on one runner, summarised. Prices are decimal, above 1.0. */
@@ -7,18 +7,18 @@ export interface BookPath {
   readonly bookmaker: string;
   /** The price that stood when the window opened, or the first one captured after it. */
   readonly open: number;
-  /** The last one, which it still quotes. */
+  /** The last price, which the book still quotes. */
   readonly current: number;
-  /** Seconds from that capture to the advertised start, at most the window. */
+  /** Seconds from the capture of `open` to the advertised start, at most the window. */
   readonly openSecsToJump: number;
-  /** Prices captured since then, `open` included; at least 1. */
+  /** Prices captured since then, including `open`; at least 1. */
   readonly points: number;
 }
 
 interface BookMove extends BookPath {
   /** Percent of `open`; negative: shortened. */
   readonly movePct: number;
-  /** Two or more captured prices, none of the two a placeholder. */
+  /** It has two or more captured prices, and neither `open` nor `current` is a placeholder. */
   readonly counted: boolean;
 }
 
@@ -29,23 +29,23 @@ export interface Move {
   /** Percent of `open`; negative: firming. Never 0. */
   readonly movePct: number;
   readonly direction: 'firming' | 'drifting';
-  /** Every book quoting, by key. */
+  /** Every book that quotes, by key. */
   readonly books: readonly BookMove[];
   /** These three add up to `books`: a book that is not counted has not moved. */
   readonly firming: number;
   readonly drifting: number;
   readonly unchanged: number;
-  /** How many books are counted. */
+  /** How many books count. */
   readonly withHistory: number;
 }
 
 /**
- * The move of one runner, from the paths of the books that quote it now, one a book. Null when fewer than `minBooks`
- * (at least 1) books are counted, or when their average stands where it opened. The order of the paths does not matter.
+ * The move of one runner, from the paths of the books that quote it now, one per book. Null when fewer than `minBooks`
+ * (at least 1) books are counted, or when their average is unchanged. The order of the paths does not matter.
  * Unrounded.
  *
- * A placeholder (A 2.4 rule 2), among the opening or among the current prices, is not counted: 101 that becomes 6 when
- * the book begins to quote is no market move.
+ * A book whose opening or current price is a placeholder (A 2.4 rule 2) is not counted: 101 that becomes 6 when the
+ * book begins to quote is no market move.
  */
 export function moveOf(paths: readonly BookPath[], minBooks: number): Move | null {
   const placeholders = placeholdersOf(paths);
@@ -73,10 +73,10 @@ export function moveOf(paths: readonly BookPath[], minBooks: number): Move | nul
 
 const percent = (open: number, current: number): number => (100 * (current - open)) / open;
 
-/** In the order given, which is by key: the same books have the same mean to the last bit. */
+/** In the given order, which is by key: the same books have the same mean to the last bit. */
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Books whose first or last price is a placeholder among the others' of that time. */
+/** Books whose opening or current price is a placeholder among the prices of that time. */
 function placeholdersOf(paths: readonly BookPath[]): ReadonlySet<string> {
   const suspects = (['open', 'current'] as const).flatMap((when) => {
     const quotes = paths.map((path) => ({ bookmaker: path.bookmaker, price: path[when], ageSeconds: 0 }));

@@ -1,5 +1,6 @@
-// A book's margin taken off its prices (A 2.5, D23). Runs a hundred times for one consensus and thousands of times for
-// a scan, so it allocates nothing but its result and takes as few exponentials as it can. Never rounds: the edge does.
+// Removes a book's margin from its prices (A 2.5, D23). It runs a hundred times for one consensus and thousands of
+// times for a scan, so it allocates only its result and computes as few exponentials as it can. Never rounds: the edge
+// does.
 
 /**
  * `power`: q_i^k with Σ q_i^k = 1 (Buchdahl; Vovk and Zhdanov 2009; Clarke, Kovalchik and Ingram 2017).
@@ -10,25 +11,29 @@ export type Normalisation = (typeof NORMALISATIONS)[number];
 
 /** The exponent's correction is exact to 1e-16 of a probability when no runner's logarithm moves by more than this. */
 const LAST_STEP = 1e-4;
-/** About two passes on a real book, ten at the ends of D23. */
+/** About two passes for a real book, ten at the extremes of D23. */
 const MAX_PASSES = 100;
 /**
- * The smallest double of full precision: an outsider of an absurd book (39 runners at 1.01) would be 0, and its price
- * infinite.
+ * The smallest double of full precision: below it an outsider of an absurd book (39 runners at 1.01) would become 0,
+ * and its price infinite.
  */
 const LEAST_WEIGHT = 2 ** -1022;
-/** Where the third-order step can be trusted; beyond, Newton's, which from the left never passes the root. */
+/**
+ * Up to here the third-order step is reliable; beyond it Newton's step is used, which never passes the root from the
+ * left.
+ */
 const NEARLY_STRAIGHT = 0.2;
 
-// Scratch: nothing here yields, so one set serves every call.
+// Scratch memory: nothing here yields, so one set serves every call.
 let logs = new Float64Array(64);
 let weights = new Float64Array(64);
-/** Σ w, Σ w·l, Σ w·l², Σ w·l³ over the runners, of weights w and logarithms l. */
+/** Σ w, Σ w·l, Σ w·l², Σ w·l³ over the runners, with weights w and logarithms l. */
 const moments = new Float64Array(4);
 
 /**
- * Win probabilities that sum to 1, in the order of the prices (decimal odds of one book on the whole field). One runner
- * left is 1. Null: no solution, because the field is empty or a price is not finite and above 1.
+ * Win probabilities that sum to 1, in the order of the prices (decimal odds of one book on the whole field). A single
+ * runner has probability 1. Null if there is no solution, because the field is empty or a price is not finite and above
+ * 1.
  */
 export function withoutMargin(prices: readonly number[], method: Normalisation): readonly number[] | null {
   const size = prices.length;
@@ -42,7 +47,7 @@ export function withoutMargin(prices: readonly number[], method: Normalisation):
   return findExponent(size, weighPrices(prices)) ? scaledToOne(size, weightOf(size)) : null;
 }
 
-/** Σ 1 / price: above 1 is the book's margin. */
+/** Σ 1 / price: the excess over 1 is the book's margin. */
 export function booksum(prices: readonly number[]): number {
   let sum = 0;
   for (const price of prices) sum += 1 / price;
@@ -113,9 +118,9 @@ function setMoments(m0: number, m1: number, m2: number, m3: number): void {
 }
 
 /**
- * Moves the weights to the root of g(k) = ln Σ e^(k·l), from k = 1: steps of third order, inside a bracket, until what
- * is left moves no weight by more than its Taylor series follows exactly. g falls and is convex, so there is one root.
- * False when it is not reached.
+ * Moves the weights to the root of g(k) = ln Σ e^(k·l), from k = 1: steps of third order, inside a bracket, until the
+ * remaining step is so small that the Taylor series of every weight is exact. g falls and is convex, so there is one
+ * root. False if it is not reached.
  */
 function findExponent(size: number, steepest: number): boolean {
   let k = 1;
@@ -136,7 +141,7 @@ function findExponent(size: number, steepest: number): boolean {
 }
 
 /**
- * From the tangent and, where the curve is nearly straight, its bend: the inverse of the Taylor series of g to the
+ * From the tangent and, if the curve is nearly straight, its curvature: the inverse of the Taylor series of g to the
  * third power.
  */
 function stepToRoot(): number {
@@ -155,7 +160,7 @@ function inside(k: number, low: number, high: number): number {
   return high === Number.MAX_VALUE ? low * 2 : (low + high) / 2;
 }
 
-/** Multiplies every weight by e^(step·l), by its series: the step is small. */
+/** Multiplies every weight by e^(step·l), by the series: the step is small. */
 function nudge(size: number, step: number): void {
   for (let i = 0; i < size; i++) {
     const y = step * logs[i]!;

@@ -1,6 +1,6 @@
 // The best line on one runner (A 2.4), without the placeholders that books leave up when they are not really quoting.
-// Runs 25,000 times per board, so one pass and one allocation where nothing is suspect. Values are unrounded; the edge
-// rounds.
+// Runs 25,000 times per board, so it makes one pass and one allocation if nothing is suspect. Values are unrounded; the
+// edge rounds.
 
 /** One book's visible quote on one unscratched runner. `price` is decimal and above 1.0; at most one quote per book. */
 export interface BookQuote {
@@ -20,8 +20,8 @@ export interface BestLine<Q extends BookQuote = BookQuote> {
   readonly best: Q | null;
   readonly suspects: readonly SuspectQuote[];
   /**
-   * Distinct books quoting. Suspects count: the contract takes them out of best lines, market percentage and spread,
-   * and of nothing else.
+   * Number of books that quote. Suspects count: the contract excludes them only from best lines, market percentage and
+   * spread.
    */
   readonly quoting: number;
   /** The lowest price that is not a suspect. */
@@ -41,8 +41,8 @@ function beats(a: BookQuote, b: BookQuote): boolean {
 }
 
 /**
- * Best and worst quote on one runner. Serves win, place and top-N quotes alike: the placeholder rule is the same for
- * each (`suspect_win`, `suspect_place`). A single quote is never a suspect, and some quote always remains.
+ * Best and worst quote on one runner. It serves win, place and top-N quotes: the placeholder rule is the same for each
+ * (`suspect_win`, `suspect_place`). A single quote is never a suspect, and some quote always remains.
  */
 export function bestWin<Q extends BookQuote>(quotes: readonly Q[]): BestLine<Q> {
   const line = plainLine(quotes);
@@ -64,8 +64,8 @@ function plainLine<Q extends BookQuote>(quotes: readonly Q[]): BestLine<Q> {
 }
 
 /**
- * Whether one of `quoting` quotes can be a placeholder, from their extremes: no median is below the worst, so most
- * runners are cleared here.
+ * Whether one of `quoting` quotes can be a placeholder, judged by the extremes: no median is below the worst price, so
+ * this clears most runners.
  */
 export const mayHoldPlaceholder = (best: number, worst: number, quoting: number): boolean =>
   quoting > PLACEHOLDER_OTHER_BOOKS && best >= PLACEHOLDER_PRICE && best >= PLACEHOLDER_MULTIPLE * worst;
@@ -78,9 +78,9 @@ function placeholders(quotes: readonly BookQuote[]): readonly SuspectQuote[] {
 }
 
 /**
- * The median of the other quotes, for every quote that can be a suspect: one at four times that median lies above the
- * middle, and leaving out it or the highest leaves the same quotes in the middle. An even count gives the mean of the
- * two (D23).
+ * The median of the other quotes, for any quote that can be a suspect: a quote at four times that median lies above the
+ * middle, so leaving it out leaves the same middle quotes as leaving out the highest. An even count gives the mean of
+ * the two (D23).
  */
 function medianWithoutHighest(quotes: readonly BookQuote[]): number {
   const sorted = quotes.map((q) => q.price).sort((a, b) => a - b);

@@ -1,5 +1,5 @@
 // Links that put a runner on a book's betslip (A 2.4 rule 6): which books have a route and how its URL is made. No book
-// guarantees its route, so a link is served only while its check passes; that is decided elsewhere.
+// guarantees its route, so a link is served only while its check passes, which is decided elsewhere.
 
 /** What a book's betslip URL can name, and how it opens. */
 export interface BetslipRoute {
@@ -39,8 +39,8 @@ export const UNIBET_ROUTE: BetslipRoute = {
 export const TAB_ROUTE: BetslipRoute = { names: 'runner', opens: 'web', template: null, markets: plain };
 
 /**
- * What a template may name: the book's page and id of the race, its id and number of the runner, its name of the
- * market.
+ * The names that a template may use: the book's page and id of the race, its id and number of the runner, its name of
+ * the market.
  */
 export const BETSLIP_NAMES = ['source_url', 'race', 'runner', 'number', 'market'] as const;
 type Name = (typeof BETSLIP_NAMES)[number];
@@ -55,20 +55,20 @@ export interface BetslipRunner {
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** The names in a template that cannot be filled; empty for a valid one. */
+/** The unknown names in a template; empty for a valid one. */
 export function unknownNames(template: string): string[] {
   const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1]!);
   return names.filter((name) => !(BETSLIP_NAMES as readonly string[]).includes(name));
 }
 
-/** The link, or null where the template names a value that the book did not report. */
+/** The link, or null if the template names a value that the book did not report. */
 export function betslipUrl(
   template: string,
   route: BetslipRoute,
   runner: BetslipRunner,
   market: BetslipMarket,
 ): string | null {
-  // One URL for both markets: whatever the template names of a market is the win market's.
+  // One URL for both markets: every market name in the template is that of the win market.
   const named = route.names === 'runner' ? 'win' : market;
   const values: Record<Name, string | null> = {
     source_url: runner.sourceUrl,

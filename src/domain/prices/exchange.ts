@@ -4,8 +4,8 @@ import type { ExchangeMarket, ExchangeRunnerStatus } from '../race/feed-race';
 import type { MarketStatus } from '../race/race';
 
 /**
- * Out of the race. Its starting price is void, even if it was reconciled before the removal (Devonport R2, 1 March
- * 2022).
+ * Out of the race. The runner's starting price is void, even if it was reconciled before the removal (Devonport R2, 1
+ * March 2022).
  */
 export const isRemoved = (status: ExchangeRunnerStatus): boolean => status === 'REMOVED' || status === 'REMOVED_VACANT';
 

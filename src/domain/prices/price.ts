@@ -17,7 +17,7 @@ export interface CleanLegs {
 
 const DECIMAL = /^\s*\d+(\.\d+)?\s*$/;
 
-/** No book offers a million for one: a greater figure is no price, and 1e308 would not survive a rounding. */
+/** No book offers a million to one: a greater figure is not a price, and 1e308 would not survive rounding. */
 const MOST = 1_000_000;
 
 function numeric(value: unknown): number {
@@ -31,19 +31,19 @@ export function asPrice(value: unknown): number | null {
   return price > 1 ? price : null;
 }
 
-/** A leg that is not quoted is no fault: null, absent, empty, or 0. */
+/** A leg that is not quoted is not a fault: null, absent, empty, or 0. */
 const isUnquoted = (value: unknown): boolean => value == null || value === '' || numeric(value) === 0;
 
 /**
- * Same Race Multi legs in the order that they may not rise (A 2.3: win >= top2 >= top3 >= top4 > 1.0). Place is outside
- * it.
+ * Same Race Multi legs in an order in which prices may not rise (A 2.3: win >= top2 >= top3 >= top4 > 1.0). Place is
+ * not part of it.
  */
 const DESCENDING = ['win', 'top2', 'top3', 'top4'] as const;
 
 /**
- * The legs of one runner at one book with every leg removed that is no price or that breaks
- * win >= top2 >= top3 >= top4 > 1.0. A leg is compared with the nearest kept leg above it, so one bad leg never takes a
- * good one with it. Accepts numbers and decimal strings.
+ * The legs of one runner at one book, without every leg that is not a price or that breaks
+ * win >= top2 >= top3 >= top4 > 1.0. A leg is compared with the nearest kept leg before it, so one bad leg never
+ * removes a good one. Accepts numbers and decimal strings.
  */
 export function cleanLegs(raw: { readonly [K in keyof Legs]: unknown }): CleanLegs {
   const dropped: string[] = [];

@@ -1,5 +1,5 @@
-// The state of a race at an instant (A 3, D24, D63), by the stored facts and the time alone: it needs no workflow.
-// Every surface decides by it what it shows. `race_state` is the same in SQL; a property compares them.
+// The state of a race at an instant (A 3, D24, D63), from the stored facts and the time alone: it needs no workflow. It
+// decides what every surface shows. `race_state` is the same rule in SQL; a property test compares them.
 import { visibleToCustomers } from '../bookmakers';
 import { BOARD_AFTER_JUMP_SECONDS } from '../time/cadence';
 import type { Instant } from './race';
@@ -37,9 +37,9 @@ export const SHOWN = {
   listed: ON_BOARD,
   /** The site's list of races that have just jumped. */
   justJumped: ['jumped'],
-  /** `markets` has the last prices of every race, and `current` ones only of these. */
+  /** `markets` has the last prices of every race, but `current` ones only of these. */
   current: AHEAD,
-  /** `race.odds_open` and `odds.change`; the triggers have it in SQL (`migrations/functions/announce_*.sql`). */
+  /** `race.odds_open` and `odds.change`; the triggers have the same in SQL (`migrations/functions/announce_*.sql`). */
   pricesAnnounced: AHEAD,
   /** `race.scratching` and `race.market_closed`, which a jump causes. A result is always announced. */
   cardAnnounced: ON_BOARD,
@@ -49,7 +49,7 @@ export type Surface = keyof typeof SHOWN;
 
 const AFTER_JUMP_MS = BOARD_AFTER_JUMP_SECONDS * 1000;
 /**
- * A race counts as jumped so long after its start at the latest, whatever is reported: its workflow presumes the jump
+ * A race counts as jumped at the latest this long after its start, whatever is reported: its workflow presumes the jump
  * then (`presumedJumpMs`).
  */
 export const LATEST_JUMP_MS = AFTER_JUMP_MS;
@@ -59,8 +59,8 @@ export const LONGEST_ON_BOARD_MS = LATEST_JUMP_MS + AFTER_JUMP_MS;
 
 /**
  * The recorded jump; otherwise the close of the market at the advertised start or later; otherwise the advertised
- * start. While a book reports the market open or suspended, the race is late. The market is as customers may see it (A
- * 1), for every audience.
+ * start. While a book reports the market open or suspended, the race is late, up to `LATEST_JUMP_MS`. For every
+ * audience, only the market state that customers may see counts (A 1).
  */
 export function boardJumpMs(facts: BoardFacts): number {
   const startMs = Date.parse(facts.start_time);

@@ -11,7 +11,7 @@ export interface ListedRace {
   readonly category: Category;
   readonly venue: string;
   readonly country: string | null;
-  /** Sydney day of the meeting; from the book's meeting date where it gives one, else from the start. */
+  /** Sydney day of the meeting; from the book's meeting date if it gives one, otherwise from the start. */
   readonly meetingDate: Day;
   readonly raceNumber: number;
   readonly startTime: Instant;
@@ -23,7 +23,7 @@ export interface ListedRace {
 
 /**
  * A row of a book's list as the book writes it: some leave out the race number (Dabble) or the start (TABtouch). Such a
- * row can only join a race that other books list (D17); it never makes one.
+ * row can only join a race that other books list (D17); it never creates one.
  */
 export interface BookListing extends Omit<ListedRace, 'raceNumber' | 'startTime'> {
   readonly raceNumber: number | null;
@@ -42,10 +42,10 @@ export interface FeedScratching {
   readonly placeDeduction: number | null;
 }
 
-/** What a card states of a runner beside its number and name; null where it is not reported (D3). */
+/** What a card states about a runner besides its number and name; null if not reported (D3). */
 export interface RunnerDetails {
   readonly barrier: number | null;
-  /** The driver in harness. */
+  /** The driver in harness racing. */
   readonly jockey: string | null;
   readonly trainer: string | null;
   readonly weightKg: number | null;
@@ -126,7 +126,7 @@ export type ExchangeRunnerStatus = 'ACTIVE' | 'WINNER' | 'LOSER' | 'PLACED' | 'R
  */
 export interface ExchangeRunner {
   readonly selectionId: number;
-  /** Saddlecloth number from the name's prefix (`7. Baldrick`); null without a prefix or a name. */
+  /** Saddlecloth number from the name's prefix (`7. Baldrick`); null if there is no prefix or no name. */
   readonly number: number | null;
   /** Without the prefix. Null in the live stream, which has no names. */
   readonly name: string | null;
@@ -137,7 +137,7 @@ export interface ExchangeRunner {
   readonly laySize: number | null;
   readonly lastTraded: number | null;
   readonly tradedVolume: number | null;
-  /** Starting price once reconciled; never of a removed runner. */
+  /** Starting price once reconciled; never set for a removed runner. */
   readonly bsp: number | null;
   /** Per cent of the field; horses and harness only. */
   readonly adjustmentFactor: number | null;
@@ -148,7 +148,7 @@ export interface ExchangeMarket {
   readonly marketId: string;
   /** `WIN`, `PLACE`, … as the exchange types it. */
   readonly marketType: string;
-  /** Only ever rises: orders the reports about the market. */
+  /** Only ever rises: it orders the reports about the market. */
   readonly version: number;
   readonly status: ExchangeMarketStatus;
   readonly inPlay: boolean;
@@ -170,7 +170,7 @@ interface ExchangeState {
 /** One poll of one race at one book. */
 export interface RaceSnapshot {
   readonly sourceRaceId: string;
-  /** The book's advertised start now; it can move. Null when this reply does not carry it. */
+  /** The book's current advertised start; it can move. Null if this reply does not contain it. */
   readonly startTime: Instant | null;
   readonly facts: RaceFacts;
   readonly marketStatus: MarketStatus | null;
@@ -178,9 +178,9 @@ export interface RaceSnapshot {
   readonly inPlay: boolean | null;
   readonly runners: readonly FeedRunner[];
   readonly result: FeedResult | null;
-  /** Race-page link, when the book has a provable route. */
+  /** Link to the race page, if the book has a provable route. */
   readonly sourceUrl: string | null;
-  /** Only an exchange has one: both sides of its markets, volume, starting price, adjustment factors. */
+  /** Only exchanges set it: both sides of its markets, volume, starting price, adjustment factors. */
   readonly exchange?: ExchangeState;
 }
 

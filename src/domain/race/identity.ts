@@ -1,11 +1,11 @@
-// Which race this is (D17): one id per race, the same from every book, and no second one after a restart.
+// Which race this is (D17): one id per race, the same from every book and after a restart.
 // Never guesses: a listing that could be either of two races is refused as ambiguous, for the caller to log and count.
 import type { BookListing, ListedRace } from './feed-race';
 import type { Instant, RaceIdentity } from './race';
 import { uuidOf } from './uuid';
 import { isSecondCard, resolveVenue, type Venue } from './venue';
 
-/** A stored race that a listed race may be joined to. */
+/** A stored race that a listed race may join. */
 export interface JoinCandidate {
   readonly raceId: string;
   readonly identity: RaceIdentity;
@@ -44,18 +44,19 @@ const samePlace = (a: Place, b: Place): boolean =>
 /**
  * Places a book's listed race among the races already stored.
  *
- * It is a stored race when category, canonical venue and number agree and the advertised start is within 30 minutes,
- * whatever day or card either side gives: the start outranks both. Otherwise it is new, on card 1, except that
+ * A listed race is a stored race if category, canonical venue and number agree and the advertised start is within 30
+ * minutes, whatever day or card either side states: the start outranks both. Otherwise it is new, on card 1, with two
+ * exceptions:
  * - a list that marks a second card itself (`BALLARAT EXTRA`) means card 2;
- * - when the same book lists the number twice at the venue that day, its rows take the free cards in order, unmarked
+ * - if the same book lists the number twice at the venue that day, its rows take the free cards in order, unmarked
  *   before marked, then by start.
- * A stored race of that day, venue, number and card that no row of the list accounts for may be this one with its start
- * moved: ambiguous. So is a row that repeats another's start: no track starts two races at once. Its candidates are
- * empty.
+ * A stored race of that day, venue, number and card that no row of the list accounts for may be this one with a moved
+ * start, so the listing is ambiguous. A row that repeats another row's start is ambiguous too, without candidates: no
+ * track starts two races at once.
  *
- * Two books that list a race alike derive the same card independently. Where they differ (one marks a second card, one
- * does not), the first one saved decides the card and the other joins it by start. Stored races are never deleted, so a
- * restart finds the same card again.
+ * Two books that list a race in the same way derive the same card independently. If they differ (one marks a second
+ * card, one does not), the first one saved decides the card and the other joins it by start. Stored races are never
+ * deleted, so a restart finds the same card again.
  *
  * @param candidates races of the meeting's day and its neighbours, any venue
  * @param sameBook the book's whole list; without it only a mark identifies a second card
@@ -81,9 +82,9 @@ export function placeRace(
 }
 
 /**
- * Joins a row that lacks its number or its start to a race that others list: same category and venue, and the number of
- * that day where the row has one, the start within two minutes where it has one. Null when there is none. Never new:
- * such a row does not identify a race.
+ * Joins a row that lacks its number or its start to a race that others list: same category and venue, the same number
+ * that day if the row has one, a start within two minutes if it has one. Null if no race matches. The race is never
+ * new: such a row does not identify one.
  */
 export function joinListing(
   listing: BookListing,
@@ -117,7 +118,7 @@ function twinsOf(listed: ListedRace, place: Place, sameBook: readonly ListedRace
   );
 }
 
-/** Within 30 minutes, and no other row of the book's list has the better claim: one candidate never takes two rows. */
+/** Within 30 minutes, and no other row of the book's list has the better claim: a candidate never takes two rows. */
 function fits(row: ListedRace, candidate: JoinCandidate, rows: readonly ListedRace[]): boolean {
   const gap = apart(row.startTime, candidate.startTime);
   return gap <= JOIN_WITHIN_MS && !rows.some((other) => hasBetterClaim(other, row, candidate, gap));
@@ -143,7 +144,8 @@ function clashesOf(
 }
 
 /**
- * Unmarked before marked, then by start, then by the book's id: a total order, so no two rows of one list share a card.
+ * Unmarked before marked, then by start, then by the book's id: a total order, so two rows of a list never share a
+ * card.
  */
 function compareRows(a: ListedRace, b: ListedRace): number {
   return (
@@ -157,8 +159,8 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b
 const isBefore = (a: ListedRace, b: ListedRace): boolean => compareRows(a, b) < 0;
 
 /**
- * Assigns the cards that no stored race has to the list's new rows in order, a marked row never below 2, up to this
- * row.
+ * Assigns the cards that no stored race has to the new rows of the list in order, up to this row; a marked row never
+ * gets a card below 2.
  */
 function cardOf(listed: ListedRace, rows: readonly ListedRace[], sameDay: readonly JoinCandidate[]): number {
   const taken = new Set(sameDay.map((c) => c.identity.card));

@@ -1,5 +1,5 @@
 // Joins runners by name for books that report no numbers (Dabble, TABtouch, BlackStream); never by their place in a
-// list. A name that matches no runner, or two, is left out for the caller to count.
+// list. A runner whose name matches no runner, or two, is left out, and the caller counts it.
 import type { BookRunner, FeedRunner } from './feed-race';
 import { runnerKey } from './runner';
 

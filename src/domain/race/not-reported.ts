@@ -1,4 +1,4 @@
-// What a book does not report, as null (D3). For books that report little, polled or pushed; never a default for a
+// Nulls for what a book does not report (D3). For books that report little, polled or pushed; never a default for a
 // reported value.
 import type { BookRunner, FeedScratching } from './feed-race';
 import { factsOf, type RaceFacts } from './race-facts';

@@ -5,17 +5,17 @@ import { isVacantBox, runnerKey } from './runner';
 
 /** The runners of one race as one book names them. */
 export interface NamedField {
-  /** Precedence of the book (`factsRank`); lower first, infinite for none. */
+  /** Precedence of the book (`factsRank`); lower first, infinite if it has none. */
   readonly rank: number;
-  /** Number null: the book reports none. Names may be folded already. */
+  /** A null number: the book reports none. Names may already be folded. */
   readonly runners: readonly { readonly number: number | null; readonly name: string }[];
 }
 
-/** Fewer names than this prove nothing. */
+/** A field with fewer names proves nothing. */
 const LEAST_NAMES = 3;
 /**
- * Two spellings of one horse share far more of their letters than this (a typing error, a cut, a breed mark), two
- * horses far less.
+ * Two spellings of one horse share far more of their letters than this (a typing error, a truncation, a breed mark),
+ * two horses share far less.
  */
 const LEAST_LIKENESS = 0.4;
 
@@ -25,11 +25,11 @@ const keysOf = ({ runners }: NamedField): ReadonlySet<string> =>
 const byRank = (fields: readonly NamedField[]): readonly NamedField[] => [...fields].sort((a, b) => a.rank - b.rank);
 
 /**
- * It is another race when fewer than half of the names of the shorter field are in the other. Numbers do not matter: a
+ * It is another race if fewer than half of the names of the shorter field are in the other. Numbers do not matter: a
  * redrawn field is the same field.
  *
  * @param stored the books' stored fields of the race, this book's own included. The report is compared with the
- *   highest-ranked field that the reporting book does not outrank; without one it is accepted.
+ *   highest-ranked field that the reporting book does not outrank; if there is none, it is accepted.
  */
 export function isOtherRace(report: NamedField, stored: readonly NamedField[]): boolean {
   const names = keysOf(report);
@@ -42,7 +42,7 @@ export function isOtherRace(report: NamedField, stored: readonly NamedField[]): 
 }
 
 /**
- * Numbers under which the report has a different runner than the highest-ranked field that outranks the reporting book.
+ * Numbers for which the report has a different runner than the highest-ranked field that outranks the reporting book.
  */
 export function contradictedNumbers(report: NamedField, stored: readonly NamedField[]): readonly number[] {
   const [measure] = byRank(stored.filter((field) => field.rank < report.rank));
@@ -54,14 +54,16 @@ export function contradictedNumbers(report: NamedField, stored: readonly NamedFi
 }
 
 /**
- * Whether two names are of two runners: no typing error or abbreviation explains the difference. A vacant box differs
- * from none.
+ * Whether two names belong to two runners: no typing error or abbreviation explains the difference. A vacant box
+ * differs from no name.
  */
 export function areDifferentRunners(a: string, b: string): boolean {
   return !isVacantBox(a) && !isVacantBox(b) && likeness(runnerKey(a), runnerKey(b)) < LEAST_LIKENESS;
 }
 
-/** Dice's coefficient of the pairs of neighbouring letters: 1 for equal texts, 0 for texts without a pair in common. */
+/**
+ * Dice's coefficient over the pairs of neighbouring letters: 1 for equal texts, 0 for texts without a pair in common.
+ */
 function likeness(a: string, b: string): number {
   if (a === b) return 1;
   const pairs = pairsOf(a);

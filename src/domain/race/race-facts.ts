@@ -1,5 +1,5 @@
-// The facts of a race that books and the registry state, each declared once. From a declaration follow what a connector
-// reports (`RaceFacts`), which report counts when several differ, the columns of `races`, and the members of responses.
+// The facts of a race that books and the registry state, each declared once. A declaration determines what a connector
+// reports (`RaceFacts`), which report counts if several differ, the column of `races`, and the member of responses.
 
 /** `whole`: a whole number; `count`: one of 0 or more; `flag`: true or false. */
 type FactType = keyof FactValues;
@@ -15,17 +15,20 @@ interface Fact {
   readonly name: string;
   readonly type: FactType;
   /**
-   * Whose statement counts: that of the best-ranked book, which follows the day, or that of the registry, which decides
-   * the fact. What the first does not state the other may; with `books_alone` the registry may not.
+   * Whose report counts first: that of the best-ranked book, which is updated during the day, or that of the registry,
+   * which decides the fact. If the first does not state it, the other does; with `books_alone` the registry does not.
    */
   readonly first: 'books' | 'registry' | 'books_alone';
   /** Where the registry prints it: with the race, or with the track of its meeting. */
   readonly registry: 'race' | 'track' | null;
-  /** Served of races outside Australia and New Zealand too (A 2.2). */
+  /** Also served for races outside Australia and New Zealand (A 2.2). */
   readonly isInternational?: true;
   /** Added since the first release, so optional in responses (A 9.2). */
   readonly isAdded?: true;
-  /** For customers. Null: no member of every race; where it is one, its schema says so. */
+  /**
+   * The description for customers. Null: not a member of every race; a response that has it describes it in its own
+   * schema.
+   */
   readonly text: string | null;
 }
 
@@ -54,10 +57,10 @@ const RACE_FACTS = {
 type Facts = typeof RACE_FACTS;
 export type FactKey = keyof Facts;
 
-/** As a connector reports them. Null where a book does not report one. */
+/** The facts as a connector reports them. Null if a book does not report one. */
 export type RaceFacts = { readonly [K in FactKey]: FactValues[Facts[K]['type']] | null };
 
-/** As a row of `races` has them. */
+/** The facts as columns of a row of `races`. */
 export type FactColumns = { readonly [K in FactKey as Facts[K]['name']]: FactValues[Facts[K]['type']] | null };
 
 /** Members of every race that is served. */
@@ -67,7 +70,7 @@ export type FactMembers = {
     | null;
 };
 
-/** What the registry prints with a race, beside its name and distance, which each race there has. */
+/** What the registry prints with a race, besides its name and distance, which every race there has. */
 export type PrintedFacts = {
   readonly [K in FactKey as K extends 'raceName' | 'distanceM'
     ? never
@@ -76,17 +79,17 @@ export type PrintedFacts = {
       : never]: FactValues[Facts[K]['type']] | null;
 };
 
-/** In the order of the declarations. */
+/** In the order of declaration. */
 export const FACTS: readonly (readonly [key: FactKey, fact: Fact])[] = Object.entries(RACE_FACTS) as never;
 
-/** Those of `PrintedFacts`. */
+/** The facts of `PrintedFacts`. */
 export const PRINTED = FACTS.filter(
   ([key, { registry }]) => registry === 'race' && key !== 'raceName' && key !== 'distanceM',
 );
 
 const MEMBERS = FACTS.filter(([, { text }]) => text !== null).map(([, { name }]) => name as keyof FactMembers);
 
-/** The facts of which `of` gives each. */
+/** All facts; `of` returns the value of each. */
 export const factsOf = (of: <K extends FactKey>(key: K, fact: Fact) => RaceFacts[K]): RaceFacts =>
   Object.fromEntries(FACTS.map(([key, fact]) => [key, of(key, fact)])) as never;
 

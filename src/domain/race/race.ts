@@ -15,7 +15,10 @@ export type Instant = string;
 /** A calendar day `YYYY-MM-DD`; meeting days are Australia/Sydney days (D2). */
 export type Day = string;
 
-/** What a `race_id` is derived from (D17). `card` is 1, or 2 and up when one track runs several cards on a day. */
+/**
+ * The parts from which a `race_id` is derived (D17). `card` is 1, or 2 and up when one track runs several cards on a
+ * day.
+ */
 export interface RaceIdentity {
   readonly meetingDate: Day;
   readonly category: Category;

@@ -5,7 +5,7 @@ import type { Category } from './race';
 /** A registry's country of birth after the name: `Zabeel Prince (NZ)`, `Gold Trip (FR)`. Two or three letters. */
 const COUNTRY_SUFFIX = /\s*\([a-z]{2,3}\)\s*$/i;
 const MARKS = /[\u0300-\u036f]/g;
-/** As almost all names are, and as a decomposed one is but for its marks. */
+/** Printable ASCII: almost all names are, and so is a decomposed name except for its marks. */
 const PLAIN = /^[ -~]*$/;
 const VACANT = new Set(['', 'vacantbox', 'vacant']);
 
@@ -17,14 +17,14 @@ const fold = (text: string): string =>
 
 /**
  * Folded runner name: lowercase letters and digits (A 2.1). A trailing country parenthetical is left out here too,
- * because some books print it and some do not, and two books' spellings of one horse must share a key. Empty for a name
- * without a letter or digit.
+ * because only some books print it, and all spellings of a horse must have the same key. Empty for a name without a
+ * letter or digit.
  */
 export function runnerKey(name: string): string {
   return fold(name.includes('(') ? name.replace(COUNTRY_SUFFIX, '') : name);
 }
 
-/** `pe:<name>` of a thoroughbred (A 2.1); null for greyhound and harness and where the name is missing. */
+/** `pe:<name>` for a thoroughbred (A 2.1); null for greyhound and harness, and if the name is missing. */
 export function horseRef(name: string | null, category: Category): string | null {
   if (category !== 'horse' || name === null) return null;
   const key = runnerKey(name);
@@ -36,13 +36,13 @@ export function isVacantBox(name: string): boolean {
   return VACANT.has(fold(name));
 }
 
-/** Vacant boxes can be neither backed nor scratched, and are no starters. */
+/** Vacant boxes can be neither backed nor scratched, and are not starters. */
 export const withoutVacantBoxes = <R extends { readonly name: string }>(runners: readonly R[]): readonly R[] =>
   runners.filter(({ name }) => !isVacantBox(name));
 
 /**
- * Whether two books mean one runner of one race: the saddlecloth or rug number decides, the name can only contradict it
- * (a reserve that took another's number). A placeholder or missing name contradicts nothing.
+ * Whether two books mean the same runner of a race: the saddlecloth or rug number decides, the name can only contradict
+ * it (a reserve that took another's number). A placeholder or missing name contradicts nothing.
  */
 export function sameRunner(
   a: { readonly number: number; readonly name: string },

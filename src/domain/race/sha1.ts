@@ -1,4 +1,4 @@
-// SHA-1 (FIPS 180-4) for UUID version 5, written out because the domain may not reach for a package or a Node built-in.
+// SHA-1 (FIPS 180-4) for UUID version 5, written out because the domain may not import a package or a Node built-in.
 // For identifiers only; never for secrets.
 
 const rotateLeft = (x: number, bits: number): number => (x << bits) | (x >>> (32 - bits));

@@ -1,4 +1,4 @@
-// Sport keys of races (D31): what a race's category is called where sports are named.
+// Sport keys of races (D31): the name of a race's category in lists of sports.
 import type { Category } from './race';
 
 export const RACING_SPORTS = [

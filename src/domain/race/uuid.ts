@@ -1,4 +1,4 @@
-// Ids that are derived from what they name: the same name always has the same one (RFC 9562, 5.5).
+// Ids derived from a name: the same name always gives the same id (RFC 9562, 5.5).
 import { sha1Hex } from './sha1';
 
 const bytesOfHex = (hex: string): number[] => hex.match(/../g)!.map((pair) => Number.parseInt(pair, 16));

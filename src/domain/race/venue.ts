@@ -1,5 +1,6 @@
-// Folds every spelling of a venue onto one `venue_id` (A 2.1), so that the books' races can be joined (D17). Total and
-// deterministic: a venue outside the table folds from its own text. Never reads the store, never guesses from the date.
+// Maps every spelling of a venue to one `venue_id` (A 2.1), so that the books' races can be joined (D17). Total and
+// deterministic: a venue outside the table gets an id from its own text. Never reads the store, never guesses from the
+// date.
 import type { Category } from './race';
 import { VENUE_TABLE } from './venues.data';
 
@@ -29,8 +30,8 @@ const SUFFIXES =
   harness greyhound greyhounds dogs gallops turf synthetic synth syn poly polytrack tapeta awt aw fibre sand inner night twilight day extra
   showground showgrounds complex g h t r tb bags am pm bagsam bagspm mep sap mbr nz aus nsw act vic qld sa wa tas nt`);
 /**
- * Those that are dropped from the name of a venue outside the table too: `Kinsley Bags` is Kinsley, but `Delaware Park`
- * keeps its name.
+ * Suffixes that are also dropped from the name of a venue outside the table: `Kinsley Bags` is Kinsley, but `Delaware
+ * Park` keeps its name.
  */
 const UNKNOWN_SUFFIXES = words(
   `racecourse racetrack raceway racing synthetic synth polytrack tapeta awt extra g h t r tb bags am pm bagsam bagspm`,
@@ -48,7 +49,7 @@ const MARKS = /[\u0300-\u036f]/g;
 
 /**
  * Lowercase words of letters and digits, one space between: `St. Arnaud’s` is `st arnauds`. Apostrophes join, other
- * punctuation parts.
+ * punctuation separates.
  */
 export function foldText(raw: string): string {
   return raw
@@ -78,7 +79,7 @@ const slug = (text: string): string => text.replaceAll(' ', '-');
 
 const CODE: Readonly<Record<Category, string>> = { horse: 'T', harness: 'H', greyhound: 'G' };
 
-/** Spellings by code and folded text; under `*` the first venue of that spelling in any code. */
+/** Spellings by code and folded text; `*` has the first venue of that spelling in any code. */
 const VENUES: ReadonlyMap<string, readonly ListedVenue[]> = readTable();
 
 function readTable(): Map<string, ListedVenue[]> {
@@ -112,7 +113,7 @@ function add(table: Map<string, ListedVenue[]>, key: string, venue: ListedVenue)
   else table.set(key, [venue]);
 }
 
-/** Every stretch of the words that leaves only prefixes before it and suffixes after it, longest first. */
+/** Every stretch of the words with only prefixes before it and suffixes after it, longest first. */
 function* stretches(tokens: readonly string[]): Generator<string> {
   for (let dropped = 0; dropped < tokens.length; dropped++) {
     for (let start = 0; start <= dropped; start++) {
@@ -125,8 +126,8 @@ function* stretches(tokens: readonly string[]): Generator<string> {
 }
 
 /**
- * Table entries for these words: in the race's own code first, then in any (a code may race at a track the table gives
- * to another).
+ * Table entries for these words: in the race's own code first, then in any (a code may race at a track that the table
+ * lists under another).
  */
 function entriesFor(tokens: readonly string[], category: Category): readonly ListedVenue[] {
   for (const code of [CODE[category], '*']) {
@@ -141,9 +142,9 @@ function entriesFor(tokens: readonly string[], category: Category): readonly Lis
 /**
  * Folds a book's spelling of a venue: case, punctuation, sponsors, surfaces, session words and aliases do not matter.
  * `country` (ISO 3166, null when the meeting is not confirmed) distinguishes namesakes: Ascot in Perth from Ascot in
- * Berkshire, Wellington in New South Wales from Wellington in New Zealand. Without one, the first entry of the table is
- * meant. A venue outside the table gets the slug of its own words, with its country appended only when a namesake is in
- * the table. Never fails; text without a letter or digit is `unknown`.
+ * Berkshire, Wellington in New South Wales from Wellington in New Zealand. Without a country, the first entry of the
+ * table counts. A venue outside the table gets the slug of its own words, with its country appended only when a
+ * namesake is in the table. Never fails; text without a letter or digit is `unknown`.
  */
 export function resolveVenue(raw: string, category: Category, country: string | null = null): Venue {
   const tokens = tokensOf(raw);

@@ -1,7 +1,7 @@
 // How complete a list of acceptances is, and its counts (reference-shapes 3.6). Pure; null is unknown, never 0. A count
-// is a floor wherever a race's runner set was not checked through.
+// is a minimum if a race's runner set was not fully checked.
 
-/** One acceptance as it counts. `scratched` is null where neither a sheet nor a book reports it. */
+/** One acceptance as it counts. `scratched` is null if neither a sheet nor a book reports it. */
 export interface CountedRunner {
   readonly number: number;
   readonly emergency: boolean;
@@ -39,7 +39,7 @@ export function countRunners(runners: readonly CountedRunner[]): Counts {
   };
 }
 
-/** Null where a part is unknown. */
+/** Null if a part is unknown. */
 export function sumCounts(parts: readonly Counts[]): Counts {
   const sum = (of: (counts: Counts) => number | null): number | null =>
     parts.reduce<number | null>((total, part) => {
@@ -71,7 +71,7 @@ export interface CheckedRace {
   readonly missing: readonly MissingRunner[];
 }
 
-/** What a race's runner set is checked against. */
+/** The evidence that a race's runner set is checked against. */
 export interface RaceToCheck {
   readonly runners: readonly CountedRunner[];
   readonly sheet: readonly { readonly number: number; readonly name: string }[];
@@ -79,11 +79,11 @@ export interface RaceToCheck {
 
 /**
  * Checks a meeting's races against the number of runners that its page states and against the sheet. A number that the
- * sheet names and the list lacks is a gap; so is a number left out of the sequence from 1, unless as many runners are
- * stored as are stated. Without a stated number, or with one that the gaps do not explain, a race without a gap is
- * unverified.
+ * sheet names and the list lacks is a gap; so is a number left out of the sequence from 1, unless the number of stored
+ * runners equals the stated number. If there is no stated number, or if the gaps do not explain it, a race without a
+ * gap is unverified.
  *
- * @param stated the total that the page states, emergencies included; null without one
+ * @param stated the total that the page states, emergencies included; null if it states none
  */
 export function checkRaces(races: readonly RaceToCheck[], stated: number | null): readonly CheckedRace[] {
   const count = races.reduce((sum, race) => sum + race.runners.length, 0);
@@ -112,7 +112,7 @@ function missingOf({ runners, sheet }: RaceToCheck, isWhole: boolean): MissingRu
 
 const range = (last: number): number[] => Array.from({ length: last }, (_, i) => i + 1);
 
-/** The worst of its races; a meeting without races is unverified. */
+/** The worst status of a meeting's races; a meeting without races is unverified. */
 export function worstStatus(statuses: readonly RunnerSetStatus[]): RunnerSetStatus {
   if (statuses.includes('gap_detected')) return 'gap_detected';
   return statuses.length === 0 || statuses.includes('unverified') ? 'unverified' : 'checks_passed';

@@ -1,10 +1,10 @@
-// The registries among the connectors of `/v1/health`. Thoroughbred fields before a race and results after it are
-// different pages of one site: either may fail while the other works, so each has its own name.
+// The registries' connectors in `/v1/health`. Thoroughbred fields before a race and results after it are different
+// pages of one site: either may fail while the other works, so each has its own name.
 import { bookmaker } from '../bookmakers';
 import type { FieldSource } from '../results/field-coverage';
 import { REGISTRY } from './registry';
 
-/** Name of the connector that reads each registry's results. */
+/** The name of the connector that reads each registry's results. */
 export const RESULTS_CONNECTOR: Readonly<Record<FieldSource, string>> = {
   racing_australia: `${REGISTRY}_results`,
   topaz: 'topaz',
@@ -18,8 +18,11 @@ const REGISTRY_TITLES: Readonly<Record<string, string>> = {
   [RESULTS_CONNECTOR.topaz]: 'Topaz greyhound results',
 };
 
-/** Its name for people: the bookmaker's, or the registry's with what is read of it. */
+/** The connector's name for people: that of the bookmaker, or the registry's name with the kind of page. */
 export const connectorTitle = (key: string): string => bookmaker(key)?.title ?? REGISTRY_TITLES[key] ?? key;
 
-/** A registry is read every two hours, for minutes at a time: one without a response for longer has missed a run. */
+/**
+ * A registry is read every two hours, for minutes at a time: a registry without a response for longer than this has
+ * missed a run.
+ */
 export const REGISTRY_STALE_SECONDS = 3 * 3600;

@@ -1,4 +1,4 @@
-// The registry's premierships: the first of a season by state and kind of meeting (B 2.8). Figures stand as printed.
+// The registry's premierships: the leaders of a season by state and kind of meeting (B 2.8). Figures are as printed.
 import type { Day } from '../race/race';
 import { REGISTRY_STATES } from './registry';
 
@@ -26,7 +26,7 @@ export interface PremiershipRow {
   /** From 1, in the table's order. */
   readonly rank: number;
   readonly name: string;
-  /** The code of the person's link, the same as in acceptances and form; null without a link. */
+  /** The code in the person's link, the same as in acceptances and form; null if there is no link. */
   readonly code: string | null;
   readonly firsts: number | null;
   readonly seconds: number | null;
@@ -41,7 +41,7 @@ export interface PremiershipRow {
 }
 
 export interface PremiershipPage {
-  /** What the table covers; null where the page prints none. */
+  /** The period that the table covers; null if the page prints none. */
   readonly periodFrom: Day | null;
   readonly periodTo: Day | null;
   readonly rows: readonly PremiershipRow[];

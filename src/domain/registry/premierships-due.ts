@@ -1,6 +1,6 @@
-// Which premiership tables are to be read now (B 2.8): what was never read at once; then, every night, all national
-// tables, and of the states' and of the season before those that were tried longest ago. What was read decides, so that
-// a run resumes where the one before it stopped.
+// Which premiership tables are to be read now (B 2.8): tables that were never read, immediately; then, every night, all
+// national tables, and those of the states and of the previous season that were tried longest ago. The stored readings
+// decide, so that a run resumes where the previous one stopped.
 import type { Instant } from '../race/race';
 import { aetDay, aetDayBounds } from '../time/aet';
 import { PREMIERSHIP_SCOPES, PREMIERSHIP_STATES, type PremiershipTable, seasonOf } from './premiership';
@@ -8,14 +8,15 @@ import { PREMIERSHIP_SCOPES, PREMIERSHIP_STATES, type PremiershipTable, seasonOf
 export interface PremiershipReading extends PremiershipTable {
   /** The last attempt. */
   readonly triedAt: Instant;
-  /** Of the stored rows; null: never read. */
+  /** When the stored rows were read; null: never. */
   readonly scrapedAt: Instant | null;
-  /** The last page that came had no such table. */
+  /** The last page received had no such table. */
   readonly absent: boolean;
 }
 
 /**
- * How many tables of a group are read a night: the nation's in one, the states' in four, the season before in seven.
+ * How many tables of a group are read per night: all national tables in one night, the states' in four, the previous
+ * season in seven.
  */
 const PER_NIGHT = { national: 10, states: 20, previous: 13 } as const;
 type Group = keyof typeof PER_NIGHT;
@@ -24,13 +25,13 @@ const GROUPS = Object.keys(PER_NIGHT) as Group[];
 interface Candidate {
   readonly table: PremiershipTable;
   readonly triedMs: number;
-  /** When what it has was last seen; -∞: never. */
+  /** When its contents were last seen; -∞: never. */
   readonly seenMs: number;
 }
 
 /**
- * By group, in the order in which they are to be read. A table that fails goes to the back of its group, so it holds up
- * no other.
+ * By group, in the order in which they are to be read. A table that fails goes to the back of its group and delays no
+ * other.
  */
 export function premiershipsDue(readings: readonly PremiershipReading[], nowMs: number): PremiershipTable[][] {
   const today = aetDay(nowMs);
@@ -47,7 +48,7 @@ export function premiershipsDue(readings: readonly PremiershipReading[], nowMs: 
   });
 }
 
-/** The tables of a season and the season before it are `2 × 9 × 5` each. */
+/** A season and the season before it have `2 × 9 × 5` tables each. */
 function tablesOf(group: Group, season: number): PremiershipTable[] {
   const seasonStartYear = group === 'previous' ? season - 1 : season;
   const states = PREMIERSHIP_STATES.filter(

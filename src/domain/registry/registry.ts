@@ -21,7 +21,7 @@ export interface RegistryListing {
   readonly scratchings: boolean;
 }
 
-/** The track as the registry puts it, each its own text. */
+/** The track in the registry's words, one text per fact. */
 export interface RegistryTrack {
   readonly trackCondition: string | null;
   readonly rail: string | null;
@@ -57,11 +57,11 @@ export interface RegistryRunner {
 export interface RegistryRace extends PrintedFacts {
   readonly raceNumber: number;
   readonly name: string;
-  /** As printed: `1:40PM`. */
+  /** As printed, for example `1:40PM`. */
   readonly startLocal: string | null;
   readonly startTime: Instant | null;
   readonly distanceM: number;
-  /** `1st` → whole dollars; null where none is printed. */
+  /** `1st` → whole dollars; null if none is printed. */
   readonly prizes: Readonly<Record<string, number>> | null;
   readonly trackType: string | null;
   readonly fieldLimit: number | null;

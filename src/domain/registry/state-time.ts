@@ -1,5 +1,5 @@
-// Wall time of the Australian states by arithmetic from their rules, never from Intl, whose tables change under us. The
-// registry prints a race's start in it, without a zone.
+// Wall time of the Australian states, computed from their rules and never by Intl, whose tables change under us. The
+// registry prints a race's start in this time, without a zone.
 import type { Day, Instant } from '../race/race';
 import type { RegistryState } from './registry';
 
@@ -22,7 +22,7 @@ const ZONES: Readonly<Record<RegistryState, { readonly standard: number; readonl
 };
 
 /**
- * Milliseconds that the state is ahead of UTC at `ms`. Clocks change at 02:00 standard time on the first Sunday of
+ * Milliseconds by which the state is ahead of UTC at `ms`. Clocks change at 02:00 standard time on the first Sunday of
  * October and April.
  */
 function stateOffsetMs(ms: number, state: RegistryState): number {
@@ -55,8 +55,8 @@ export function stateClock(ms: number, state: RegistryState): string {
 const CLOCK = /^(\d{1,2}):(\d{2})\s*([AP])M$/i;
 
 /**
- * Instant of `1:40PM` on a day of that state; null when it is not such a time. An hour that comes twice is the first of
- * the two.
+ * Instant of `1:40PM` on a day of that state; null if it is not such a time. In an hour that occurs twice, the first
+ * occurrence counts.
  */
 export function stateInstant(day: Day, clock: string, state: RegistryState): Instant | null {
   const [, hours = '', minutes = '', half = ''] = CLOCK.exec(clock.trim()) ?? [];

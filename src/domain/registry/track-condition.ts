@@ -1,7 +1,7 @@
-// Splits a track condition as a feed glues it together into going and rating (A 2.9). The raw string is what is
-// published beside them.
+// Splits a track condition, which feeds send as one text, into going and rating (A 2.9). The raw string is published
+// beside them.
 
-/** `going` as the registry names it; `goingRating` 1 to 12, or null where the feed has none. */
+/** `going` as the registry names it; `goingRating` 1 to 12, or null if the feed has none. */
 export interface Going {
   readonly going: string | null;
   readonly goingRating: number | null;
@@ -47,8 +47,8 @@ export function statesCondition(raw: string | null): raw is string {
 }
 
 /**
- * Whether two raw strings mean the same, so that one rating spelled two ways is never a change (A 2.9). A lost rating
- * is a change.
+ * Whether two raw strings mean the same, so that two spellings of one rating are never a change (A 2.9). Losing the
+ * rating is a change.
  */
 export function sameCondition(a: string | null, b: string | null): boolean {
   return meaningOf(a) === meaningOf(b);

@@ -22,8 +22,8 @@ interface Placed {
 export type FieldObjection = 'another_race' | 'runner_contradicted' | 'number_twice' | 'partial_field';
 
 /**
- * Why the field cannot be our card's; null when it can. An emergency that got no run and a scratched runner may be
- * missing; without any other runner the field is partial.
+ * Why the field cannot be our card's; null if it can. An emergency that got no run and a scratched runner may be
+ * missing; if any other runner is missing, the field is partial.
  */
 export function objectionTo(field: readonly ResultRunner[], card: readonly CardRunner[]): FieldObjection | null {
   const numbers = new Set(field.map(({ number }) => number));
@@ -41,9 +41,9 @@ const mustHaveRun = ({ name, scratched, emergency }: CardRunner): boolean =>
   !scratched && emergency !== true && !isVacantBox(name);
 
 /**
- * Whether the field's order of finish differs from the settled placings, as far as these go. Compared by rank, so that
- * a dead heat may be followed by the next position or by the one after it. Without placings there is nothing to
- * contradict.
+ * Whether the field's order of finish differs from the settled placings, as far as the placings go. It compares ranks,
+ * so that a dead heat may be followed by the next position or by the one after it. A race without placings is never
+ * contradicted.
  */
 export function contradictsPlacings(field: readonly ResultRunner[], placings: readonly Placed[]): boolean {
   const settled = inOrder(placings.filter(({ position }) => position >= 1 && position <= PLACES_THAT_COUNT));

@@ -1,5 +1,5 @@
 // Whether the full field of a run race is stored, awaited or lost (A 3 "Result field coverage", A 2.12, D25). The
-// race's workflow and `results/coverage` use the same function, so that the counts can never disagree with the rows.
+// race's workflow and `results/coverage` use the same function, so that counts and rows always agree.
 
 import type { Category, Day, Instant } from '../race/race';
 import { addDays, aetDay, aetDayBounds } from '../time/aet';
@@ -7,7 +7,7 @@ import { addDays, aetDay, aetDayBounds } from '../time/aet';
 export type FieldStatus = 'complete' | 'pending' | 'overdue' | 'unavailable' | 'unsupported' | 'not_applicable';
 export type FieldSource = 'racing_australia' | 'topaz';
 
-/** `note` is the published `field_note`; `expectedAt` the next scheduled pass, null when none is scheduled. */
+/** `note` is the published `field_note`; `expectedAt` is the next scheduled pass, null if none is scheduled. */
 export interface FieldState {
   readonly status: FieldStatus;
   readonly source: FieldSource | null;
@@ -20,7 +20,7 @@ export interface FieldFacts {
   readonly country: string | null;
   readonly resultStatus: 'interim' | 'final' | 'abandoned';
   readonly hasRunners: boolean;
-  /** The stored field's order of finish differs from the placings: one of the two was corrected since. */
+  /** The stored field's order of finish differs from the placings: one of the two was corrected later. */
   readonly contradicted?: boolean;
   readonly startTime: Instant;
   /** When a collector pass last ran over the race without a field; null before the first. */
@@ -31,9 +31,8 @@ export interface FieldFacts {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Epoch milliseconds of the passes of a day: of the Sydney day for Racing Australia, at six in the morning, counted
- * from the day's end because the clocks change before six; of the UTC day for Topaz (22:30 and 00:30, reference-shapes
- * 7).
+ * Epoch milliseconds of the passes of a day. Racing Australia: of the Sydney day, at six in the morning, counted back
+ * from the day's end because the clocks change before six. Topaz: of the UTC day (22:30 and 00:30, reference-shapes 7).
  */
 const PASSES: Readonly<Record<FieldSource, (day: Day) => readonly number[]>> = {
   racing_australia: (day) => [aetDayBounds(day).endMs - 18 * HOUR_MS],
@@ -41,7 +40,7 @@ const PASSES: Readonly<Record<FieldSource, (day: Day) => readonly number[]>> = {
 };
 const HORIZON_DAYS: Readonly<Record<FieldSource, number>> = { racing_australia: 6, topaz: 10 };
 
-/** Which registry fills the field (D25); null where no collector exists. */
+/** Which registry provides the field (D25); null if there is no collector for it. */
 export function fieldSource(category: Category, country: string | null): FieldSource | null {
   if (country !== 'AU') return null;
   if (category === 'horse') return 'racing_australia';
@@ -49,7 +48,7 @@ export function fieldSource(category: Category, country: string | null): FieldSo
 }
 
 /**
- * The instant at which no scheduled pass selects the race any more (D25: horse 6 days, greyhound 10); null without a
+ * The instant from which no scheduled pass selects the race (D25: horse 6 days, greyhound 10); null without a
  * collector.
  */
 export function fieldHorizon(category: Category, country: string | null, startTime: Instant): Instant | null {
@@ -61,9 +60,9 @@ const horizonMs = (source: FieldSource, startTime: Instant): number =>
   Date.parse(startTime) + HORIZON_DAYS[source] * DAY_MS;
 
 /**
- * The first scheduled collector pass strictly after `after`, none before the race's Sydney day is over and none from
- * the horizon on. Null when none is left or no collector exists. A pass was missed when this is past for the last one
- * that ran.
+ * The first scheduled collector pass strictly after `after`, never before the end of the race's Sydney day nor at or
+ * after the horizon. Null if none is left or no collector exists. If this instant is past for the last pass that ran, a
+ * pass was missed.
  */
 export function nextFieldPass(
   race: { readonly category: Category; readonly country: string | null; readonly startTime: Instant },
@@ -76,7 +75,7 @@ export function nextFieldPass(
   return passMs < horizonMs(source, race.startTime) ? new Date(passMs).toISOString() : null;
 }
 
-/** A Sydney day begins on the UTC day before it: its pass may be two days on. */
+/** A Sydney day begins on the UTC day before it: its pass may be two days later. */
 const DAYS_TO_LOOK = [0, 1, 2];
 
 function passAfter(source: FieldSource, ms: number): number {
@@ -91,7 +90,7 @@ export const CONTRADICTED = 'the official order of finish differs from the settl
 /**
  * Field coverage of a race with a result.
  * A 3 rows: pending -> overdue (a pass ran without a field), overdue -> unavailable (horizon closed), any of the three
- * -> complete (field written); `unsupported` and `not_applicable` have no moves. If facts are only added, the state
+ * -> complete (field written); `unsupported` and `not_applicable` never change. If facts are only added, the state
  * never goes back.
  */
 export function fieldStateOf(facts: FieldFacts): FieldState {

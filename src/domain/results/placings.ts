@@ -1,11 +1,13 @@
-// The key of placings: two reports with one key have the same placings, whatever the order of their rows.
+// The key of placings: two reports with the same key have the same placings, whatever the order of their rows.
 
 interface Placed {
   readonly position: number;
   readonly number: number;
 }
 
-/** Books that list the whole field and books that list four places must agree, or a result would never be stable. */
+/**
+ * Books that list the whole field and books that list four places must agree, otherwise a result would never be stable.
+ */
 export const PLACES_THAT_COUNT = 4;
 
 /**

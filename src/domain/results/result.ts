@@ -1,5 +1,5 @@
-// The full field of a run race as it is published (A 2.11). Types only. A missing field is null, never an empty array
-// (rule 6).
+// The full field of a run race as published (A 2.11). Types only. A missing field is null, never an empty array (rule
+// 6).
 
 /** One runner of a full field. Field names are the wire's, because the row is stored and served as one JSON value. */
 export interface ResultRunner {
@@ -19,20 +19,20 @@ export interface ResultRunner {
   readonly runner_ref: string | null;
   readonly origin: string;
   /**
-   * What the registry printed of the run beside its result (B 2.6, B 2.7); absent where it printed nothing, and in
-   * fields stored before.
+   * What the registry printed about the run besides its result (B 2.6, B 2.7); absent if it printed nothing, and in
+   * fields stored before it was read.
    */
   readonly measured?: Measured;
 }
 
 /** Names are those of the run store's columns. What the registry's page does not have is left out. */
 export interface Measured {
-  /** A horse's allotted weight, a greyhound's own. */
+  /** A horse's allotted weight, or a greyhound's own. */
   readonly weight_kg?: number;
   readonly carried_kg?: number;
   readonly first_split_s?: number;
   readonly second_split_s?: number;
-  /** The race's, on each of its rows. */
+  /** The time of the race, repeated in each of its rows. */
   readonly last_600m_s?: number;
   /** Positions in running, as printed. */
   readonly pir?: string;

@@ -1,24 +1,27 @@
-// What scratchings take from a winning bet: from which amount a deduction is taken and how several add up. This rule
-// stands nowhere else.
+// How scratchings reduce a winning bet: from which amount a deduction is taken, and how several add up. This is the
+// only definition of the rule.
 import { CAPTURE_MS } from '../market/intelligence/captured';
 import type { Instant } from '../race/race';
 import type { FixedBet, PublishedDeduction, SettledRace, SettlementParts } from './settlement';
 import { isOutAtBarrier } from './started';
 
 export interface Deducted extends Pick<SettlementParts, 'deductions' | 'deductionsAssumed' | 'deductionsMissing'> {
-  /** Fraction of the dollar, 0 to 1: the sum of those that count. */
+  /** Fraction of the dollar, 0 to 1: the sum of the deductions that count. */
   readonly fraction: number;
 }
 
-/** Decimal places kept of a sum of fractions: far below a cent in the dollar, far above floating-point noise. */
+/**
+ * Decimal places kept in a sum of fractions: far finer than a cent in the dollar, far coarser than floating-point
+ * noise.
+ */
 const STEPS = 1e6;
 
 /** Scratched runners and their published deductions. */
 type Scratched = Pick<SettledRace, 'startTime' | 'deductions' | 'card' | 'runners'>;
 
 /**
- * The deductions that count against a bet: of runners scratched after it was placed, added up, at most the whole
- * dollar. Null when one that counts is published for the other market only, or is no fraction. Source:
+ * The sum of the deductions that count against a bet, those of runners scratched after it was placed; at most the whole
+ * dollar. Null if one that counts is published only for the other market, or is not a fraction. Source:
  * docs/settlement.md, "Deductions".
  */
 export function deductionsFrom(bet: FixedBet, race: Scratched): Deducted | null {
@@ -42,8 +45,8 @@ export function deductionsFrom(bet: FixedBet, race: Scratched): Deducted | null 
 }
 
 /**
- * When a bet whose time is unknown counts as placed: when the last hour before the start began. A runner out a day
- * before was out for most bets, and the price taken allowed for it.
+ * A bet whose time is unknown counts as placed one hour before the start. A runner scratched a day before was out for
+ * most bets, and their prices allowed for it.
  */
 const assumedPlacingMs = (startTime: Instant | null): number => Date.parse(startTime ?? '') - CAPTURE_MS;
 
@@ -55,8 +58,8 @@ export const payout = (bet: FixedBet, share: number, fraction: number): number =
   bet.stake * bet.price * share * (1 - fraction);
 
 /**
- * Runners scratched after the bet, by the card's instants or at the barrier, without a published deduction. An
- * emergency takes none.
+ * The number of runners scratched after the bet, by the card's instants or at the barrier, without a published
+ * deduction. An emergency has none.
  */
 function missingFrom(bet: FixedBet, race: Scratched): number[] {
   const out = (race.card ?? []).filter(
@@ -75,7 +78,7 @@ function isAfter(placedMs: number, scratchedAt: Instant | null): 'yes' | 'no' | 
   return placedMs < scratchedMs ? 'yes' : 'no';
 }
 
-/** 0: neither market has one. Null: unknown for this market. */
+/** 0: neither market has a deduction. Null: unknown for this market. */
 function fractionOf(published: PublishedDeduction, market: FixedBet['market']): number | null {
   const fraction = published[market];
   if (fraction === null) return (published.win ?? published.place ?? 0) === 0 ? 0 : null;

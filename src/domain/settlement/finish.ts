@@ -1,10 +1,10 @@
-// Where a runner finished among those the market pays, and what part of its stake won: the dead-heat rule.
+// Where a runner finished among the paid places, and what part of its stake won: the dead-heat rule.
 import type { Placed, SettledRace } from './settlement';
 
 export interface Finish {
   /** Part of the stake that won, 0 to 1. */
   readonly share: number;
-  /** Runners at its position; null when it is not among those paid. */
+  /** Runners at its position; null if it is not paid. */
   readonly tied: number | null;
   readonly placesLeft: number;
 }
@@ -14,8 +14,8 @@ type NoFinish = 'placings_incomplete' | 'result_contradictory';
 const UNPAID: Finish = { share: 0, tied: null, placesLeft: 0 };
 
 /**
- * The finish of a runner that started, in a market that pays `places` runners. The placings decide; where they do not
- * fill the places, the full field does. A starter that did not finish (fell, disqualified, …) lost whatever else is
+ * The finish of a runner that started, in a market that pays `places` runners. The placings decide; if they do not fill
+ * the places, the full field does. A starter that did not finish (fell, disqualified, …) lost, whatever else is
  * unknown.
  */
 export function finishOf(number: number, race: SettledRace, places: number): Finish | NoFinish {
@@ -49,7 +49,8 @@ function finishIn(order: readonly Placed[], number: number, places: number): Fin
 }
 
 /**
- * The stake is divided among the tied: the part for which places are left is paid at the full price, the rest is lost.
+ * The stake is divided among the tied runners: the part that fits the remaining places is paid at the full price, the
+ * rest is lost.
  */
 const shared = (placesLeft: number, tied: number): Finish => ({
   share: Math.min(1, placesLeft / tied),
@@ -62,7 +63,7 @@ interface Group {
   readonly numbers: ReadonlySet<number>;
 }
 
-/** Best first; null when one number stands at two positions. */
+/** Best first; null if a number has two positions. */
 function byPosition(order: readonly Placed[]): readonly Group[] | null {
   const groups = new Map<number, Set<number>>();
   const at = new Map<number, number>();

@@ -10,8 +10,8 @@ import { type Start, startOf } from './started';
 export type { FixedBet, SettledRace, Settlement } from './settlement';
 
 /**
- * Settles one bet on one race: `returns` and `profit` in the unit of the stake, not rounded. Total: a bet or a race
- * that makes no sense is `unsettled`, nothing is thrown.
+ * Settles one bet on one race: `returns` and `profit` in the unit of the stake, not rounded. Never throws: a bet or a
+ * race that makes no sense is `unsettled`.
  */
 export function settleBet(bet: FixedBet, race: SettledRace): Settlement {
   if (!(bet.price > 1 && bet.stake > 0 && Number.isFinite(bet.price * bet.stake))) return unsettled('bet_invalid');

@@ -13,7 +13,7 @@ export interface FixedBet {
   readonly number: number;
   /** Decimal odds, above 1. */
   readonly price: number;
-  /** Above 0, in any unit of money: what is returned is in the same. */
+  /** Above 0, in any unit of money; the return is in the same unit. */
   readonly stake: number;
   /**
    * Null: unknown. Deductions then count as for a bet an hour before the start, and the settlement marks them as
@@ -34,7 +34,7 @@ export interface PublishedDeduction {
   readonly scratched_at: Instant | null;
 }
 
-/** One entry of the card as the books report it: the only evidence of starters where no full field is published. */
+/** One entry of the card as the books report it: the only evidence of starters if no full field is published. */
 export interface CardEntry {
   readonly number: number;
   readonly scratched: boolean;
@@ -52,9 +52,9 @@ export interface SettledRace {
   readonly status: 'interim' | 'final' | 'abandoned';
   /** Advertised start. Null: unknown. */
   readonly startTime: Instant | null;
-  /** As the bets were paid on it. Runners of a dead heat share a position. */
+  /** The placings on which bets were paid. Runners of a dead heat share a position. */
   readonly placings: readonly Placed[];
-  /** The full field; null where none is stored (NZ, harness, not collected yet). */
+  /** The full field; null if none is stored (NZ, harness, not collected yet). */
   readonly runners: readonly Pick<ResultRunner, 'number' | 'position' | 'status' | 'abnormal'>[] | null;
   /** Null: the card is not stored. */
   readonly card: readonly CardEntry[] | null;
@@ -78,11 +78,11 @@ export type Unsettled =
   | 'result_not_final'
   /** Neither the placings, the field nor the card has this number. */
   | 'runner_unknown'
-  /** Not among the placings, and that it started is not proven. */
+  /** Not among the placings, and its start is not proven. */
   | 'start_not_proven'
   /** The placings do not fill the places that matter to this bet. */
   | 'placings_incomplete'
-  /** One number has two places, or what did not start has one. */
+  /** A number has two positions, or a runner that did not start has one. */
   | 'result_contradictory'
   /** How many places were paid is unknown, and it matters. */
   | 'places_unknown'
@@ -91,37 +91,42 @@ export type Unsettled =
   /** The price is not above 1, or the stake not above 0. */
   | 'bet_invalid';
 
-/** The inputs of a won or lost bet's settlement, so that it can be shown and checked. */
+/** The inputs of a won or lost bet's settlement, so that the settlement can be shown and checked. */
 export interface SettlementParts {
-  /** Runners that the market pays: 1 to win, the places paid to place. Null: unknown, and it made no difference. */
+  /**
+   * Places that the market pays: 1 for a win bet, the places paid for a place bet. Null: unknown, and it made no
+   * difference.
+   */
   readonly places: number | null;
-  /** Runners that shared the bet's position; 1 without a dead heat. Null: not among those paid. */
+  /** Runners that shared the bet's position; 1 without a dead heat. Null if it is not paid. */
   readonly tied: number | null;
-  /** Paid places left for the runners at that position; 0 when not among those paid. Null with `places`. */
+  /** Paid places left for the runners at that position; 0 if it is not paid. Null if `places` is. */
   readonly placesLeft: number | null;
-  /** Deductions taken, by the number of the scratched runner. Empty when nothing was won. */
+  /** Deductions taken, by number of the scratched runner. Empty if nothing was won. */
   readonly deductions: readonly { readonly number: number; readonly fraction: number }[];
   /** True: the bet's or a scratching's instant is unknown, so a deduction was taken or left out on an assumption. */
   readonly deductionsAssumed: boolean;
   /**
-   * Runners certainly scratched after the bet without a published deduction: the amount is unknown, and nothing was
-   * deducted.
+   * Runners that were certainly scratched after the bet and have no published deduction: the amount is unknown, and
+   * nothing was deducted.
    */
   readonly deductionsMissing: readonly number[];
 }
 
 export interface Settlement {
   readonly outcome: 'won' | 'lost' | 'refunded' | 'unsettled';
-  /** Why it was refunded or could not be settled; null when won or lost. */
+  /** Why it was refunded or could not be settled; null if won or lost. */
   readonly reason: Refund | Unsettled | null;
-  /** Part of the stake that won, 0 to 1: below 1 in a dead heat. Null when refunded or unsettled. */
+  /** Part of the stake that won, 0 to 1: below 1 in a dead heat. Null if refunded or unsettled. */
   readonly winningShare: number | null;
   /** Fraction of the dollar taken from the payout, 0 to 1. Null unless won. */
   readonly deduction: number | null;
-  /** What is paid back, the stake's winning part included, not rounded (`toCents` rounds). Null when unsettled. */
+  /**
+   * The amount paid back, including the winning part of the stake, not rounded (`toCents` rounds). Null if unsettled.
+   */
   readonly returns: number | null;
-  /** `returns` less the stake. Null when unsettled. */
+  /** `returns` less the stake. Null if unsettled. */
   readonly profit: number | null;
-  /** Null when refunded or unsettled. */
+  /** Null if refunded or unsettled. */
   readonly parts: SettlementParts | null;
 }

@@ -3,19 +3,22 @@ import type { SettledRace } from './settlement';
 
 export type Start = 'ran' | 'scratched' | 'reserve' | 'contradictory' | 'not_proven' | 'unknown';
 
-/** Whether the books report it out: scratched on the card, or with a published deduction. */
+/** Whether the books report the runner out: scratched on the card, or with a published deduction. */
 const isOut = (number: number, race: SettledRace): boolean =>
   race.deductions.some((each) => each.number === number) ||
   (race.card?.some((entry) => entry.number === number && entry.scratched) ?? false);
 
 const isPlaced = (number: number, race: SettledRace): boolean => race.placings.some((each) => each.number === number);
 
-/** Scratched at the barrier: it was listed when any bet was made, because no bet follows a scratching at the gates. */
+/**
+ * Scratched at the barrier: it was listed when any bet was made, because no bet is taken after a scratching at the
+ * gates.
+ */
 export const isOutAtBarrier = (number: number, { runners }: Pick<SettledRace, 'runners'>): boolean =>
   runners?.some((row) => row.number === number && row.status === 'scratched' && row.abnormal === 'SB') ?? false;
 
 /**
- * What became of `number` in a race that was run. `not_proven`: listed or possibly listed, but nothing shows that it
+ * What happened to `number` in a race that was run. `not_proven`: listed or possibly listed, but nothing shows that it
  * started.
  */
 export function startOf(number: number, race: SettledRace): Start {
@@ -37,6 +40,6 @@ function startByCard(number: number, race: SettledRace): Start {
   if (placed) return 'ran';
   const entry = race.card?.find((each) => each.number === number);
   if (!entry) return race.card === null && race.runners === null ? 'not_proven' : 'unknown';
-  // The stored full field leaves it out, or it was an emergency: being listed proves nothing.
+  // The stored full field leaves it out, or it was an emergency, whose listing proves nothing.
   return race.runners !== null || entry.emergency === true ? 'not_proven' : 'ran';
 }

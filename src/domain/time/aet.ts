@@ -1,5 +1,5 @@
-// Sydney calendar days (AET) by arithmetic from the New South Wales daylight saving rule, so that they are the same
-// inside a workflow as outside it. Never uses Intl, whose tables change under a running workflow.
+// Sydney calendar days (AET), computed from the New South Wales daylight saving rule, so that they are the same inside
+// and outside a workflow. Never uses Intl, whose tables change under a running workflow.
 import type { Day } from '../race/race';
 
 const HOUR_MS = 3_600_000;
@@ -17,8 +17,8 @@ function changeMs(year: number, month: number): number {
 }
 
 /**
- * Milliseconds that Sydney is ahead of UTC at `ms`. First Sunday of October to first Sunday of April (Standard Time Act
- * 1987 NSW s 5, since 2008).
+ * Milliseconds by which Sydney is ahead of UTC at `ms`. Daylight saving runs from the first Sunday of October to the
+ * first Sunday of April (Standard Time Act 1987 NSW s 5, since 2008).
  */
 function offsetMs(ms: number): number {
   const year = new Date(ms).getUTCFullYear();
@@ -28,14 +28,14 @@ function offsetMs(ms: number): number {
 
 const dayText = (utcMs: number): Day => new Date(utcMs).toISOString().slice(0, 10);
 
-/** The Sydney calendar day at `ms` epoch milliseconds. Exact from July 2008 on, when the present rule began. */
+/** The Sydney calendar day at `ms` epoch milliseconds. Exact from July 2008 on, when the current rule began. */
 export function aetDay(ms: number): Day {
   return dayText(ms + offsetMs(ms));
 }
 
 /**
- * First instant of a Sydney day and the first instant after it, epoch milliseconds: 23, 24 or 25 hours apart. `day`
- * must satisfy {@link isDay}.
+ * The first instant of a Sydney day and of the next day, in epoch milliseconds: 23, 24 or 25 hours apart. `day` must
+ * satisfy {@link isDay}.
  */
 export function aetDayBounds(day: Day): { startMs: number; endMs: number } {
   return { startMs: midnightMs(day), endMs: midnightMs(addDays(day, 1)) };
@@ -48,15 +48,15 @@ function midnightMs(day: Day): number {
 }
 
 /**
- * The calendar day `n` days after `day` (before it when negative). Calendar arithmetic: no clock change can move it.
+ * The calendar day `n` days after `day` (before it if negative). Calendar arithmetic, so no clock change affects it.
  */
 export function addDays(day: Day, n: number): Day {
   return dayText(Date.parse(day) + n * DAY_MS);
 }
 
 /**
- * Whether `text` is `YYYY-MM-DD` and a day that exists: not `2026-02-30`, and no day of the year 0, which neither
- * calendar nor database has.
+ * Whether `text` is `YYYY-MM-DD` and an existing day: not `2026-02-30`, and not in the year 0, which neither the
+ * calendar nor the database has.
  */
 export function isDay(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
@@ -64,7 +64,7 @@ export function isDay(text: string): boolean {
   return Number.isFinite(ms) && dayText(ms) === text;
 }
 
-/** Sydney wall time for people, `14:10 AEDT`. Never parsed. */
+/** Sydney wall time for display, `14:10 AEDT`. Never parsed. */
 export function aetClock(ms: number): string {
   const offset = offsetMs(ms);
   const zone = offset === DAYLIGHT_OFFSET_MS ? 'AEDT' : 'AEST';

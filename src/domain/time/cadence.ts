@@ -1,5 +1,5 @@
-// How often a book is polled about a race (D21), and the windows that depend on seconds to the jump. Pure functions of
-// the time to the advertised start and the book's row in the table: never of load or of the last poll's response.
+// How often a book is polled about a race (D21), and the windows that depend on seconds to the jump. Depends only on
+// the time to the advertised start and the book's row in the table, never on load or on the last poll's response.
 import type { Bookmaker } from '../bookmakers';
 import type { RefreshTier } from '../race/race';
 
@@ -17,12 +17,12 @@ const LIVE_INTERVALS: readonly { readonly withinSeconds: number; readonly interv
   { withinSeconds: Number.POSITIVE_INFINITY, intervalMs: 20_000 },
 ];
 
-/** Seconds to the advertised start from which a race, or one book's quotes on it, are `live` (D21). */
+/** How many seconds before the advertised start a race, or one book's quotes on it, become `live` (D21). */
 export const liveWithinSeconds = (book?: Bookmaker): number =>
   Math.min(LIVE_TIER_SECONDS, (book?.liveInsideMinutes ?? Number.POSITIVE_INFINITY) * 60);
 
 /**
- * Tier of a race, or of one book's quotes on it when the book is given (D21: a book may be live only nearer the jump).
+ * The tier of a race, or of one book's quotes on it if a book is given (D21: a book may be live only nearer the jump).
  * `secsToJump` counts to the advertised start and is negative after it; a race past its start stays live until it
  * leaves the board.
  */
@@ -39,14 +39,14 @@ export function pollIntervalMs(secsToJump: number, book: Bookmaker): number {
 }
 
 /**
- * The first instant after `afterMs` on the beat that all races share: multiples of the interval on the race clock. For
- * a bulk book, so that races of one interval are polled together in one call.
+ * The first instant after `afterMs` on the beat that all races share: multiples of the interval on the race clock. A
+ * bulk book uses it, so that races with the same interval are polled together in one call.
  */
 export function nextBeatMs(afterMs: number, intervalMs: number): number {
   return (Math.floor(afterMs / intervalMs) + 1) * intervalMs;
 }
 
-/** Whether a race is so near its jump that it is polled before others when a book's budget runs short. */
+/** Whether a race is so near its jump that it is polled before others if a book's budget runs short. */
 export function isNearJump(secsToJump: number): boolean {
   return secsToJump <= LIVE_INTERVALS[0]!.withinSeconds;
 }

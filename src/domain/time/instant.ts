@@ -1,5 +1,5 @@
-// Reads the instants that clients send (D2): RFC 3339 in any offset and any precision. Never guesses an offset: a naive
-// time is not read.
+// Reads the instants that clients send (D2): RFC 3339 in any offset and any precision. Never guesses an offset: a time
+// without one is not read.
 import type { Instant } from '../race/race';
 import { isDay } from './aet';
 
@@ -10,7 +10,7 @@ const RFC_3339 =
   /^(\d{4}-\d{2}-\d{2})[Tt]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
 /**
- * The instant as the service writes it (UTC, milliseconds); digits beyond are cut off. Null if `text` is not an
+ * The instant as the service writes it (UTC, milliseconds); further digits are cut off. Null if `text` is not an
  * instant: without an offset, on a day that does not exist, at 24:00 or in a second 60, or outside the years 1 to 9999.
  */
 export function readInstant(text: string): Instant | null {

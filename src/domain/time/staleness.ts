@@ -15,9 +15,9 @@ export function isStale(ageSeconds: number, tier: RefreshTier): boolean {
   return ageSeconds > STALE_AFTER_SECONDS[tier];
 }
 
-/** A report may be written while the response to an earlier request is on its way, and clocks disagree a little. */
+/** A report may be written while the response to an earlier request is in flight, and clocks differ slightly. */
 export const AHEAD_SECONDS = STALE_AFTER_SECONDS.live;
-/** Past every threshold. */
+/** Above every threshold. */
 export const UNKNOWN_AGE_SECONDS = 86_400;
 
 /**

@@ -10,10 +10,10 @@ import { type Range, rangesOf } from './range';
 import { type FieldHistory, type FreshPrice, type RunnerIntelligence, runnerIntelligence } from './runner';
 
 interface Window {
-  /** False when the race is further than 60 minutes from its advertised start: then only the figures of now exist. */
+  /** False when the race is further than 60 minutes from its advertised start: then only the current figures exist. */
   readonly open: boolean;
   readonly firstTickMs: number | null;
-  /** Prices captured of the field. */
+  /** Captured prices of the field. */
   readonly ticks: number;
   readonly booksInTicks: number;
   /** Marks at which there is a consensus. */
@@ -27,12 +27,12 @@ export interface RaceIntelligence {
   readonly attributionExcluded: readonly string[];
   /** Sum of implied probabilities at the best prices, in percent. */
   readonly marketPct: { readonly now: number | null; readonly t15: number | null; readonly t60: number | null };
-  /** Runner numbers; of equals the first. `changed` compares the two; null while either is unknown. */
+  /** Runner numbers; the first of equals. `changed` compares the two; null while either is unknown. */
   readonly favourite: { readonly now: number | null; readonly t10: number | null; readonly changed: boolean | null };
   readonly booksNow: number;
   /** Null before capture had begun. */
   readonly booksAtT60: number | null;
-  /** Every runner that is not scratched, in the order given. */
+  /** Every unscratched runner, in the order given. */
   readonly runners: readonly RunnerIntelligence[];
 }
 
@@ -95,7 +95,7 @@ function fieldNow({ runners }: RaceConsensus): readonly number[] | null {
   return field.length === 0 ? null : field;
 }
 
-/** Where too few books price the whole field now, as after the jump: the runners of the last captured prices. */
+/** The field if too few books price the whole field now, as after the jump: the runners of the last captured prices. */
 function fieldThen(race: ConsensusRace, linesFor: (numbers: readonly number[]) => BookLines[]): readonly number[] {
   const runners = race.runners.filter((runner) => !runner.scratched);
   const numbers = runners.map((runner) => runner.number);
@@ -106,7 +106,7 @@ function fieldThen(race: ConsensusRace, linesFor: (numbers: readonly number[]) =
 }
 
 /**
- * Adds the consensus of now to the ranges: it can differ from the last captured one, because a book that went stale no
+ * Adds the current consensus to the ranges: it can differ from the last captured one, because a book that went stale no
  * longer counts.
  */
 function withNow(
@@ -164,7 +164,7 @@ function favouriteOf({ runners }: RaceConsensus, { numbers, marks }: FieldHistor
   return { now, t10, changed: now === null || t10 === null ? null : now !== t10 };
 }
 
-/** The place of the highest probability; -1 without one. */
+/** The index of the highest probability; -1 if there is none. */
 function likeliest(probabilities: readonly (number | null)[]): number {
   let most = -1;
   probabilities.forEach((probability, at) => {

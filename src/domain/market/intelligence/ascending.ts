@@ -1,4 +1,4 @@
-// A short ascending list that is kept in order while its values change: a market has fifteen books.
+// A short list kept in ascending order while its values change: a market has fifteen books.
 
 export function insertInto(list: number[], value: number): void {
   list.push(value);
@@ -17,7 +17,7 @@ export function replaceIn(list: number[], from: number, to: number): void {
   sinkFrom(list, at, to);
 }
 
-/** Puts the value at `at` or where it belongs below. */
+/** Puts the value at `at`, or below it where it belongs. */
 function sinkFrom(list: number[], at: number, value: number): void {
   let place = at;
   for (; place > 0 && list[place - 1]! > value; place--) list[place] = list[place - 1]!;

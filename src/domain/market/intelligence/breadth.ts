@@ -3,7 +3,7 @@
 /** One book that quotes a runner now. */
 export interface BookNow {
   readonly price: number;
-  /** What stood when the window opened, or its first captured price if it joined later. */
+  /** The price when the window opened, or the first captured price if the book joined later. */
   readonly opening: number | null;
   /** Captured prices on the runner. */
   readonly captured: number;
@@ -11,7 +11,7 @@ export interface BookNow {
 
 export interface Breadth {
   readonly quoting: number;
-  /** Books quoting with two or more captured prices; the three below partition them. */
+  /** Books that quote and have two or more captured prices; the three below partition them. */
   readonly withHistory: number;
   readonly firming: number;
   readonly drifting: number;

@@ -20,19 +20,20 @@ export interface CapturedPrices {
   readonly runners: readonly CapturedRunner[];
 }
 
-/** One runner's prices at one book, in time. */
+/** One runner's prices at one book, in order of time. */
 export interface PriceLine {
   readonly atMs: readonly number[];
   readonly prices: readonly number[];
   /**
-   * When the first of them began to stand: its own instant, or the opening of the window it was captured just after.
+   * When the first price began to stand: its own instant, or the opening of the window if it was captured shortly
+   * after.
    */
   readonly fromMs: number;
-  /** When the last of them stood no longer. */
+  /** When the last price ceased to stand. */
   readonly untilMs: number;
 }
 
-/** Aligned to the field; null where nothing was captured. */
+/** Aligned to the field; null if nothing was captured. */
 export interface BookLines {
   readonly bookmaker: string;
   readonly lines: readonly (PriceLine | null)[];
@@ -42,7 +43,7 @@ export interface BookLines {
 export const CAPTURE_MS = 60 * 60_000;
 /**
  * A book is polled every 20 seconds when the window opens (D21), so its first price is captured shortly after: a price
- * captured within this time of the opening is the one that stood at it.
+ * captured within this time of the opening counts as the price at the opening.
  */
 const OPENING_MS = 60_000;
 
@@ -53,7 +54,10 @@ export interface Capture {
   readonly polledAtMs: ReadonlyMap<string, number>;
 }
 
-/** A start that moved later has captured prices from before its window. More than this would be another day's race. */
+/**
+ * A race whose start moved later has captured prices from before its window. A larger move would mean another day's
+ * race.
+ */
 const START_MOVED_MS = 6 * 60 * 60_000;
 
 /** An instant before every captured price of a race with this start. */
@@ -61,13 +65,13 @@ export const oldestCaptureMs = (startMs: number): number => startMs - CAPTURE_MS
 
 export const windowOpensMs = (startMs: number): number => startMs - CAPTURE_MS;
 
-/** Whether a price first captured then stood when the window opened. */
+/** Whether a price first captured at `firstMs` stood when the window opened. */
 export const stoodAtOpening = (firstMs: number, startMs: number): boolean =>
   firstMs <= windowOpensMs(startMs) + OPENING_MS;
 
 /**
- * Which of at least one capture opens the window: the last one before it, where the start was put back, or else the
- * first.
+ * Which capture, of at least one, opens the window: the last one before the window if the start was put back, otherwise
+ * the first.
  */
 export const openingCapture = (atMs: readonly number[], startMs: number): number =>
   Math.max(0, countUpTo(atMs, windowOpensMs(startMs)) - 1);
@@ -100,13 +104,13 @@ function lostAtMs(key: string, polledAtMs: number, { startMs, nowMs }: Capture):
   return Math.min(nowMs, polledAtMs + staleAfterSeconds(tier(polledAtMs)) * 1000);
 }
 
-/** The price that stands at an instant; null where none does. */
+/** The price that stands at an instant; null if there is none. */
 function priceAt(line: PriceLine, atMs: number): number | null {
   if (atMs < line.fromMs || atMs >= line.untilMs) return null;
   return line.prices[Math.max(0, countUpTo(line.atMs, atMs) - 1)]!;
 }
 
-/** How many of these ascending instants are not after `atMs`. */
+/** How many of these ascending instants are at or before `atMs`. */
 export function countUpTo(instants: readonly number[], atMs: number): number {
   let low = 0;
   let high = instants.length;
@@ -127,8 +131,8 @@ export function standingAt(books: readonly BookLines[], atMs: number): BookPrice
 }
 
 /**
- * The price against which a book's moves count: what stood when the window opened, or its first one if it joined later
- * (A 2.6 rule 2).
+ * The price against which a book's moves are measured: its price when the window opened, or its first price if it
+ * joined later (A 2.6 rule 2).
  */
 export function openingPrice(line: PriceLine, opensMs: number): number {
   return priceAt(line, opensMs) ?? line.prices[0]!;

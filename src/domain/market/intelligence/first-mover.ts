@@ -7,8 +7,8 @@ import { type BookLines, countUpTo, openingPrice, type PriceLine, windowOpensMs 
 export const UNDETERMINED = ['no_move', 'too_few_books', 'inside_floor'] as const;
 
 /**
- * `no_move`: no T-60 consensus, none now, or they are equal. `too_few_books`: fewer than two attributable books moved
- * at least 5 percent that way. `inside_floor`: two of them did so too close together.
+ * `no_move`: the consensus at T-60 or now is missing, or the two are equal. `too_few_books`: fewer than two
+ * attributable books moved at least 5 percent in that direction. `inside_floor`: two of them moved too close together.
  */
 export type Undetermined = (typeof UNDETERMINED)[number];
 
@@ -17,10 +17,10 @@ export type FirstMover =
       readonly status: 'attributed';
       readonly bookmaker: string;
       readonly atMs: number;
-      /** To the second book. */
+      /** The lead over the second book. */
       readonly leadSeconds: number;
       readonly medianFollowerLagSeconds: number;
-      /** In the order in which they moved; moves at one instant by key. */
+      /** In the order in which they moved; simultaneous moves by key. */
       readonly followers: readonly string[];
     }
   | { readonly status: 'undetermined'; readonly reason: Undetermined };
@@ -35,7 +35,7 @@ const LEAST_PCT = 5;
 export const ATTRIBUTION_FLOOR_SECONDS = 30;
 const FLOOR_MS = ATTRIBUTION_FLOOR_SECONDS * 1000;
 
-/** Of the runner at this place of the field; `headlinePct` is its move from T-60. */
+/** For the runner at this index of the field; `headlinePct` is its move from T-60. */
 export function firstMoverOf(
   books: readonly BookLines[],
   at: number,
@@ -69,8 +69,8 @@ function ranked([first, ...others]: readonly Mover[]): FirstMover {
 }
 
 /**
- * When the book's price was first 5 percent or more from where it opened, in this direction (-1: shorter); null if it
- * never was.
+ * When the book's price was first 5 percent or more away from its opening price in this direction (-1: shorter); null
+ * if it never was.
  */
 function crossedMs(line: PriceLine, direction: number, opensMs: number, nowMs: number): number | null {
   const opening = tenThousandths(openingPrice(line, opensMs));
@@ -82,16 +82,16 @@ function crossedMs(line: PriceLine, direction: number, opensMs: number, nowMs: n
   return null;
 }
 
-/** Whole numbers, so that 4.20 to 3.99 is 5 percent and not a hair less. */
+/** Whole numbers, so that 4.20 to 3.99 is exactly 5 percent and not slightly less. */
 const tenThousandths = (price: number): number => Math.round(price * 10_000);
 
 /**
- * Whether a move of this book observed at an instant happened then, to within the floor: only such moves can be ordered
- * (A 2.6). A book that pushes, or is polled less often than the floor, may have moved long before.
+ * Whether a move of this book that was observed at an instant happened then, to within the floor: only such moves can
+ * be ordered (A 2.6). A book that pushes, or is polled less often than the floor, may have moved long before.
  */
 export function isTimely(key: string, atMs: number, startMs: number): boolean {
   const book = bookmaker(key);
-  // The poll before bounds the move: a book that has only just become live was last polled long ago.
+  // The previous poll bounds the move: a book that has only just become live was last polled long ago.
   return book !== undefined && book.reach !== 'pushed' && isPolledOften(book, atMs - FLOOR_MS, startMs);
 }
 

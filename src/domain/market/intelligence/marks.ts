@@ -1,10 +1,10 @@
-// The consensus at fixed marks before the advertised start (A 2.6): by the arithmetic of the consensus endpoint, over
-// the prices that stood.
+// The consensus at fixed marks before the advertised start (A 2.6): computed as the consensus endpoint does, from the
+// prices that stood then.
 import { marketPercentage } from '../../prices/best-price';
 import { fieldConsensus, withoutQuotes } from '../field-consensus';
 import { type BookLines, standingAt } from './captured';
 
-/** Minutes before the advertised start, in time. */
+/** Minutes before the advertised start, in order of time. */
 const MINUTES = { t60: 60, t30: 30, t15: 15, t10: 10, t5: 5, t2: 2 } as const;
 
 export type MarkName = keyof typeof MINUTES;
@@ -28,7 +28,7 @@ export interface MarkRules {
   readonly nowMs: number;
 }
 
-/** Null for an instant still to come, and before capture had begun (A 2.6 rule 1). */
+/** Null for a future instant, and before capture had begun (A 2.6 rule 1). */
 export function standingOf(books: readonly BookLines[], atMs: number, rules: MarkRules): MarketStanding | null {
   if (atMs > rules.nowMs || !hasBegun(books, atMs)) return null;
   const standing = standingAt(books, atMs);
@@ -48,7 +48,7 @@ export function standingOf(books: readonly BookLines[], atMs: number, rules: Mar
 const hasBegun = (books: readonly BookLines[], atMs: number): boolean =>
   books.some(({ lines }) => lines.some((line) => line !== null && line.fromMs <= atMs));
 
-/** Every mark; null as above. */
+/** Every mark; null as for `standingOf`. */
 export function marksOf(
   books: readonly BookLines[],
   startMs: number,

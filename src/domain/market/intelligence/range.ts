@@ -22,7 +22,7 @@ export interface RangeRules {
   readonly nowMs: number;
 }
 
-/** Per runner of the field; null without a consensus in all the window. */
+/** Per runner of the field; null if the window has no consensus at all. */
 export function rangesOf(books: readonly BookLines[], rules: RangeRules): readonly (Range | null)[] {
   const changes = new Changes(books, rules);
   const order = changes.inTime();
@@ -79,7 +79,7 @@ const INDICES = 2 ** 20;
 const sinceOf = (order: number): number => Math.floor(order / INDICES);
 const indexOf = (order: number): number => order % INDICES;
 
-/** Every change of the window in columns. */
+/** Every change of the window, in columns. */
 class Changes {
   readonly book: Uint8Array;
   readonly runner: Uint8Array;
@@ -112,7 +112,7 @@ class Changes {
     return this.order.subarray(0, this.count).sort();
   }
 
-  /** What stood when the window opened, each price after it, and the end of the last. */
+  /** Adds the price at the opening of the window, each later price, and the end of the last one. */
   private addLine(book: number, runner: number, { atMs, prices, fromMs, untilMs }: PriceLine): void {
     const { opensMs, nowMs } = this.rules;
     if (untilMs <= opensMs) return;

@@ -18,7 +18,7 @@ type Marked<T> = Readonly<Record<MarkName, T>>;
 
 export interface RunnerIntelligence {
   readonly number: number;
-  /** Books that its consensus rests on; null before capture had begun, 0 outside the field. */
+  /** The books in its consensus; null before capture had begun, 0 outside the field. */
   readonly booksAt: { readonly now: number; readonly t60: number | null; readonly t15: number | null };
   /** Prices without a margin: 1 / probability. */
   readonly consensus: Marked<number | null> & {
@@ -26,7 +26,7 @@ export interface RunnerIntelligence {
     readonly high: PricedAt | null;
     readonly low: PricedAt | null;
   };
-  /** Percent of the consensus price then; negative: it shortened. */
+  /** Percent of the consensus price at that mark; negative: it shortened. */
   readonly moveFromT60Pct: number | null;
   readonly moveFromT15Pct: number | null;
   readonly moveLast5mPct: number | null;
@@ -109,7 +109,7 @@ function bookNow({ bookmaker, price }: FreshPrice, at: number, { lines, startMs,
   return { price, opening: openingPrice(line, windowOpensMs(startMs)), captured: countUpTo(line.atMs, nowMs) };
 }
 
-/** Prices captured on the runner after `sinceMs`. */
+/** Prices of the runner captured after `sinceMs`. */
 function ticksSince(sinceMs: number, at: number, { lines, nowMs }: FieldHistory): number {
   let ticks = 0;
   for (const book of lines) {
@@ -120,8 +120,8 @@ function ticksSince(sinceMs: number, at: number, { lines, nowMs }: FieldHistory)
 }
 
 /**
- * The move of a price in percent (A 2.6 rule 1); negative: the runner shortened. From win probabilities, because a
- * price is the inverse of one; null where either is unknown.
+ * The move of a price in percent (A 2.6 rule 1); negative: the runner shortened. Computed from win probabilities,
+ * because a price is the inverse of one; null where either is unknown.
  */
 function movePct(then: number | null, now: number | null): number | null {
   return then === null || now === null ? null : (then / now - 1) * 100;

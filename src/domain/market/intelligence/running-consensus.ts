@@ -1,5 +1,5 @@
-// The consensus of a field whose prices change one after another: only the book that moved is computed again. After any
-// sequence of changes it equals `fieldConsensus` of the prices that then stand.
+// The consensus of a field whose prices change one after another: only the book that moved is recomputed. After any
+// sequence of changes it equals `fieldConsensus` of the prices that stand then.
 import { mayHoldPlaceholder } from '../../prices/best-price';
 import { bookShare, placeholdersOf } from '../field-consensus';
 import { insertInto, removeFrom, replaceIn } from './ascending';
@@ -11,7 +11,7 @@ export class RunningConsensus {
   readonly probabilities: Float64Array;
   /** Per book, aligned to the field; null where it quotes none. */
   private readonly prices: (number | null)[][];
-  /** The same per runner, by book; 0 where none is quoted. */
+  /** The same prices per runner, by book; 0 where none is quoted. */
   private readonly quotes: Float64Array[];
   private readonly shares: (readonly number[] | null)[];
   /** Per runner: the probabilities of included books, ascending. */
@@ -44,7 +44,7 @@ export class RunningConsensus {
     this.isRunnerDue[runner] = 1;
   }
 
-  /** Applies all changes since the last call. False: fewer than `minBooks` are included. */
+  /** Applies all changes since the last call. False if fewer than `minBooks` are included. */
   settle(): boolean {
     for (let runner = 0; runner < this.size; runner++) if (this.isRunnerDue[runner]) this.findPlaceholders(runner);
     for (let book = 0; book < this.books; book++) if (this.isBookDue[book]) this.weigh(book);

@@ -4,14 +4,14 @@ import type { Breadth } from './breadth';
 export const SIGNALS = ['strong_firm', 'firm', 'steady', 'drift', 'strong_drift', 'insufficient'] as const;
 export type Signal = (typeof SIGNALS)[number];
 
-/** Percent of the price; a move this large is strong, or a move at all. */
+/** Percent of the price: the smallest strong move, and the smallest that counts as a move. */
 const STRONG_PCT = 15;
 const MOVE_PCT = 7;
-/** Of the books with history, in tenths, so that no fraction is rounded. */
+/** Share of the books with history, in tenths, so that no fraction is rounded. */
 const STRONG_TENTHS = 6;
 const MOVE_TENTHS = 5;
 const LEAST_BOOKS = 3;
-/** A consensus is exact to about 1e-12: a move this near a boundary is at it. */
+/** A consensus is exact to about 1e-12: a move this close to a boundary counts as on it. */
 const EXACT_PCT = 1e-9;
 
 export const SIGNAL_RULE =
@@ -20,7 +20,7 @@ export const SIGNAL_RULE =
   'strong_drift: the same at or above 7 and 15, with drifting. insufficient: no consensus at T-60 or now, or a move of 7 ' +
   'percent or more with fewer than 3 books with history. steady: everything else.';
 
-/** `moveFromT60Pct` unrounded; null where there is no consensus at T-60 or now. */
+/** `moveFromT60Pct` is unrounded; null if there is no consensus at T-60 or now. */
 export function signalOf(moveFromT60Pct: number | null, breadth: Omit<Breadth, 'quoting'>): Signal {
   if (moveFromT60Pct === null) return 'insufficient';
   const size = Math.abs(moveFromT60Pct) + EXACT_PCT;

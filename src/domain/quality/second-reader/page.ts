@@ -1,5 +1,5 @@
-// A race page as rows: what stands in the cells of a runner's row. For the one book whose reply is no JSON; it reads
-// text between tags, by no parser that its mapper uses.
+// A race page as rows: the contents of the cells of a runner's row. For the one book whose reply is not JSON; it reads
+// the text between tags, with no parser that its mapper uses.
 
 export interface PageRow {
   readonly name: string;
@@ -7,7 +7,7 @@ export interface PageRow {
   readonly win: string | null;
 }
 
-/** The classes of its cells, as they stand beside each other. */
+/** The classes of its cells, in the order of the attribute. */
 const NAME = 'acceptor';
 const WIN = 'fixed win';
 /** The class of the element that states whether betting is open. */
@@ -16,8 +16,8 @@ const OPEN = /^[^<>]*>\s*dividends as at/i;
 const LONGEST_TAG = 1000;
 
 /**
- * No row of a page whose betting is closed: deductions stand there in place of prices. Takes time in proportion to the
- * page's length.
+ * Returns no row of a page whose betting is closed: it shows deductions in place of prices. Takes time in proportion to
+ * the page's length.
  */
 export function rowsOfPage(html: string): readonly PageRow[] {
   const state = html.indexOf(STATE);
@@ -36,7 +36,7 @@ export function rowsOfPage(html: string): readonly PageRow[] {
 }
 
 /**
- * What stands between the beginning of each opening tag and the closing tag. One that is not closed before the next
+ * The text from the start of each opening tag to the closing tag. An element that is not closed before the next one
  * opens is left out.
  */
 const elementsIn = (markup: string, tag: 'td' | 'tr'): readonly string[] =>

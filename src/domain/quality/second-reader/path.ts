@@ -1,13 +1,13 @@
-// The paths of the second reader's tables: `/` begins at the bodies, otherwise at the row; `.` enters a member, of a
-// list that of each item; `[0]` and `[-1]` take one of what was found, `[key=A|B]` what has one of these values,
-// `[key!=A]` what has none of them, `[id=$name]` what has a value of the variable. A path gives every value that it
-// finds, never null.
+// The paths of the second reader's tables: `/` begins at the bodies, otherwise at the row; `.` enters a member, for a
+// list that of each item; `[0]` and `[-1]` select the first or last value found, `[key=A|B]` those with one of these
+// values, `[key!=A]` those with none of them, `[id=$name]` those with a value of the variable. A path returns every
+// value that it finds, never null.
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a path may begin at or name. */
+/** Where a path may begin, and the variables that it may name. */
 export interface JsonPlace {
-  /** Every body of the reading, parsed. */
+  /** Every body of the reply, parsed. */
   readonly bodies: readonly unknown[];
   readonly row: unknown;
   readonly variables: ReadonlyMap<string, readonly unknown[]>;

@@ -1,10 +1,10 @@
-// Compares what a book pushed of matches with what is served of it, by the push as it was sent: it shares no code with
-// the mapper of pushes (`domain/sports/read-market.ts`). The names of the push alone decide which side is which.
+// Compares a book's push of matches with what is served from it, from the push as sent: it shares no code with the
+// mapper of pushes (`domain/sports/read-market.ts`). The names in the push alone decide which side is which.
 import { asPrice } from '../../prices/price';
 import { MARKETS, type MatchMarket, type OfferedMarket } from '../../sports/sports';
 import { valuesAt } from './path';
 
-/** What is served of one match of the book, by the book's own names of its sides. */
+/** The served prices of one match of the book, with the book's own names of its sides. */
 export interface ServedMatch {
   readonly homeName: string;
   readonly awayName: string;
@@ -19,7 +19,7 @@ export interface ServedMatch {
   }[];
 }
 
-/** One served price and what the push has for the same side and point; null: none. */
+/** One served price and the pushed price for the same side and point; null if there is none. */
 export interface MatchCell {
   readonly market: MatchMarket;
   readonly selection: string;
@@ -37,8 +37,8 @@ interface Offer {
 }
 
 /**
- * Every served price, and every head-to-head price that is pushed and not served. Null: the push has no such match, or
- * several.
+ * Every served price, and every head-to-head price that was pushed and is not served. Null if the push has no such
+ * match, or several.
  */
 export function compareMatch(push: unknown, served: ServedMatch): readonly MatchCell[] | null {
   const events = at('/events', push).filter((event) => isOf(event, served));
@@ -72,8 +72,8 @@ function cellOf(
 }
 
 /**
- * Those of one side; `isWhole`: no rule drops such a market, because both sides and, if it is listed, the draw have one
- * price each.
+ * The offers of one side; `isWhole`: no rule drops such a market, because both sides and, if it is listed, the draw
+ * have one price each.
  */
 function offersOn(side: Side, offers: readonly Offer[], sides: ReadonlyMap<string, Side>) {
   const of = (one: Side): readonly Offer[] => offers.filter(({ name }) => sides.get(name) === one);
@@ -91,7 +91,7 @@ function isOf(event: unknown, { homeName, awayName, sportKey }: ServedMatch): bo
   return textAt('sport_key', event) === sportKey && names[0] === own[0] && names[1] === own[1];
 }
 
-/** Of a market that is listed again the first counts. */
+/** If a market is listed twice, the first counts. */
 function offersOf(event: unknown, market: MatchMarket): readonly Offer[] {
   const first = at('markets', event).find((one) => (textAt('market_type', one) || 'h2h') === market);
   return at('selections', first).map((row) => {
@@ -103,7 +103,7 @@ function offersOf(event: unknown, market: MatchMarket): readonly Offer[] {
 const folded = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 const DRAW = /^(the)?(draw|tie|x)$/;
 
-/** The side of each name. A team may be named in another spelling once; null: two names are of no known side. */
+/** The side of each name. One team may have another spelling; null if two names belong to no known side. */
 function sidesOf(
   offers: readonly Offer[],
   market: MatchMarket,

@@ -1,6 +1,6 @@
-// Reads one race out of a book's raw reply by the book's table: the reading that an audit compares with what is served.
-// It shares no code with the mappers of `src/feeds`, so that a mapper that reads a field wrongly does not agree with
-// itself. Only what counts as a price is one rule (D22, `cleanLegs`).
+// Reads one race out of a book's raw reply by the book's table: the reading that an audit compares with the served
+// prices. It shares no code with the mappers of `src/feeds`, so that a mapper that reads a field wrongly does not agree
+// with itself. Only the rule of what counts as a price is shared (D22, `cleanLegs`).
 import { asPrice, cleanLegs } from '../../prices/price';
 import type { Category } from '../../race/race';
 import { isVacantBox } from '../../race/runner';
@@ -13,7 +13,7 @@ import { BOOK_TABLES, PUSHED_TABLE } from './tables';
 type MarketPrice = Readonly<Record<AuditedMarket, number | null>>;
 
 export interface ReadRunner {
-  /** Null: the book gives none, and the runner is joined by name. */
+  /** Null: the book gives no number, and the runner is joined by name. */
   readonly number: number | null;
   readonly name: string;
   readonly out: boolean;
@@ -65,7 +65,7 @@ function readBy(
   return runners.length === 0 ? null : runners.map(priced);
 }
 
-/** Of the markets that an audit compares, those that this reader can read of the book. */
+/** The audited markets of the book that this reader can read. */
 export const marketsRead = (bookmakerKey: string): readonly AuditedMarket[] =>
   AUDITED_MARKETS.filter((market) => !BOOK_TABLES[bookmakerKey]?.unread?.includes(market));
 
@@ -108,7 +108,7 @@ function runnerOf(table: BookTable, category: Category, place: JsonPlace): RawRu
 const holdsAny = (conditions: readonly Condition[] | undefined, place: JsonPlace): boolean =>
   conditions?.some((one) => (typeof one === 'string' ? [one] : one).every((path) => isAnyAt(path, place))) ?? false;
 
-/** Two prices for one market are two runners or a fault: neither counts. */
+/** Two prices for one market mean two runners or a fault: neither counts. */
 function rawPrice(paths: readonly PriceAt[], place: JsonPlace): unknown {
   for (const path of paths) {
     const found = typeof path === 'string' ? new Set(valuesAt(path, place)) : new Set(fractionAt(path, place));
@@ -127,7 +127,7 @@ function numberOf(value: unknown): number | null {
   return Number.isInteger(number) && number > 0 ? number : null;
 }
 
-/** A number that is given twice is that of its first row. */
+/** If a number is given twice, the first row has it. */
 function firstByNumber(runners: readonly RawRunner[]): readonly RawRunner[] {
   const seen = new Set<number>();
   return runners.filter(({ number }) => {

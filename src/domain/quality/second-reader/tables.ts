@@ -1,9 +1,9 @@
-// Where each polled book's reply for one race has what (the formats in the headers of `src/feeds/*/payload.ts`, read
-// from the notes themselves). Data, and a second statement of what the mappers state: never generated from them, and no
-// mapper is imported here.
+// Where each polled book's reply for one race has its values (the formats in the headers of `src/feeds/*/payload.ts`,
+// read from the notes themselves). Data, and a second statement of what the mappers state: never generated from them,
+// and no mapper is imported here.
 import type { BookTable } from './book-table';
 
-/** Ladbrokes and Neds send one format. */
+/** Ladbrokes and Neds send the same format. */
 const ENTAIN: BookTable = {
   body: 'json',
   runners: ['/data.runners'],
@@ -94,7 +94,7 @@ const BETDELUXE: BookTable = {
   prices: { win: ['winPrices[-1]'] },
 };
 
-/** A dog's sequence is its rug; that of a horse is not proven to be its saddlecloth. */
+/** A dog's sequence is its rug; whether a horse's is its saddlecloth is not proven. */
 const UNIBET: BookTable = {
   body: 'json',
   runners: ['/data.viewer.event.competitors'],
@@ -164,7 +164,7 @@ const DABBLE: BookTable = {
   },
 };
 
-/** Its page: names and win prices stand in a table; place prices stand only in a model without names. */
+/** An HTML page: names and win prices are in a table; place prices are only in a model without names. */
 const TABTOUCH: BookTable = {
   body: 'page',
   runners: ['/rows'],
@@ -192,7 +192,7 @@ export const PUSHED_TABLE: BookTable = {
   },
 };
 
-/** By bookmaker key: every bookmaker that is polled. */
+/** By bookmaker key; every bookmaker that is polled has one. */
 export const BOOK_TABLES: Readonly<Record<string, BookTable>> = {
   sportsbet: SPORTSBET,
   tab: TAB,

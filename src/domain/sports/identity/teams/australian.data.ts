@@ -60,7 +60,7 @@ Wigan / Warriors
 York / Knights
 `;
 
-/** By sport key. The women of a league play for its clubs. */
+/** By sport key. A women's league has the clubs of the men's. */
 export const AUSTRALIAN: Readonly<Record<string, readonly string[]>> = {
   afl: [AFL],
   aflw: [AFL],

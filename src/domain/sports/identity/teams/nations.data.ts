@@ -1,4 +1,4 @@
-// Nations, in every sport that they play.
+// Nations, in every sport they play.
 
 export const NATIONS = `
 Afghanistan

@@ -1,5 +1,5 @@
-// Players in the first order of their names; the others follow from the shape of a name (`names/players.ts`), so this
-// list need not be complete.
+// Players with their names in the first order; the other orders follow from the shape of a name (`names/players.ts`),
+// so this list need not be complete.
 
 const ATP = `
 Jannik Sinner | Carlos Alcaraz | Alexander Zverev | Novak Djokovic | Taylor Fritz | Ben Shelton | Alex de Minaur | Lorenzo Musetti

@@ -1,6 +1,6 @@
-// The teams and spellings of all sports as tables: what the database is seeded with. Data files have a line for each
-// team: its name, with a slash between town and nickname where it has both, then other spellings. A spelling stands
-// there only if it means one team of its sport.
+// The teams and spellings of all sports as tables that seed the database. Data files have one line per team: its name,
+// with a slash between town and nickname if it has both, then other spellings. A spelling is listed only if it means
+// one team of its sport.
 import { keyOf, slugOf } from '../names/letters';
 import type { NameTable } from '../names/sport-names';
 import { AMERICAN } from './american.data';

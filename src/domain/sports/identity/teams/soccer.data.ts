@@ -1,5 +1,4 @@
-// Clubs of soccer: those of England's first two divisions, and clubs of other countries that books spell in several
-// ways.
+// Soccer clubs: those of England's first two divisions, and clubs of other countries that books spell in several ways.
 
 const ENGLAND = `
 AFC Bournemouth

@@ -4,13 +4,13 @@ import { SEEDED_NAMES } from '../names/seeded';
 import type { KnownTeam } from '../names/sport-names';
 import { SEED } from './seed';
 
-/** Town and nickname where they mean this team alone. */
+/** Town and nickname, if they mean only this team. */
 const partsOf = (sportKey: string, { key, town, nickname }: KnownTeam): readonly string[] =>
   [town, nickname]
     .filter((part) => part !== null)
     .filter((part) => SEEDED_NAMES(sportKey).find(slugOf(part))?.key === key);
 
-/** Of one sport: each team's spellings, the name that we show first. */
+/** Each team's spellings in one sport, our display name first. */
 export function teamSpellings(sportKey: string): readonly (readonly string[])[] {
   const { teams, spellings } = SEED[sportKey]!;
   return teams.map((team) => {
