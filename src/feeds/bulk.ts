@@ -1,5 +1,5 @@
-// Splits one reply for many races into one reply per requested race, also if the book left a race out, repeated it or
-// sent it broken. Must never let one race's rows cost another race its prices.
+// Splits one reply for many races into one reply per requested race, even if the book left a race out, repeated it or
+// sent a malformed one. Must never let one race's rows cost another race its prices.
 import type { BookSnapshot } from '../domain/race/feed-race';
 import type { FeedReply } from './feed';
 import type { HttpReply } from './transport/http';
@@ -9,7 +9,7 @@ import { feedReply, type Mapped } from './transport/reply';
 export type Batch = ReadonlyMap<string, Mapped<BookSnapshot> | null>;
 
 /**
- * Maps the rows of a reply by race id. A row without an id is skipped; of two rows with one id the first counts.
+ * Maps the rows of a reply by race id. A row without an id is skipped; if two rows have the same id, the first counts.
  *
  * @param map the book's mapper of one whole race
  */

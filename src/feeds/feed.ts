@@ -20,7 +20,9 @@ export type FeedFailure =
   /** Our own refusals, before anything is sent: the shared budget is spent, or the breaker is open. */
   | 'over_budget'
   | 'breaker_open'
-  /** Our own refusals of a complete reply: it names another race's runners, or it is older than one received before. */
+  /**
+   * Our own refusals of a complete reply: it names another race's runners, or is older than a reply already received.
+   */
   | 'another_race'
   | 'out_of_order';
 
@@ -58,10 +60,11 @@ export interface FeedCall {
   /** The caller lacks the last reply (a new poller, a failed save): no conditional request, so never `unchanged`. */
   readonly whole?: boolean;
   /**
-   * The caller stores nothing of the reply: it is whole, and leaves no ETag, whose 304 would stand for what is stored.
+   * The caller stores nothing of the reply: it arrives whole and leaves no ETag, because a 304 to that ETag would stand
+   * for a stored reply.
    */
   readonly unstored?: boolean;
-  /** Gets the text of every body of the call as it came, before it is mapped. */
+  /** Receives the text of every body of the call unchanged, before it is mapped. */
   readonly onBody?: (text: string) => void;
 }
 
@@ -76,28 +79,28 @@ export interface Feed {
 }
 
 export interface BulkFeed {
-  /** Most races in one `fetchRaces`. */
+  /** The most races in one `fetchRaces`. */
   readonly maxRaces: number;
   /** One reply per requested id, even if the book left it out (`not_found`); a failed call fails every race in it. */
   fetchRaces(sourceRaceIds: readonly string[], call?: FeedCall): Promise<ReadonlyMap<string, FeedReply<BookSnapshot>>>;
 }
 
-/** How a call to a book ended, as its gate needs it. */
+/** How a call to a book ended, for its gate. */
 export interface CallEnd {
   /** Null if the reply could be read, whatever it means. */
   readonly failure: FeedFailure | null;
   /** The reply's status; null without a reply. */
   readonly status: number | null;
   readonly retryAfterMs: number | null;
-  /** We ended the call before a reply: it proves nothing about the book. */
+  /** We cancelled the call before a reply: it proves nothing about the book. */
   readonly calledOff: boolean;
-  /** Of a failure: what was answered. */
+  /** For a failure: the answer. */
   readonly detail?: string;
 }
 
-/** Passed before every HTTP call to one book: the budget that all workers share, and the breaker. */
+/** Every HTTP call to one book passes it first: the budget that all workers share, and the breaker. */
 export interface FeedGate {
-  /** On refusal nothing was sent. After `go` the caller must report once, through `left`, how the call ended. */
+  /** If it refuses, nothing was sent. After `go` the caller must report once, through `left`, how the call ended. */
   enter(urgency: Urgency): Promise<Entry>;
 }
 
@@ -116,10 +119,10 @@ export interface FeedEndpoint {
   readonly partner: string;
   readonly timeoutMs: number;
   /**
-   * Settings of this book alone that may change without notice (Unibet's query hashes). Absent names use the documented
-   * value.
+   * Settings of this book only, which may change without notice (Unibet's query hashes). Absent names use the
+   * documented value.
    */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Absent in tests of a connector alone: no gate. */
+  /** Absent in tests of a connector without its gate. */
   readonly gate?: FeedGate;
 }

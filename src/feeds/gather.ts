@@ -1,10 +1,10 @@
-// Combines polls of many races at one book into one call, where the book supports it.
-// Every caller gets its own reply and can cancel alone. A single race is fetched as at any other book.
+// Combines polls of many races at one book into one call, if the book supports it.
+// Every caller gets its own reply and can cancel separately. A single race is fetched as for any other book.
 import type { BookSnapshot } from '../domain/race/feed-race';
 import type { BulkFeed, Feed, FeedCall, FeedReply, Urgency } from './feed';
 import { isTimeUp } from './transport/deadline';
 
-/** How long the first call waits for others: pollers on a shared beat wake within some tens of milliseconds. Wall. */
+/** How long the first call waits for others: pollers on a shared beat wake within a few tens of milliseconds. Wall. */
 const GATHER_MS = 100;
 /** The most races recorded: the cards of several days. */
 const MOST_RECORDED = 20_000;
@@ -32,7 +32,7 @@ export function gathered(feed: Feed, now: () => number, gatherMs = GATHER_MS): F
 class Gather {
   private waiting: Caller[] = [];
   /**
-   * By race id, the batch of its last reply: only the same batch may be fetched conditionally, because a 304 stands for
+   * The batch of the last reply, by race id: only the same batch may be fetched conditionally, because a 304 stands for
    * all of its races.
    */
   private readonly lastBatch = new Map<string, string>();
@@ -46,7 +46,7 @@ class Gather {
 
   fetchRace(sourceRaceId: string, call: FeedCall): Promise<Reply> {
     if (call.signal?.aborted) return Promise.resolve(this.calledOff(call.signal));
-    // Apart from the batches of pollers, which store every reply of theirs.
+    // Kept apart from the batches of pollers, which store every reply.
     if (call.unstored) return this.feed.fetchRace(sourceRaceId, call);
     return new Promise((resolve, reject) => {
       const onAbort = () => {

@@ -1,4 +1,4 @@
-// Wraps a feed, of races or of matches, with metrics and traces of its calls. Never changes a reply.
+// Wraps a feed of races or of matches with metrics and traces of its calls. Never changes a reply.
 import { metrics, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Feed, FeedReply } from './feed';
 import type { Metered, SportsFeed } from './sports-feed';
@@ -64,7 +64,7 @@ function observed<T>(
   });
 }
 
-/** `ok`, `unchanged` or the failure's reason; of several replies the first failure. */
+/** `ok`, `unchanged` or the failure's reason; for several replies, the first failure. */
 function outcomeOf(span: Span, book: string, replies: readonly FeedReply<unknown>[]): string {
   for (const reply of replies) if (reply.kind === 'ok') countDropped(book, reply.dropped);
   const failure = replies.find((reply) => reply.kind === 'failed');

@@ -40,7 +40,7 @@ const CONNECTORS: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>(
 
 export const CONNECTED_BOOKS: readonly string[] = [...CONNECTORS.keys()];
 
-/** One feed per configured endpoint. `now`: epoch milliseconds in race time. Throws on a key without a connector. */
+/** One feed per configured endpoint. `now`: epoch milliseconds in race time. Throws for a key without a connector. */
 export function createFeeds(
   endpoints: Readonly<Record<string, FeedEndpoint>>,
   now: () => number,

@@ -10,9 +10,9 @@ import type { FeedCall, FeedReply } from './feed';
 export interface ResultsRegistry {
   readonly source: FieldSource;
   readonly category: Category;
-  /** The units it publishes by: states, authorities. */
+  /** The units by which it publishes: states, authorities. */
   readonly regions: readonly string[];
-  /** The first day that its lists may have, on this day. */
+  /** The first day that its lists may cover, as of this day. */
   beginsOn(today: Day): Day;
   /** Published meetings of these days, both inclusive. `purpose`: default `collection`. */
   listings(

@@ -1,6 +1,6 @@
-// The interface of a source that lists matches of many books, and counts what it is asked for in credits. Like a book's
-// connector it handles only the wire format: it never stores, never compares books, and never throws for what the
-// source does wrong.
+// The interface of a source that lists matches of many books and charges its calls in credits. Like a book's connector
+// it handles only the wire format: it never stores, never compares books, and never throws for what the source does
+// wrong.
 import type { Instant } from '../domain/race/race';
 import type { CreditReport, SourceSport } from '../domain/sports/feed-plan';
 import type { MarketPrices, MatchMarket, Sport } from '../domain/sports/sports';
@@ -8,7 +8,7 @@ import type { FeedCall, FeedReply } from './feed';
 
 export interface FeedMatch {
   readonly sport: Sport;
-  /** The source's id of the match, the same at each of its books. */
+  /** The source's id of the match, the same for each of its books. */
   readonly sourceId: string;
   readonly homeTeam: string;
   readonly awayTeam: string;
@@ -20,14 +20,14 @@ export interface FeedMatch {
 export interface FeedMarket {
   readonly market: MatchMarket;
   readonly prices: MarketPrices;
-  /** The source's own time of these prices; null: it gives none. */
+  /** The source's own time of these prices; null if it gives none. */
   readonly sourceUpdatedAt: Instant | null;
 }
 
 export interface FeedOdds {
-  /** Of all matches that the source lists, also those in play. */
+  /** The starts of all matches that the source lists, including those in play. */
   readonly starts: readonly Instant[];
-  /** By bookmaker key: all that the reply has of the book. */
+  /** By bookmaker key: everything that the reply has for the book. */
   readonly books: ReadonlyMap<string, readonly FeedMatch[]>;
 }
 
@@ -37,13 +37,13 @@ export interface Metered<T> {
 }
 
 export interface SportsFeed {
-  /** Its connector's name. */
+  /** The name of its connector. */
   readonly source: string;
-  /** The most that one `odds` costs. The other calls are free. */
+  /** The most that one `odds` call costs. The other calls are free. */
   readonly creditsPerCall: number;
   /** The sports that have matches now, as far as we know them. */
   sports(call?: FeedCall): Promise<Metered<readonly SourceSport[]>>;
-  /** Starts of a sport's matches. */
+  /** The starts of a sport's matches. */
   starts(sourceKey: string, call?: FeedCall): Promise<Metered<readonly Instant[]>>;
   odds(sport: SourceSport, call?: FeedCall): Promise<Metered<FeedOdds>>;
 }

@@ -47,7 +47,7 @@ export interface CatalogueMarket {
 export interface Catalogue {
   readonly markets: readonly CatalogueMarket[];
   readonly dropped: Dropped;
-  /** Rows in the reply. If the page is full, the list may have been cut. */
+  /** Rows in the reply. If the page is full, the list may be truncated. */
   readonly rows: number;
 }
 

@@ -10,7 +10,7 @@ import type { RaceMarkets } from './snapshot';
 import { chunks, mostInCatalogue } from './weights';
 
 /**
- * How long a meeting stays fresh: riders change. Scratchings do not wait for it, because the market itself reports
+ * How long a meeting stays fresh: riders change. Scratchings are not delayed by it, because the market itself reports
  * them.
  */
 const FRESH_MS = 10 * 60_000;
@@ -48,7 +48,7 @@ export class Catalogues {
     private readonly now: () => number,
   ) {}
 
-  /** Caches each market's meeting, which saves one request when its race is fetched. */
+  /** Caches each market's meeting, which saves one request when the market's race is fetched. */
   learn(markets: readonly CatalogueMarket[]): void {
     for (const { marketId, eventId } of markets) if (eventId) this.eventOf.set(marketId, eventId);
   }

@@ -1,4 +1,4 @@
-// Betfair by polling. Its stream (stream/) produces the same ExchangeMarket.
+// Betfair by polling. Its stream (stream/) produces the same `ExchangeMarket`.
 import type { Feed, FeedCall, FeedEndpoint } from '../feed';
 import { createHttp } from '../transport/http';
 import { Catalogues } from './catalogues';

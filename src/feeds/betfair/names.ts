@@ -1,10 +1,10 @@
-// Reads what Betfair puts into names and other books send as fields: the saddlecloth number in the runner's, race
-// number, distance and class in the market's. Pure; an unreadable part is null, never guessed.
+// Reads what Betfair puts into names and other books send as fields: the saddlecloth number from the runner's name;
+// race number, distance and class from the market's. Pure; an unreadable part is null, never guessed.
 import type { Category } from '../../domain/race/race';
 import { countOf, textOf } from '../reading/read';
 
 export interface RunnerName {
-  /** Null without a prefix; the runner is then joined by name. */
+  /** Null if there is no prefix; the runner is then joined by name. */
   readonly number: number | null;
   readonly name: string | null;
   /** The prefix is not a saddlecloth number (`0.`). */

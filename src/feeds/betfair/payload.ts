@@ -1,9 +1,8 @@
 // Betfair Exchange's API-NG on the wire: POST, JSON, with an application key and a session.
 // Sources: public clients and their recorded replies (2016 to 2022), and Betfair Australia's own guide, read in October
 // 2026. Confidence is high. A REST reply is the bare list; recorded JSON-RPC replies wrap it in `result`. Every
-//       catalogue key
-// except the ids is optional. Showing exchange prices to the public needs a licence: they are withheld from customers
-// everywhere (src/api/kernel/endpoint/visibility.ts).
+// catalogue key except the ids is optional. Showing exchange prices to the public needs a licence: they are withheld
+// from customers everywhere (src/api/kernel/endpoint/visibility.ts).
 import type { ExchangeMarketStatus, ExchangeRunnerStatus } from '../../domain/race/feed-race';
 
 export interface MarketFilter {
@@ -36,7 +35,7 @@ export interface MarketBookRequest {
 }
 export type PriceData = 'EX_BEST_OFFERS' | 'SP_TRADED';
 
-/** One market of `listMarketCatalogue`. WIN and PLACE of a race are separate markets. */
+/** One market of `listMarketCatalogue`. A race's WIN and PLACE are separate markets. */
 export interface CatalogueRow {
   /** `1.195395419`. */
   marketId: string;
@@ -50,7 +49,7 @@ export interface CatalogueRow {
   runners?: CatalogueRunnerRow[];
 }
 
-/** One meeting. `timezone` is Australia/Sydney for every Australian one, `openDate` the first race. */
+/** One meeting. `timezone` is Australia/Sydney for every Australian one; `openDate` is the start of the first race. */
 export interface EventRow {
   id: string;
   name: string;
@@ -66,7 +65,7 @@ export interface CatalogueRunnerRow {
   runnerName: string;
   handicap?: number;
   sortPriority: number;
-  /** All strings. May be missing as a whole; greyhounds have only `runnerId`, harness little more. */
+  /** All strings. The whole object may be missing; greyhounds have only `runnerId`, harness little more. */
   metadata?: Readonly<Record<string, string | null>>;
 }
 

@@ -1,4 +1,4 @@
-// What signs a call to Betfair: an application key and a session token, from configuration.
+// The credentials of a call to Betfair: an application key and a session token, from configuration.
 // Only the host of Betfair's login is documented (`identitysso.betfair.com.au`, `identitysso-cert…`), not its path, so
 // the operator provides the token.
 import type { FeedEndpoint } from '../feed';
@@ -8,7 +8,7 @@ export interface Credentials {
   readonly session: string;
 }
 
-/** Empty if not configured: the simulator needs none. */
+/** Empty if not configured: the simulator needs no credentials. */
 export function credentialsOf({ settings }: Pick<FeedEndpoint, 'settings'>): Credentials {
   return { appKey: settings?.app_key ?? '', session: settings?.session ?? '' };
 }

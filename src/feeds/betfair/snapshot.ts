@@ -1,6 +1,6 @@
 // Maps a race at the exchange, pure: the best back prices of its WIN and PLACE markets as a book's prices, and the
 // markets themselves. Runners come from the catalogue. Results are not read: the exchange is withheld from customers,
-// and a result would not be.
+// but a result would not be.
 import { isRemoved, raceMarketStatus } from '../../domain/prices/exchange';
 import type { BookRunner, BookSnapshot, ExchangeMarket, ExchangeRunner } from '../../domain/race/feed-race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';

@@ -6,13 +6,13 @@ const MOST_POINTS = 200;
 const PROJECTION: Readonly<Partial<Record<MarketProjection, number>>> = { MARKET_DESCRIPTION: 1, RUNNER_METADATA: 1 };
 const PRICES: Readonly<Record<PriceData, number>> = { EX_BEST_OFFERS: 5, SP_TRADED: 7 };
 
-/** The most markets per catalogue request; even a request without weight is bounded. */
+/** The most markets per catalogue request; even a request without points is bounded. */
 export function mostInCatalogue(projections: readonly MarketProjection[]): number {
   const points = projections.reduce((sum, projection) => sum + (PROJECTION[projection] ?? 0), 0);
   return Math.floor(MOST_POINTS / Math.max(1, points));
 }
 
-/** The most markets per book request: 40 with the best offers alone. */
+/** The most markets per book request: 40 with only the best offers. */
 export function mostInBook(prices: readonly PriceData[]): number {
   return Math.floor(MOST_POINTS / prices.reduce((sum, each) => sum + PRICES[each], 0));
 }

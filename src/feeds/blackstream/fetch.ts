@@ -40,7 +40,10 @@ function schedulePath(day: Day): string {
 
 type Opened<T> = { readonly mapped: Mapped<T> } | { readonly refusal: string };
 
-/** The envelope's content, or why there is none. Null if it is not an envelope, or its content is not as documented. */
+/**
+ * The envelope's content, or the reason why there is none. Null if it is not an envelope, or its content is not as
+ * documented.
+ */
 function opened<T>(body: unknown, map: (data: unknown) => Mapped<T> | null): Opened<T> | null {
   const envelope = asRow(body);
   const code = textOf(envelope?.code);

@@ -13,7 +13,7 @@ import { readNamedRunners } from '../reading/runners';
 import type { Mapped } from '../transport/reply';
 import { blackStreamRaceId } from './race-id';
 
-/** The schedule's spelling; other endpoints spell the codes differently. */
+/** The spelling in the schedule; other endpoints spell the codes differently. */
 const CODES: Readonly<Record<string, Category>> = { thoroughbred: 'horse', greyhounds: 'greyhound', trots: 'harness' };
 
 /** `data` of a valid schedule. Null if it has none of the codes. */

@@ -1,7 +1,7 @@
-// BlackStream on the wire (BetDeluxe and other brands of one house, all with the same prices): GET, JSON, anonymous,
-// unofficial. Sources: public client notes, shapes checked live January to September 2026; no recorded reply. The
-// racecard has nothing proven for saddlecloth, start, place, barrier, riders, weights, totes, deductions or results. No
-// field beyond those notes is typed.
+// BlackStream on the wire (BetDeluxe and other brands of the same company, all with the same prices): GET, JSON,
+// anonymous, unofficial. Sources: public client notes, shapes checked live from January to September 2026; no recorded
+// reply. The racecard has nothing proven for saddlecloth, start, place, barrier, riders, weights, totes, deductions or
+// results. No field beyond those notes is typed.
 
 /** Wraps every reply. HTTP 200 with `code: "ValidationError"` and `data: []` is a refusal: check `code` first. */
 export interface BlackStreamEnvelope<T> {
@@ -52,8 +52,8 @@ interface BlackStreamRunner {
   runnerName: string;
   isScratched: boolean;
   /**
-   * Decimal, oldest first, untimed: the last is the present price. 0 or empty means no price; a scratched runner ends
-   * in 0.
+   * Decimal, oldest first, without times: the last is the current price. 0 or empty means no price; a scratched runner
+   * ends in 0.
    */
   winPrices: number[];
 }

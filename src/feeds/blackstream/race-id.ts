@@ -1,4 +1,4 @@
-// Our id of a BlackStream race: what its path needs, `800628/11415984`.
+// Our id of a BlackStream race: the two ids in its path, `800628/11415984`.
 
 export interface BlackStreamRaceId {
   readonly meetId: number;

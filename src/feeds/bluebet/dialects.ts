@@ -3,7 +3,7 @@ import type { Category, Day } from '../../domain/race/race';
 
 export interface BlueBetDialect {
   readonly bookmakerKey: string;
-  /** The list of one Sydney day; `today` is the present one. */
+  /** The path of the list of one Sydney day. */
   readonly listPath: (day: Day, today: Day) => string;
   readonly racePath: (eventId: string) => string;
   /** The keys that hold meetings; every other key is a summary. */
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Betr counts days from today. Only 0 was probed; other values follow from the parameter's name. Each row has its own
- * start, so even a list of the wrong day places its races correctly. Sources differ on two keys (`Harness/Trots`,
+ * start, so even a list of the wrong day places its races correctly. The sources differ on two keys (`Harness/Trots`,
  * `Greyhound`): all are read.
  */
 const BETR: BlueBetDialect = {

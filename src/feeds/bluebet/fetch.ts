@@ -1,5 +1,5 @@
 // Betr and BetRight over HTTP: the race card of a day and one race.
-// Betr refuses only the user agent of Python's urllib, as far as documented. It tolerated 30 calls a second (one
+// As far as documented, Betr refuses only the user agent of Python's urllib. It tolerated 30 calls a second (one
 // report, May 2026), which is the rate in the book table.
 import { aetDay } from '../../domain/time/aet';
 import type { Feed, FeedEndpoint } from '../feed';

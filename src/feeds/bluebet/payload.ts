@@ -1,11 +1,9 @@
 // The BlueBet platform on the wire: PascalCase at Betr, camelCase at BetRight (same origin, a newer API). GET, JSON,
-// anonymous. Sources: public client notes, probed live January to August 2026; confidence is high for list and prices.
-// A race reply has no start, barrier, riders, weights, deductions, totes or results. No field beyond those notes is
-// typed.
+// anonymous. Sources: public client notes, probed live from January to August 2026; confidence is high for list and
+// prices. A race reply has no start, barrier, riders, weights, deductions, totes or results. No field beyond those
+// notes is typed.
 
-/**
- * Betr, `/GroupedRaceCard?DaysToRace=0`: per code an array of meetings, each an array of races, beside summary keys.
- */
+/** Betr, `/GroupedRaceCard?DaysToRace=0`: an array of meetings per code, each an array of races, and summary keys. */
 export interface BetrGroupedRaceCard {
   Thoroughbred?: BetrRaceStub[][];
   Trots?: BetrRaceStub[][];

@@ -1,4 +1,4 @@
-// Dabble over HTTP: the list, one race by its details, a whole meeting in one call.
+// Dabble over HTTP: the list, one race by its details, and a whole meeting in one call.
 // A list costs one call per meeting, so one read list also serves the other days that it covers.
 import type { BookListing, BookSnapshot } from '../../domain/race/feed-race';
 import type { Day } from '../../domain/race/race';
@@ -56,7 +56,7 @@ function createListing(http: Http, now: () => number): Feed['listRaces'] {
   };
 }
 
-/** One call per meeting, all at once. Never conditional: the caller may lack some races of an unchanged meeting. */
+/** One call per meeting, all in parallel. Never conditional: the caller may lack some races of an unchanged meeting. */
 async function fetchRaces(
   http: Http,
   sourceRaceIds: readonly string[],

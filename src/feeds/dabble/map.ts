@@ -36,13 +36,13 @@ function idIn(row: unknown, competition: string): string | null {
   return fixture && dabbleRaceId({ competition, fixture });
 }
 
-/** The details of one race. Null if they are not as documented, or another race's. */
+/** The details of one race. Null if they are not as documented, or belong to another race. */
 export function mapDetails(payload: unknown, competition: string, sourceRaceId: string): Mapped<BookSnapshot> | null {
   const detail = rowOf(payload).sportFixtureDetail;
   return idIn(detail, competition) === sourceRaceId ? mapFixture(detail, sourceRaceId) : null;
 }
 
-/** Takes either call's fixture. No start: the details have none, and both calls must give the same race. */
+/** Reads the fixture of either call. No start: the details have none, and both calls must give the same race. */
 function mapFixture(fixture: unknown, sourceRaceId: string): Mapped<BookSnapshot> | null {
   const { markets, selections, prices, status } = rowOf(fixture);
   if (!Array.isArray(markets) || !Array.isArray(selections) || !Array.isArray(prices)) return null;
@@ -123,7 +123,7 @@ function runnerOf(row: JsonObject, name: string, drops: Drops): BookRunner {
   return { ...NO_DETAILS, number: null, name, scratching: out ? OUT : null, ...allLegs(raw, out, drops) };
 }
 
-/** Two prices for one leg and name are two runners or a fault: neither is used. */
+/** Two prices for the same leg and name mean two runners or a fault: neither is used. */
 function onlyPrice(leg: Leg, quotes: readonly Quote[], drops: Drops): unknown {
   const prices = new Set(quotes.filter((quote) => quote.leg === leg).map((quote) => quote.price));
   if (prices.size > 1) drops.add(`${leg}_repeated`);

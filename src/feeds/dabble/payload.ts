@@ -18,15 +18,15 @@ export interface DabbleCompetition {
 }
 
 /**
- * `/frontend-api/competitions/{id}/sport-fixtures`: a whole meeting with its markets and prices. That it has the multi
- * legs, as the details do, is our assumption: for other sports it has the main markets only.
+ * `/frontend-api/competitions/{id}/sport-fixtures`: a whole meeting with its markets and prices. We assume that it has
+ * the multi legs, as the details do: for other sports it has only the main markets.
  */
 export interface DabbleFixturesReply {
   data: DabbleFixture[];
 }
 
 export interface DabbleFixture extends DabbleBook {
-  /** With its zone. Documented for the list only. */
+  /** With its zone. Documented only for the list. */
   advertisedStart: string;
 }
 
@@ -57,7 +57,7 @@ interface DabbleMarket {
 interface DabbleSelection {
   id: string;
   name: string;
-  /** In the notes of June 2026, not in those of August: used if true; its absence means nothing. */
+  /** In the notes of June 2026, but not in those of August: used if true; its absence means nothing. */
   isScratched?: boolean;
   /** Not displayed if false. */
   isDisplayed?: boolean;

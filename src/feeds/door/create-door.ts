@@ -1,4 +1,4 @@
-// The door of one registry in this process: its pages wait here, the most urgent first, and go out one at a time.
+// The door of one registry in this process: its pages queue here and go out one at a time, the most urgent first.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallEnd } from '../feed';
 import { DOOR_PURPOSES, type Door } from './door';
@@ -15,13 +15,13 @@ export interface DoorOptions extends Pick<PaceOptions, 'registry' | 'shared'> {
   /** Absent: nothing is stored, and no page is refused. */
   readonly level?: Level;
   /**
-   * Wall. A customer's page that has waited for so long takes its turn among the pages of collections, which follow one
+   * Wall. A customer's page that has waited this long takes its turn among the pages of collections, which follow one
    * another for minutes. Default: a second.
    */
   readonly formPatienceMs?: number;
   /**
-   * Wall. A collection requests its next page when it has stored the last: less urgent pages, but for customers', wait
-   * for it so long, where the spacing is shorter. Default: 300 ms.
+   * Wall. A collection requests its next page once it has stored the previous one. Less urgent pages, except customers'
+   * pages, wait this long for it if the spacing is shorter. Default: 300 ms.
    */
   readonly collectionGapMs?: number;
 }
@@ -30,7 +30,7 @@ const SPACING_MS = 1000;
 const FORM_PATIENCE_MS = 1000;
 const COLLECTION_GAP_MS = 300;
 const FORM = DOOR_PURPOSES.indexOf('form');
-/** Wall. A level is read anew before each page; before the wait for a turn it may be this old. */
+/** Wall. The level is read again before each page; before the wait for a turn it may be this old. */
 const RECENT_MS = 1000;
 
 export function createDoor(options: DoorOptions): Door {
@@ -47,7 +47,7 @@ export function createDoor(options: DoorOptions): Door {
   async function serve(): Promise<void> {
     if (serving) return;
     serving = true;
-    // What is queued in the same turn of the event loop is sorted first.
+    // Pages queued in the same turn of the event loop are sorted first.
     await null;
     try {
       while (queue.first()) await serveNext();
@@ -95,7 +95,7 @@ export function createDoor(options: DoorOptions): Door {
   };
 }
 
-/** The wait of less urgent pages, but for customers', for the next page of a collection. */
+/** Less urgent pages, except customers' pages, wait here for the next page of a collection. */
 function createCollectionGap(holdMs: number) {
   let collectedAtMs = Number.NEGATIVE_INFINITY;
   let arrived = (): void => undefined;

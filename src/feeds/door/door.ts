@@ -1,9 +1,9 @@
-// The one door to a registry's site (D49): every page of every process passes it, one at a time and at the registry's
-// pace, and none goes out during a pause or behind a wall.
+// The only door to a registry's site (D49): every page of every process passes through it, one at a time and at the
+// registry's pace, and none goes out during a pause or behind a wall.
 import type { CallEnd, FeedCall, FeedReply } from '../feed';
 
 /**
- * Why a page is read, in the order in which those that wait are served. A probe is the one page that goes out behind a
+ * Why a page is read, in the order in which waiting pages are served. A probe is the only page that goes out behind a
  * wall.
  */
 export const DOOR_PURPOSES = ['probe', 'collection', 'form', 'tables', 'backfill', 'history'] as const;
@@ -12,7 +12,7 @@ export type DoorPurpose = (typeof DOOR_PURPOSES)[number];
 export type DoorEntry =
   /** The caller must report once how its call ended; the next page waits for it. */
   | { readonly kind: 'go'; left(end: CallEnd): Promise<void> }
-  /** Nothing may be sent. `busy`: other pages took all the time that the caller had. */
+  /** Nothing may be sent. `busy`: other pages used all the time that the caller had. */
   | {
       readonly kind: 'refused';
       readonly reason: 'paused' | 'walled' | 'busy' | 'called_off';
@@ -20,7 +20,7 @@ export type DoorEntry =
       readonly retryAfterMs: number;
     };
 
-/** By registry: reads one page, behind a wall too. */
+/** By registry: reads one page, even behind a wall. */
 export type Probes = ReadonlyMap<string, (call?: FeedCall) => Promise<FeedReply<unknown>>>;
 
 export interface Door {

@@ -1,12 +1,12 @@
-// What stands between us and one registry's site, as every process stores and reads it: a page goes out only where
-// nothing does. A level that could not be stored is stored before the next page.
+// Whether a page may go to a registry's site, as every process stores and reads it: only if there is neither a pause
+// nor a wall. A level that could not be stored is stored before the next page.
 import { doorAt, type MetAtDoor, type RegistryDoor } from '../../domain/registry/door';
 import type { CallEnd } from '../feed';
 import type { DoorEntry, DoorPurpose } from './door';
 
 type Refused = Extract<DoorEntry, { readonly kind: 'refused' }>;
 
-/** Rejects when it cannot be reached. */
+/** Rejects if the store is unreachable. */
 export interface StoredLevels {
   read(registry: string): Promise<RegistryDoor | null>;
   wall(registry: string, met: MetAtDoor, probed: boolean): Promise<void>;
@@ -32,13 +32,13 @@ export interface Level {
   note(end: CallEnd, purpose: DoorPurpose, requestedAtMs: number): Promise<void>;
 }
 
-/** Race time. After a 429 without a time of its own, and before a wall is probed first. */
+/** Race time. The pause after a 429 that names no time, and before a wall is first probed. */
 const LIMITED_FOR_MS = 60_000;
-/** So that a site's mistake cannot stop its pages for longer. */
+/** The longest pause, so that a site's mistake cannot stop its pages for longer. */
 const LONGEST_PAUSE_MS = 24 * 3600_000;
-/** Wall. The database does not answer: whatever is read could not be stored. */
+/** Wall. The wait while the database is unavailable: a page could not be stored anyway. */
 const UNKNOWN_FOR_MS = 5000;
-/** Wall. Behind a wall whose next probe is not known, or is due. */
+/** Wall. The wait behind a wall whose next probe is unknown or due. */
 const WALLED_FOR_MS = 60_000;
 
 export function createLevel({ registry, levels, now, toWall, onWalled }: LevelOptions): Level {
@@ -66,7 +66,7 @@ export function createLevel({ registry, levels, now, toWall, onWalled }: LevelOp
     const [at, requestedAt] = [now(), requestedAtMs].map((ms) => new Date(ms).toISOString()) as [string, string];
     const forMs = Math.min(retryAfterMs ?? LIMITED_FOR_MS, LONGEST_PAUSE_MS);
     const met = { at, retryAt: new Date(now() + forMs).toISOString(), note: detail ?? String(failure) };
-    // What a probe meets its gate stores, with the time of the next one.
+    // The gate of a probe stores what the probe met, with the time of the next one.
     if (failure === 'blocked') return purpose === 'probe' ? null : () => levels.wall(registry, met, false);
     if (failure === 'rate_limited' || retryAfterMs !== null) return () => levels.pause(registry, met);
     if (failure !== null || door === null || door.state === 'ok') return null;

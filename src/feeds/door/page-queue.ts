@@ -1,8 +1,10 @@
-// The pages of this process that wait at a registry's door, the most urgent first and then in the order in which they
-// came. What waits too long is refused.
+// The pages of this process that wait at a registry's door, the most urgent first, then in order of arrival. A page
+// that waits too long is refused.
 import { DOOR_PURPOSES, type DoorEntry, type DoorPurpose } from './door';
 
-/** Wall. What has no turn by then is refused: a customer does not wait so long, a collection goes on later. */
+/**
+ * Wall. A page that has no turn by then is refused: a customer does not wait longer, and a collection continues later.
+ */
 const LONGEST_WAIT_MS = {
   probe: 60_000,
   collection: 300_000,
@@ -21,7 +23,7 @@ interface Waiting {
   settle(entry: DoorEntry): void;
 }
 
-/** `onFirst`: a page waits that is more urgent than all others. */
+/** `onFirst`: called when the arriving page is more urgent than all others. */
 export function createPageQueue(formPatienceMs: number, onFirst: () => void) {
   const queue: Waiting[] = [];
 
@@ -31,7 +33,7 @@ export function createPageQueue(formPatienceMs: number, onFirst: () => void) {
     if (queue[0] === one) onFirst();
   };
 
-  /** Whether it still waited. */
+  /** Returns whether it was still waiting. */
   const remove = (one: Waiting): boolean => {
     const at = queue.indexOf(one);
     if (at >= 0) queue.splice(at, 1);

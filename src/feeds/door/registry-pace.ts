@@ -1,14 +1,17 @@
-// Whose page is next at one registry, over all processes: the most urgent purpose first, then who waits longest. While
-// Redis is away each process keeps to its own share of the pace, and knows nothing of the others' pages.
+// Decides which page is next at one registry, across all processes: the most urgent purpose first, then the longest
+// wait. While Redis is unavailable, each process keeps to its own share of the pace and does not know the others'
+// pages.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BudgetSource } from '../gate/budget';
 
-/** The turns at every registry, shared by all processes. Every method rejects at once while it cannot be reached. */
+/**
+ * The turns at every registry, shared by all processes. Every method rejects immediately while Redis is unreachable.
+ */
 interface SharedTurns {
   /**
-   * `rank`: lower goes first. `token`: who waits. Granted for `leaseMs` at most. `waitMs`: how long nothing can be
-   * granted; 0: not known.
+   * `rank`: the lowest goes first. `token`: identifies the waiting process. Granted for at most `leaseMs`. `waitMs`:
+   * how long nothing can be granted; 0 if unknown.
    */
   take(
     registry: string,
@@ -16,9 +19,12 @@ interface SharedTurns {
     rank: number,
     leaseMs: number,
   ): Promise<{ readonly granted: boolean; readonly waitMs: number }>;
-  /** The next page may be requested after `spacingMs`. `nextRank`: of what waits here still; null: nothing. */
+  /**
+   * The next page may be requested after `spacingMs`. `nextRank`: the rank of the most urgent page that still waits
+   * here; null if there is none.
+   */
   end(registry: string, token: string, spacingMs: number, nextRank: number | null): Promise<void>;
-  /** Waits no longer. */
+  /** Stops waiting. */
   leave(registry: string, token: string): Promise<void>;
 }
 
@@ -28,7 +34,7 @@ export interface PaceOptions {
   readonly spacingMs: number;
   /** Waits for race time to pass. */
   readonly wait: (raceMs: number) => Promise<unknown>;
-  /** Absent: this process alone reads the registry. */
+  /** Absent: only this process reads the registry. */
   readonly shared?: SharedPace;
 }
 
@@ -37,7 +43,7 @@ export interface SharedPace {
   readonly source: Pick<BudgetSource, 'reachable' | 'reached' | 'unreachable' | 'workers'>;
   /** The spacing in wall time. */
   readonly spacingMs: number;
-  /** Wall. How long others wait for a process that died with its turn: longer than any call. */
+  /** Wall. How long others wait for a process that died during its turn: longer than any call. */
   readonly leaseMs: number;
 }
 
@@ -47,15 +53,18 @@ interface Turn {
 }
 
 export interface RegistryPace {
-  /** `rank`: of the most urgent page that waits here, at any time; null: none. Null when none waits any more. */
+  /**
+   * `rank`: returns the rank of the most urgent page that waits here; null if there is none. Null if no page waits any
+   * more.
+   */
   take(rank: () => number | null): Promise<Turn | null>;
-  /** A page waits that is more urgent than those before it. */
+  /** A page now waits that is more urgent than those before it. */
   hurry(): void;
 }
 
-/** Wall. How often a process looks whether another's page has been read. */
+/** Wall. How often a process checks whether another process's page has been read. */
 const LOOK_AGAIN_MS = { shortest: 5, longest: 100 };
-/** Shorter than the time after which Redis forgets who waits. */
+/** Shorter than the time after which Redis forgets a waiting process. */
 const LONGEST_LOOK_MS = 1000;
 
 export function createRegistryPace({ registry, spacingMs, wait, shared }: PaceOptions): RegistryPace {

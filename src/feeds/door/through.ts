@@ -1,5 +1,5 @@
-// One call through a registry's door. What the door refuses is a failure of the kinds that readers know: `blocked`
-// behind a wall, `rate_limited` during a pause, `over_budget` when no turn came in time. Nothing was sent then.
+// One call through a registry's door. A refusal by the door becomes a failure that readers know: `blocked` behind a
+// wall, `rate_limited` during a pause, `over_budget` if no turn came in time. Nothing was sent in any of these cases.
 import type { CallEnd, FeedCall } from '../feed';
 import { endOf, type HttpFailure, type HttpReply } from '../transport/http';
 import type { Door, DoorEntry, DoorPurpose } from './door';

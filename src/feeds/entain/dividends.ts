@@ -1,4 +1,4 @@
-// Tote dividends of an Entain event: up to three totes, interim beside final, single race and multi-leg in one list.
+// Tote dividends of an Entain event: up to three totes, interim and final, single race and multi-leg, all in one list.
 // Keeps every tote, and one row per tote, product and combination; everything else is counted.
 import type { FeedExoticDividend, FeedMultiRaceDividend, FeedStraightDividend } from '../../domain/race/feed-race';
 import type { Drops } from '../reading/drops';
@@ -22,7 +22,7 @@ interface Declared {
   readonly final: boolean;
 }
 
-/** `state`: the race's, whose own tote comes first. `raceNumber`: the last leg of a multi-leg row. */
+/** `state`: that of the race, whose own tote comes first. `raceNumber`: the last leg of a multi-leg row. */
 export function dividendsOf(
   rows: readonly unknown[],
   state: string | null,
@@ -59,7 +59,7 @@ function numbersOf(positions: unknown): number[] {
 
 /**
  * A product comes twice, interim and final, under different ids. Its final rows are complete: an interim row without a
- * final counterpart is of placings that a protest has changed.
+ * final counterpart belongs to placings that a protest has changed.
  */
 function preferFinal(rows: readonly unknown[], drops: Drops): Declared[] {
   const declared = readable(rows, drops);

@@ -12,7 +12,7 @@ import { mapEvent, mapMeetings } from './map';
 /** The brands of one affiliates API: same ids and shape, but each host has its own prices. */
 export interface EntainBrand {
   readonly bookmakerKey: string;
-  /** The site of its race pages: the documented deep link is `/racing/<meetingName>/<event_id>/…`. */
+  /** The site with its race pages: the documented deep link is `/racing/<meetingName>/<event_id>/…`. */
   readonly site: string;
 }
 
@@ -74,7 +74,7 @@ async function listRaces(http: Http, day: Day, call?: FeedCall): Promise<FeedRep
   }
 }
 
-/** Always both dates: the default of `date_from` differs between deployments. */
+/** Always sends both dates: the default of `date_from` differs between deployments. */
 function meetingsPath(day: Day, page: number): string {
   return `${ROOT}/meetings?date_from=${day}&date_to=${day}&limit=${PAGE}&offset=${page * PAGE}`;
 }

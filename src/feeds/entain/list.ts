@@ -1,4 +1,4 @@
-// The meetings list of Entain affiliates: meeting rows to listed races.
+// The meetings list of Entain affiliates: maps meeting rows to listed races.
 // An unreadable race drops that race, an unreadable meeting its races, never the list; every race row is either listed
 // or counted.
 import type { ListedRace } from '../../domain/race/feed-race';
@@ -44,7 +44,10 @@ export function racesOfMeeting(raw: unknown, drops: Drops): ListedRace[] {
   return races;
 }
 
-/** A drop reason if its races cannot be placed. The day is the meeting's local one from `date`, never the start's. */
+/**
+ * Returns a drop reason if its races cannot be placed. The day is the meeting's local day from `date`, never that of
+ * the start.
+ */
 function meetingOf(row: JsonObject): MeetingPart | string {
   const category = categoryOfLetter(row.category);
   const venue = textOf(row.name);

@@ -159,7 +159,8 @@ function racePage(site: string, race: JsonObject, eventId: string): string | nul
 }
 
 /**
- * `/racing/list` rows have no venue and no code, so none can be placed. Each is counted, and the list is never polled.
+ * `/racing/list` rows have no venue and no code, so no race can be placed. Each is counted, and the list is never
+ * polled.
  */
 export function mapRaceList(payload: unknown): Mapped<readonly ListedRace[]> | null {
   const body = rowOf(payload);

@@ -86,7 +86,7 @@ interface EntainListRow {
   silk_url?: string;
 }
 
-/** `/racing/events/{id}`; the `with_*` extras are off unless asked for. */
+/** `/racing/events/{id}`; the `with_*` extras are off unless requested. */
 export type EntainEventReply = EntainReply<EntainEventData>;
 
 export interface EntainEventData {
@@ -184,7 +184,7 @@ export interface EntainRunner {
   name: string;
   runner_number: number;
   barrier: number;
-  /** Scratched runners stay in the list with their last odds. */
+  /** Scratched runners stay in the list and keep their last odds. */
   is_scratched: boolean;
   /** Unix seconds, 0 = none. */
   scratch_time?: number;
@@ -199,7 +199,7 @@ export interface EntainRunner {
     low?: EntainFluc;
     nine_am?: EntainFluc;
   };
-  /** On scratched runners. The OpenAPI document also names `deductions`. */
+  /** Only on scratched runners. The OpenAPI document also names `deductions`. */
   deduction?: EntainDeduction;
   deductions?: EntainDeduction;
   jockey?: string;

@@ -14,7 +14,7 @@ const ABANDONED: FeedResult = {
   multiRace: [],
 };
 
-/** Null without a result. Placings are interim until the status is Final: they may still change (A 3). */
+/** Null if there is no result. Placings are interim until the status is Final: they may still change (A 3). */
 export function resultOf(data: JsonObject, race: JsonObject, drops: Drops): FeedResult | null {
   const status = textOf(race.status);
   if (status === 'Abandoned') {
@@ -53,7 +53,10 @@ function placingsOf(rows: readonly unknown[], drops: Drops): FeedPlacing[] {
   return ranked(placings.sort((a, b) => a.position - b.position || a.number - b.number));
 }
 
-/** After a dead heat the next runner ranks behind all of it, however the book counts: after two firsts comes third. */
+/**
+ * After a dead heat the next runner ranks behind all of its runners, however the book counts: after two firsts comes
+ * third.
+ */
 function ranked(placings: readonly FeedPlacing[]): FeedPlacing[] {
   return placings.map((placing) => {
     const ahead = placings.filter((other) => other.position < placing.position).length;

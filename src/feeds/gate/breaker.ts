@@ -17,14 +17,14 @@ export interface Breaker {
 }
 
 export interface BreakerOptions {
-  /** Failures in a row that open it. */
+  /** Consecutive failures that open it. */
   readonly failures?: number;
   /** First and longest pause before a trial call. Wall. */
   readonly firstPauseMs?: number;
   readonly longestPauseMs?: number;
 }
 
-/** Retry delay of the other calls while a trial call is under way. */
+/** Retry delay of the other calls while a trial call is in flight. */
 const TRYING_MS = 1000;
 
 /** A trial this late is admitted, whatever the library counts. */

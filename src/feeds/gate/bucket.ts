@@ -1,7 +1,7 @@
-// A token bucket in memory, with the same arithmetic as the shared one (`store/redis/rate-budget.ts`): refills over
+// A token bucket in memory, with the same arithmetic as the shared one (`store/redis/rate-budget.ts`): it refills over
 // time and reserves a floor for more urgent calls. Never waits.
 
-/** How often a book may be called, whether the calls are counted here or in the shared budget. */
+/** How often a book may be called, whether calls are counted here or in the shared budget. */
 export interface Rate {
   readonly perSecond: number;
   /** Calls at once after a quiet period. */

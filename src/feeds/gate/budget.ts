@@ -23,7 +23,7 @@ export interface SharedBudget {
   pause(bookmakerKey: string, ms: number): Promise<void>;
 }
 
-/** The present source of a worker's tokens, for all books alike. */
+/** The current source of a worker's tokens, the same for all books. */
 export interface BudgetSource {
   readonly shared: SharedBudget;
   /** Whether to try the shared budget. */
@@ -45,7 +45,7 @@ export interface Budget {
 
 /** Share of the burst reserved for more urgent calls. */
 const RESERVED: Record<Urgency, number> = { near: 0, usual: 0.25, idle: 0.5 };
-/** The most tokens leased ahead, as time at the full rate, and how long they stay valid. */
+/** The most tokens leased ahead, as time at the full rate, and their lifetime. */
 const LEASE_MS = 100;
 /** Refused callers get retry times one after the other, within this limit. */
 const LONGEST_QUEUE_MS = 5000;
@@ -61,7 +61,7 @@ interface Counter {
   /** Tokens taken since the last lease; the next lease takes as many ahead. */
   taken: number;
   refusedUntilMs: number;
-  /** Retry time of the caller refused last. */
+  /** Retry time of the last refused caller. */
   queueEndMs: number;
   leasing: Promise<void> | null;
   waiting: number;
@@ -140,7 +140,7 @@ class WorkerBudget implements Budget {
     for (const counter of Object.values(this.counters)) counter.tokens = 0;
   }
 
-  /** One lease at a time per urgency: calls that arrive meanwhile share the next one. */
+  /** One lease at a time per urgency: calls that arrive in the meantime share the next one. */
   private refillOnce(urgency: Urgency, counter: Counter): Promise<void> {
     counter.leasing ??= this.refill(urgency, counter).finally(() => {
       counter.leasing = null;

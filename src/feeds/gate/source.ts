@@ -1,5 +1,5 @@
-// Chooses between the shared budget and this worker's own share of the rate. Each change is reported once.
-// While the shared budget is unreachable, one ping per second tries it in the background, so that no poll waits.
+// Chooses between the shared budget and this worker's own share of the rate. Each change is reported once. While the
+// shared budget is unreachable, one ping per second tests it in the background, so that no poll waits.
 import type { BudgetSource, SharedBudget } from './budget';
 
 export interface SourceOptions {

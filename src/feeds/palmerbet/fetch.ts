@@ -38,7 +38,7 @@ async function listRaces(http: Http, day: Day, call?: FeedCall): Promise<FeedRep
   return feedReply({ kind: 'ok', read: whole, observedAt });
 }
 
-/** Without its prices a race is a failed poll: runners without prices would read as prices withdrawn. */
+/** A race without its prices is a failed poll: runners without prices would mean withdrawn prices. */
 async function fetchRace(
   http: Http,
   sourceRaceId: string,

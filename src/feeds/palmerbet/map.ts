@@ -1,5 +1,5 @@
 // Maps Palmerbet, pure. Anything but `Open` is closed, and a closed race has no prices.
-// Of a result only the winner is documented. That is not the placings (A 2.11 wants all placegetters, and one row would
+// Only the winner of a result is documented. That is not the placings (A 2.11 wants all placegetters, and one row would
 // look like all of them), so it is counted and no result is reported.
 import type { BookListing, BookSnapshot, FeedRunner } from '../../domain/race/feed-race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
@@ -13,7 +13,7 @@ import type { Mapped } from '../transport/reply';
 import type { PalmerbetType } from './payload';
 import { CATEGORIES, palmerbetRaceId, parsePalmerbetRaceId } from './race-id';
 
-/** One code's list. `day`: the requested day, in the book's own calendar. */
+/** One code's list. `day`: the requested day, in the book's calendar. */
 export function mapMeetings(payload: unknown, day: Day, type: PalmerbetType): Mapped<readonly BookListing[]> | null {
   const meetings = asRow(payload)?.meetings;
   if (!Array.isArray(meetings)) return null;
@@ -38,7 +38,7 @@ function racesOfMeeting(row: JsonObject | null, day: Day, type: PalmerbetType, d
 }
 
 /**
- * The list's own country, else that of a foreign venue's tag: the race keeps its id when the list names the country
+ * The list's own country, otherwise that of a foreign venue's tag: the race keeps its id if the list names the country
  * later (A 2.1). A tag that contradicts the country is part of the name.
  */
 function placeOf(title: string, code: string | null): { readonly country: string | null; readonly venue: string } {
@@ -61,7 +61,7 @@ function raceOf(
     return null;
   }
   const linked = parsePalmerbetRaceId(textOf(asRow(listOf(row._links)[0])?.href) ?? '');
-  // If the link is missing or another race's, the documented path is built from the list's own fields.
+  // If the link is missing or belongs to another race, the documented path is built from the list's own fields.
   const id = linked?.raceNumber === raceNumber ? linked : { ...meeting, raceNumber };
   const facts = { raceName: textOf(row.title), distanceM: null, trackCondition: null, weather: null };
   return { sourceRaceId: palmerbetRaceId(id), meetingDate: id.day, raceNumber, startTime, ...facts };
@@ -88,7 +88,7 @@ export function readRace(payload: unknown): RaceCard | null {
   };
 }
 
-/** By its title; otherwise by its type's ending, if only one market has it. */
+/** Found by its title; otherwise by the ending of its type, if only one market has it. */
 function winMarketOf(markets: readonly unknown[]): string | null {
   const rows = markets.map(rowOf);
   const titled = rows.find((market) => textOf(market.title) === 'Win');

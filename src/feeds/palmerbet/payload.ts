@@ -4,7 +4,7 @@
 // low for the rest. Undocumented, so not typed: place market, other price names, barrier, jockey, trainer, deductions,
 // dividends, second to fourth.
 
-/** `/fixtures/racing/{YYYY-MM-DD}/{type}`: one code of one race day, the whole world. */
+/** `/fixtures/racing/{YYYY-MM-DD}/{type}`: one code on one race day, worldwide. */
 export interface PalmerbetMeetingsReply {
   meetings: PalmerbetMeeting[];
 }
@@ -14,7 +14,7 @@ export type PalmerbetType = 'HorseRacing' | 'GreyhoundRacing' | 'HarnessRacing';
 export interface PalmerbetMeeting {
   /** Two letters; may be absent. */
   country?: string;
-  /** `Mohawk - Can` abroad. */
+  /** `Mohawk - Can` for foreign venues. */
   venue: { title: string };
   races: PalmerbetRaceStub[];
 }

@@ -1,5 +1,6 @@
 // Our id of a Palmerbet race: its path, `2026-11-21/HorseRacing/Mohawk%20-%20Can/3`.
-// The day is the book's own race day. It may differ from the start's day in UTC, so it is carried and never derived.
+// The day is the book's own race day. It may differ from the start's day in UTC, so it is part of the id and never
+// derived.
 
 import type { Category, Day } from '../../domain/race/race';
 import { isDay } from '../../domain/time/aet';

@@ -43,7 +43,7 @@ async function listRaces(http: Http, day: Day, call?: FeedCall): Promise<FeedRep
   }
 }
 
-/** By the page count if the book sends one, otherwise by a short page. */
+/** Decided by the page count if the book sends one, otherwise by a short page. */
 const isLast = ({ meetings, totalPages }: MeetingsPage, page: number): boolean =>
   totalPages === null ? meetings < PAGE : page >= totalPages;
 

@@ -1,5 +1,5 @@
-// A page of PlayUp's meetings, whose races are apart in `included`. Every race row is either listed or counted.
-// Only `Gallop` is a documented race type: a meeting of any other type is counted and left out.
+// A page of PlayUp's meetings, whose races are in `included`. Every race row is either listed or counted. Only `Gallop`
+// is a documented race type: a meeting of any other type is counted and left out.
 
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Category, Instant } from '../../domain/race/race';
@@ -73,7 +73,7 @@ function meetingOf(row: JsonObject): MeetingPart | null {
   return { venue, country, type: textOf(rowOf(row.race_type).name), day: dayOf(row.start_date) };
 }
 
-/** A drop reason if it cannot be placed. */
+/** Returns a drop reason if it cannot be placed. */
 function raceOf(sourceRaceId: string, row: JsonObject, meeting: MeetingPart | null): BookListing | string {
   const raceNumber = countOf(row.race_number);
   const startTime = startOf(row);

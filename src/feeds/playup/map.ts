@@ -31,13 +31,13 @@ export function mapRace(payload: unknown, sourceRaceId: string): Mapped<BookSnap
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** `Open` is the only documented status: any other is read as closed, a missing one as unknown. */
+/** `Open` is the only documented status: any other status is read as closed, and a missing one as unknown. */
 function marketStatusOf(name: string | null): MarketStatus | null {
   if (name === null) return null;
   return name === 'Open' ? 'OPEN' : 'CLOSED';
 }
 
-/** The race's own objects, in its order; every object if the race does not list its own. */
+/** The race's own selections, in its order; all selections if the race does not list its own. */
 function selectionsOf(race: JsonObject, included: readonly JsonObject[]): readonly (JsonObject | undefined)[] {
   const all = included.filter((row) => row.type === 'selections');
   const own = rowOf(rowOf(race.relationships).selections).data;

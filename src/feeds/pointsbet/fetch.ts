@@ -1,4 +1,4 @@
-// PointsBet over HTTP: the meetings of a day, one race, many races in one call.
+// PointsBet over HTTP: the meetings of a day, one race, and many races in one call.
 import { bulkReplies } from '../bulk';
 import type { Feed, FeedEndpoint } from '../feed';
 import { createHttp } from '../transport/http';

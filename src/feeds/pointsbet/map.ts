@@ -81,7 +81,7 @@ export function mapRace(payload: unknown, sourceRaceId: string): Mapped<RaceSnap
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** Many races in an array. An unreadable one costs only itself. */
+/** Many races in an array. An unreadable race costs only itself. */
 export function mapRaces(payload: unknown): Batch | null {
   return Array.isArray(payload) ? batchOf(payload, (row) => idOf(asRow(row)?.raceId), mapRace) : null;
 }

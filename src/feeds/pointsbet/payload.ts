@@ -30,8 +30,8 @@ export interface PointsBetRaceStub {
 }
 
 /**
- * `/api/racing/v3/races/{raceId}`. Repeats the list row's own fields (`raceId`, `raceNumber`,
- * `advertisedStartDateTimeUtc`, `resultStatus`) by our assumption; each is optional, and missing means unknown.
+ * `/api/racing/v3/races/{raceId}`. We assume that it repeats the list row's own fields (`raceId`, `raceNumber`,
+ * `advertisedStartDateTimeUtc`, `resultStatus`); each is optional, and missing means unknown.
  */
 export interface PointsBetRaceReply {
   raceId?: string | number;
@@ -51,7 +51,7 @@ export interface PointsBetRaceReply {
 export type PointsBetRacesReply = (PointsBetRaceReply & { raceId: string | number })[];
 
 export interface PointsBetRunner {
-  /** One or the other, by reply version. */
+  /** Either of the two, depending on the reply's version. */
   number?: number;
   runnerNumber?: number;
   runnerName: string;

@@ -89,7 +89,7 @@ function trackOf($: Page): RegistryTrack {
   };
 }
 
-/** What stands between a label and the next one. */
+/** The text between a label and the next one. */
 function valueAfter(text: string, label: string): string | undefined {
   const start = new RegExp(`${label} ?:?`, 'i').exec(text);
   if (!start) return undefined;

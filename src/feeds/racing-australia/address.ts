@@ -84,10 +84,10 @@ export function compactDay(text: string): Day | null {
   return dayOf(2000 + Number(year), month, date);
 }
 
-/** A code as links write it. */
+/** A code as written in links. */
 const codeText = (code: string): string => Buffer.from(code).toString('base64');
 
-/** The digits behind `horsecode=MjAxMjA2MjQ4MA%3d%3d` in a link: base64, percent-encoded. Null if absent. */
+/** The digits encoded in `horsecode=MjAxMjA2MjQ4MA%3d%3d` of a link: base64, percent-encoded. Null if absent. */
 export function codeIn(href: string | undefined, name: string): string | null {
   const value = queryOf(href)?.get(name.toLowerCase());
   if (!value) return null;

@@ -1,5 +1,5 @@
-// The calendar of a state: coming meetings and which of their documents are published. Meetings that have run are in a
-// calendar of the same structure (results/calendar.ts). Trials are left out.
+// The calendar of a state: upcoming meetings and which of their documents are published. Meetings that have run are in
+// a calendar of the same structure (results/calendar.ts). Trials are left out.
 import type { RegistryListing } from '../../domain/registry/registry';
 import { countDrops, type Drops } from '../reading/drops';
 import { openPage } from '../reading/html';

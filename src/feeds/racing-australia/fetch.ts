@@ -30,16 +30,16 @@ import { mapTrackConditions } from './track-condition';
 export interface RegistryFeed {
   calendar(state: RegistryState, call?: FeedCall): Promise<FeedReply<readonly RegistryListing[]>>;
   /**
-   * Meetings of the day that are under way or over: these are on the calendar of results, and no longer on the other.
+   * Meetings of the day that have begun or are over: these are in the calendar of results and no longer in the other.
    */
   underWay(state: RegistryState, day: Day, call?: FeedCall): Promise<FeedReply<readonly RegistryListing[]>>;
   acceptances(key: string, call?: FeedCall): Promise<FeedReply<RegistryCard>>;
   scratchings(key: string, call?: FeedCall): Promise<FeedReply<RegistrySheet>>;
-  /** `code`: one that the horse has or had at any meeting. */
+  /** `code`: any code that the horse has or had at a meeting. */
   horseForm(code: string, purpose: 'form' | 'backfill', call?: FeedCall): Promise<FeedReply<HorseForm>>;
   premiership(table: PremiershipTable, call?: FeedCall): Promise<FeedReply<PremiershipPage>>;
   trackConditions(state: RegistryState, call?: FeedCall): Promise<FeedReply<readonly RegistryCondition[]>>;
-  /** One page, behind a wall too: whether the site refuses us still. */
+  /** One page, even behind a wall: whether the site still refuses us. */
   probe(call?: FeedCall): Promise<FeedReply<unknown>>;
 }
 

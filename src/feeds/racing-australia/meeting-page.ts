@@ -1,5 +1,5 @@
-// The parts that every document of a meeting shares: races as pairs of a title table and a table of runners, local
-// times without a zone, and the header's count of runners.
+// The parts that all documents of a meeting share: races as pairs of a title table and a table of runners, local times
+// without a zone, and the header's count of runners.
 import type { Instant } from '../../domain/race/race';
 import { stateInstant } from '../../domain/registry/state-time';
 import type { Page, Piece } from '../reading/html';
@@ -43,8 +43,8 @@ export function withStarts<T extends { readonly startLocal: string | null }>(
 }
 
 /**
- * `Total Number of acceptors for this meeting (including emergencies) 98`; on the results page, of starters. Scratched
- * runners are not starters.
+ * `Total Number of acceptors for this meeting (including emergencies) 98`; on the results page the number of starters.
+ * Scratched runners are not starters.
  */
 export function statedRunners($: Page): number | null {
   const text = spaced($, $('div.race-venue-bottom'));

@@ -10,7 +10,7 @@ export type TableRow = ReadonlyMap<string, PageCell>;
 /** Far above any cell or title of a real page. Bounds the work of every expression that reads one. */
 const LONGEST_TEXT = 10_000;
 
-/** In one line, and no longer than the expressions that read it may be given. */
+/** On one line, and no longer than the expressions that read it can handle. */
 export const squeezed = (text: string): string =>
   text
     .replace(/[\s\u00a0]+/g, ' ')
@@ -19,7 +19,7 @@ export const squeezed = (text: string): string =>
 
 const columnName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The header row that has all of `needed` (folded names), and the rows below it; null without such a header. */
+/** The header row that has all of `needed` (folded names), and the rows below it; null if there is no such header. */
 export function columnsOf(
   $: Page,
   table: Piece,
@@ -36,7 +36,7 @@ export function columnsOf(
   return at < 0 ? null : { names: namesOf($, rows[at]!), below: rows.slice(at + 1) };
 }
 
-/** The rows under the header that has all of `needed`; null without such a header. */
+/** The rows under the header that has all of `needed`; null if there is no such header. */
 export function readRows($: Page, table: Piece, needed: readonly string[]): readonly TableRow[] | null {
   const columns = columnsOf($, table, needed);
   if (!columns) return null;

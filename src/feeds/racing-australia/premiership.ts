@@ -1,5 +1,5 @@
-// A premiership table. Columns and the address are as public readers describe them; the period's line and the parameter
-// of the scope are inferred, and the season in the address is taken as the year it begins in.
+// A premiership table. The columns and the address are as public readers describe them; the line of the period and the
+// parameter of the scope are inferred, and the season in the address is assumed to be the year in which it begins.
 import {
   PREMIERSHIP_TOP,
   type PremiershipPage,
@@ -16,7 +16,7 @@ import { linkedCode } from './runner-cells';
 
 const PERIOD = /(\d{1,2}-[A-Za-z]{3}-\d{4})\s+to\s+(\d{1,2}-[A-Za-z]{3}-\d{4})/i;
 
-/** Null if the page has no table for the role. A table without rows is empty, not absent: no one has won there yet. */
+/** Null if the page has no table for the role. A table without rows is empty, not absent: there is no winner yet. */
 export function mapPremiership(html: string, { role }: PremiershipTable): Mapped<PremiershipPage> | null {
   const $ = openPage(html);
   const table = $('table')

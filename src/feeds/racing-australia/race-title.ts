@@ -7,8 +7,7 @@ import { squeezed } from './page';
 export type TitleFacts = Omit<RegistryRace, 'runners' | 'startTime'>;
 
 /**
- * Of text with single blanks. Bounded: without a match, each possible beginning would be scanned to the end of the
- * page.
+ * For text with single blanks. Bounded: without a match, every possible start would be scanned to the end of the page.
  */
 const TITLE = /Race (\d{1,3}) ?- ?(\d{1,2}:\d{2} ?[AP]M)? ?(.{0,300}?) ?\((\d[\d,]{0,9}) ?METRES?\)/i;
 const PRIZE = /Of\s*\$\s*([\d,]+)/i;
@@ -19,11 +18,11 @@ const APPRENTICES = /\bApprentices can(not| not)? claim\b/i;
 const LABELS =
   /\b(Track Name|Track Type|Track Condition|Field Limit|Timing Method|Time|Last 600m|Official Comments)\s*:/i;
 
-/** Punctuation and blanks at either end. The lookbehind avoids a quadratic scan of a long run of stops. */
+/** Punctuation and blanks at either end. The lookbehind avoids a quadratic scan of a long run of full stops. */
 const ENDS = /^[\s,.;]+|(?<![\s,.;])[\s,.;]+$/g;
 const LONGEST_CONDITIONS = 2000;
 
-/** Null without a title line. */
+/** Null if there is no title line. */
 export function readTitle(raw: string): TitleFacts | null {
   const text = squeezed(raw);
   const found = TITLE.exec(text);
@@ -48,16 +47,16 @@ export function readTitle(raw: string): TitleFacts | null {
   };
 }
 
-/** `Apprentices can claim`, `Apprentices cannot claim`; null where neither is printed. */
+/** `Apprentices can claim`, `Apprentices cannot claim`; null if neither is printed. */
 function claimIn(conditions: string | null): boolean | null {
   const found = conditions && APPRENTICES.exec(conditions);
   return found ? found[1] === undefined : null;
 }
 
 export interface ResultTitleFacts {
-  /** The time of the first past the post, in seconds; null if none is printed, or if that runner did not win. */
+  /** The winning time in seconds; null if none is printed, or if the first past the post did not win. */
   readonly winnerTimeS: number | null;
-  /** Of the race's last 600 m, in seconds. */
+  /** The time of the race's last 600 m, in seconds. */
   readonly last600mS: number | null;
   /** The text around the title line, without the race's name, which may contain anything. */
   readonly text: string;
@@ -91,7 +90,7 @@ function prizesIn(text: string): Readonly<Record<string, number>> | null {
   return rows.length > 0 ? Object.fromEntries(rows) : null;
 }
 
-/** The text between the prize money and the first label: age, sex, class and handicap in the registry's wording. */
+/** The text between the prize money and the first label: age, sex, class and handicap in the registry's own text. */
 function conditionsIn(below: string): string | null {
   const label = LABELS.exec(below);
   const text = (label ? below.slice(0, label.index) : below).replace(PRIZE, '').replace(PLACE, '').replace(ENDS, '');

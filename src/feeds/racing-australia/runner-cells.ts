@@ -20,7 +20,7 @@ export function jockeyIn(row: TableRow): { readonly jockey: string | null; reado
   return { jockey: rider ?? text, claimKg: positiveOf(claim) };
 }
 
-/** The digits of a link's code in a column; null without one. */
+/** The digits of the code in a column's link; null if there is none. */
 export const linkedCode = (row: TableRow, column: string, code: string): string | null =>
   row
     .get(column)

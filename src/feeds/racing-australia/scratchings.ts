@@ -7,7 +7,7 @@ import type { Mapped } from '../transport/reply';
 import { raceTables } from './meeting-page';
 import { cellText, readRows } from './page';
 
-/** Null if the page has no race, so it is not a sheet. */
+/** Null if the page has no race, because it is then not a sheet. */
 export function mapScratchings(html: string, key: string): Mapped<RegistrySheet> | null {
   const $ = openPage(html);
   const drops = countDrops();

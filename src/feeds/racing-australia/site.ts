@@ -1,4 +1,4 @@
-// All access to Racing Australia's site, through its one door: bursts are answered with stubs.
+// All access to Racing Australia's site, through its one door: the site answers bursts with stubs.
 import { REGISTRY } from '../../domain/registry/registry';
 import { createDoor, type DoorOptions } from '../door/create-door';
 import type { Door, DoorPurpose } from '../door/door';
@@ -19,7 +19,7 @@ export interface RegistrySite {
   readonly now: () => number;
 }
 
-/** A registry's site. Without `door` it has one of its own, which no other process knows: build it once. */
+/** A registry's site. Without `door` it has its own, which other processes do not share: build it once. */
 export interface SiteOptions extends Pick<DoorOptions, 'now' | 'spacingMs' | 'wait'> {
   readonly endpoint: FeedEndpoint;
   readonly door?: Door;

@@ -1,8 +1,8 @@
-// The books' country codes to ISO 3166 alpha-2. A code outside the table is unknown (null), never passed on.
+// Maps the books' country codes to ISO 3166 alpha-2. A code outside the table is unknown (null), never passed on.
 
 /**
- * Entain's own list (its docs, and TUR observed), which mixes alpha-3, alpha-2 and its own; then alpha-3 and Olympic
- * codes of racing countries.
+ * Entain's own list (its docs, and TUR observed), which mixes alpha-3, alpha-2 and its own codes; then alpha-3 and
+ * Olympic codes of racing countries.
  */
 const ALPHA2: Readonly<Record<string, string>> = {
   AUS: 'AU',
@@ -70,7 +70,7 @@ export function countryOf(code: string | null): string | null {
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(ALPHA2));
 
-/** For books with ISO's two letters: only codes of the table. `UK` is not an ISO code and means GB. */
+/** For books with two-letter ISO codes: only codes of the table. `UK` is not an ISO code and means GB. */
 export function countryOfAlpha2(code: string | null): string | null {
   return code !== null && KNOWN.has(code) ? code : countryOf(code);
 }
@@ -84,7 +84,7 @@ const TAG = ' - ';
 
 /**
  * The country that some lists append to a venue: `Mohawk - Can`, `Veliefendi - TUR`. Only codes of the table count as
- * tags. Returns the venue without its tag, and the tag's country; the text unchanged and null without a tag.
+ * tags. Returns the venue without its tag, and the tag's country; if there is no tag, the unchanged text and null.
  */
 export function splitCountryTag(text: string): { readonly venue: string; readonly country: string | null } {
   const at = text.lastIndexOf(TAG);

@@ -8,14 +8,14 @@ export type Page = CheerioAPI;
 export type Piece = ReturnType<CheerioAPI>;
 
 /**
- * Far above any page of a book or registry. Too many tags make the parser quadratic in what is left open, too much
- * depth overflows a recursive walk, too much width makes searches quadratic.
+ * Far above any page of a book or registry. Too many tags make the parser quadratic in the number of open elements, too
+ * much depth overflows a recursive walk, and too much width makes searches quadratic.
  */
 const MOST_TAGS = 20_000;
 const MOST_LEVELS = 200;
 const MOST_CHILDREN = 5000;
 
-/** A page beyond any bound is read as an empty one. */
+/** A page beyond any of the limits is read as an empty one. */
 export function openPage(html: string): Page {
   if ((html.match(/<[a-z]/gi)?.length ?? 0) > MOST_TAGS) return load('');
   const page = load(html);

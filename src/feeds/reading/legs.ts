@@ -18,7 +18,7 @@ export function allLegs(raw: { readonly [K in keyof Legs]: unknown }, scratched:
   return prices;
 }
 
-/** The win pool's present estimate, product PROV (A 2.4 rule 3). 0 means no money in it yet. */
+/** The win pool's current estimate, product PROV (A 2.4 rule 3). 0 means that it has no money yet. */
 export function indicative(poolWin: unknown): { readonly PROV: number } | null {
   const price = asPrice(poolWin);
   return price === null ? null : { PROV: price };

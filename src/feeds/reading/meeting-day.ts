@@ -1,10 +1,10 @@
-// The day of a meeting at books that do not send it: the Sydney day of its first race, so that a card past midnight
+// The day of a meeting for books that do not send it: the Sydney day of its first race, so that a card past midnight
 // stays together.
 
 import type { Day, Instant } from '../../domain/race/race';
 import { aetDay } from '../../domain/time/aet';
 
-/** No card is longer. A start further than this before the median is wrong and must not move the day of all others. */
+/** No card is longer. A start further than this before the median is wrong and must not move the day of the others. */
 const CARD_MS = 16 * 3_600_000;
 
 /** Adds the meeting's day to each of its races. */

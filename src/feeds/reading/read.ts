@@ -16,13 +16,15 @@ export function rowOf(value: unknown): JsonObject {
 }
 const NOTHING: JsonObject = Object.freeze({});
 
-/** The array; an empty one for anything else. */
+/** The array; empty for anything else. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : NO_ROWS;
 }
 const NO_ROWS: readonly unknown[] = Object.freeze([]);
 
-/** No name, id or remark is longer. An index entry in the database takes 2,704 bytes, and a character up to three. */
+/**
+ * No name, id or remark is longer. An index entry in the database holds 2,704 bytes, and a character takes up to three.
+ */
 const LONGEST_TEXT = 500;
 /** PostgreSQL accepts neither in text or JSON, and `encodeURIComponent` throws on half a surrogate pair. */
 const UNSTORABLE = /[\0\p{Cs}]/gu;
@@ -40,8 +42,8 @@ export function idOf(value: unknown): string | null {
 }
 
 /**
- * A number, or a string with one, because types vary. Null beyond the safe range, where sums and roundings could leave
- * the finite.
+ * A number, or a string with one, because types vary. Null beyond the safe range, where sums and roundings could
+ * overflow.
  */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -77,7 +79,7 @@ export function dollarsOf(value: unknown): number | null {
   return dollars > 0 && dollars <= MOST_DOLLARS ? dollars : null;
 }
 
-/** Whole dollars that were won: 0 too. */
+/** Whole dollars won, including 0. */
 export const winningsOf = (value: unknown): number | null =>
   /^\$?0+(\.0+)?$/.test(textOf(value) ?? '') ? 0 : dollarsOf(value);
 
@@ -91,7 +93,7 @@ export function flagOf(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
-/** An instant of another century is an unset clock (`0001-01-01T00:00:00Z`) or not a time. */
+/** An instant in another century is an unset clock (`0001-01-01T00:00:00Z`) or not a time. */
 const CENTURY = { startMs: Date.UTC(2000, 0, 1), endMs: Date.UTC(2100, 0, 1) } as const;
 
 export function instantOfMs(ms: number): Instant | null {
@@ -100,7 +102,7 @@ export function instantOfMs(ms: number): Instant | null {
 
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** RFC 3339 with a zone and any number of fractional digits, cut to milliseconds (D2). Unreadable without a zone. */
+/** RFC 3339 with a zone and any number of fractional digits, cut to milliseconds (D2). Null without a zone. */
 export function instantOf(value: unknown): Instant | null {
   return typeof value === 'string' && ZONED.test(value) && dayOf(value) !== null
     ? instantOfMs(Date.parse(value))

@@ -1,11 +1,11 @@
-// Tote product names of Entain (AU, NZ) and TAB to ours (D27). Data; unknown names stay unknown.
+// Maps tote product names of Entain (AU, NZ) and TAB to ours (D27). Data; unknown names stay unknown.
 
 export type ToteProduct =
   | { readonly kind: 'straight'; readonly market: 'WIN' | 'PLC' }
   | { readonly kind: 'exotic'; readonly code: 'QN' | 'EX' | 'TF' | 'FF' }
   /**
-   * Each leg is `apart` races after the one before: one in all 1,770 recorded pools, two in all 301 recorded daily
-   * doubles.
+   * Each leg is `apart` races after the previous one: one race in all 1,770 recorded pools, two in all 301 recorded
+   * daily doubles.
    */
   | { readonly kind: 'multi'; readonly code: string; readonly type: string; readonly apart: 1 | 2 };
 
@@ -33,15 +33,14 @@ const BY_NAME: ReadonlyMap<string, ToteProduct> = new Map([
   ['dailydouble', multi('DD', 'Daily Double', 2)],
 ]);
 
-/** `Tote Win`, `Pool Win` and `Win` are one product; so are `First Four`, `FirstFour` and `Pool First4`. */
+/** `Tote Win`, `Pool Win` and `Win` are the same product; so are `First Four`, `FirstFour` and `Pool First4`. */
 export function toteProduct(name: string | null): ToteProduct | null {
   const folded = name?.toLowerCase().replace(/^(tote|pool) /, '') ?? '';
   return BY_NAME.get(folded.replace(/[^a-z0-9]/g, '')) ?? null;
 }
 
 /**
- * Race numbers of a multi-leg bet that ends with race `last`; empty (unknown) where it would begin before the first
- * race.
+ * Race numbers of a multi-leg bet that ends with race `last`; empty (unknown) if it would begin before the first race.
  */
 export function legsUpTo(last: number, legs: number, apart: 1 | 2): { raceNumber: number }[] {
   const first = last - (legs - 1) * apart;

@@ -1,6 +1,6 @@
-// Sportsbet over HTTP: every race of a day, one racecard, many racecards in one call.
-// Pollers of many races must use `bulk`: twenty single cards are twenty calls of 163 KB each, and got a client blocked
-// (August 2026).
+// Sportsbet over HTTP: every race of a day, one racecard, and many racecards in one call.
+// Pollers of many races must use `bulk`: twenty single cards are twenty calls of 163 KB each, which got a client
+// blocked (August 2026).
 import { bulkReplies } from '../bulk';
 import type { Feed, FeedEndpoint } from '../feed';
 import { createHttp } from '../transport/http';

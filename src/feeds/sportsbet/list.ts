@@ -31,7 +31,7 @@ function categoryOf(className: string | null): Category | null {
   return className?.startsWith('Harness Racing') ? 'harness' : null;
 }
 
-/** The class alone gives no country (`Horses - Aus/NZ` is two). A region that is not listed here stays unknown. */
+/** The class alone gives no country (`Horses - Aus/NZ` covers two). A region that is not listed here stays unknown. */
 const COUNTRIES: ReadonlyMap<string | null, string> = new Map([
   ['Australia', 'AU'],
   ['New Zealand', 'NZ'],

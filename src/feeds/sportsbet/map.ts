@@ -118,7 +118,7 @@ function livePrice(row: JsonObject, backable: boolean, drops: Drops): JsonObject
   return NONE;
 }
 
-/** The decimal as sent; if only the fraction is sent, 1 + n/d to the cent. */
+/** The decimal as sent; if only the fraction is sent, 1 + n/d rounded to the cent. */
 function decimalOf(price: JsonObject, leg: 'win' | 'place'): unknown {
   const decimal = price[`${leg}Price`];
   if (decimal != null) return decimal;

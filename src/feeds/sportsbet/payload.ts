@@ -38,7 +38,7 @@ export interface SportsbetEventStub {
   raceNumber: number;
   /** Epoch seconds, a whole number. */
   startTime: number;
-  /** With the race number before it: `R1 Asset Painting Services Mdn Plate`. */
+  /** Preceded by the race number: `R1 Asset Painting Services Mdn Plate`. */
   name?: string;
   /** Metres, as text. */
   distance?: string;
@@ -48,10 +48,10 @@ export interface SportsbetEventStub {
   httpLink?: string;
 }
 
-/** `OFF`: in running, or its pricing suspended. */
+/** `OFF`: in running, or its pricing is suspended. */
 export type SportsbetBettingStatus = 'PRICED' | 'OFF' | 'RESULTED' | (string & {});
 
-/** `A` is active; `B` was observed on races resulted but pending. Others exist and were not observed. */
+/** `A` is active; `B` was observed on races that were resulted but pending. Other codes exist and were not observed. */
 type SportsbetStatusCode = 'A' | 'B' | (string & {});
 
 /** `Racing/Events/{id}/Racecard`: the event itself, without an envelope; 163 to 198 KB. */
@@ -71,9 +71,9 @@ export interface SportsbetRacecardReply {
 }
 
 /**
- * `Racing/Events/MultipleRacecards?eventIds=a,b`: the same events, many at once; 364 KB for two. By its documentation
- * the wrapping varies by build: `events[]` (two clients, August and September 2026) is served and read first, a bare
- * array is read too. One client sends at most 20 ids, the endpoint's own limit.
+ * `Racing/Events/MultipleRacecards?eventIds=a,b`: the same events, many at once; 364 KB for two. According to its
+ * documentation the wrapper varies by build: `events[]` (two clients, August and September 2026) is served and read
+ * first; a bare array is read too. One client sends at most 20 ids, the endpoint's own limit.
  */
 export interface SportsbetMultipleRacecardsReply {
   events: SportsbetRacecardReply[];
@@ -81,8 +81,8 @@ export interface SportsbetMultipleRacecardsReply {
 
 interface SportsbetMarket {
   /**
-   * Runners and their prices are in `Win or Place`. Others: Head to Head, Odds vs Evens, Insure 2, Insure 3, Betting
-   * Without.
+   * Runners and their prices are in `Win or Place`. Other markets: Head to Head, Odds vs Evens, Insure 2, Insure 3,
+   * Betting Without.
    */
   name: string;
   statusCode?: SportsbetStatusCode;
@@ -103,7 +103,7 @@ export interface SportsbetSelection {
   weightGram?: number;
   /** Scratched. */
   isOut: boolean;
-  /** Newest first: [0] is the present price. Untimed. */
+  /** Newest first: [0] is the current price. Without times. */
   recentOddsFluctuations?: number[];
   prices?: SportsbetPrice[];
   /** `-` until it is placed; the later value is undocumented. */
@@ -113,7 +113,7 @@ export interface SportsbetSelection {
 
 /** Decimal, and the same as a fraction: winPrice = 1 + winPriceNum / winPriceDen. */
 export interface SportsbetPrice {
-  /** `L` the live fixed price; `MDP` and `TMD` derived from the tote. */
+  /** `L` is the live fixed price; `MDP` and `TMD` are derived from the tote. */
   priceCode: 'L' | 'MDP' | 'TMD' | (string & {});
   winPrice?: number;
   winPriceNum?: number;

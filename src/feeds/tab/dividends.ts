@@ -33,7 +33,7 @@ interface Pool {
   readonly name: string;
 }
 
-/** Refund and no-third-dividend rows have 0, no amount or no selection. */
+/** Rows of a refund or without a third dividend have 0, no amount or no selection. */
 function addTo(dividends: Dividends, raw: unknown, pool: Pool, drops: Drops): void {
   const row = rowOf(raw);
   const amount = positiveOf(row.amount);
@@ -57,9 +57,9 @@ function addPaid(dividends: Dividends, pool: Pool, numbers: readonly number[], a
 }
 
 /**
- * A race has every pool of which it is a leg, even several of one name: a running double that ends here and one that
- * begins here, or a jackpot carried over. The dividend belongs to the pool that ends here and has as many legs as the
- * selection.
+ * A race has every pool in which it is a leg, even several with the same name: a running double that ends here and one
+ * that begins here, or a jackpot carried over. The dividend belongs to the pool that ends here and has as many legs as
+ * the selection.
  */
 function legsOf({ race, name }: Pool, count: number, apart: 1 | 2): { raceNumber: number }[] {
   const last = countOf(race.raceNumber) ?? 0;

@@ -1,4 +1,4 @@
-// TAB info-service over HTTP. Every call needs `jurisdiction`, because prices and pools differ by it.
+// TAB info-service over HTTP. Every call needs `jurisdiction`, because prices and pools depend on it.
 // Never send `fixedOdds=true`: the service's own template offers it, but it returns 404. Pages and empty bodies with
 // HTTP 200 are detected in http.ts.
 import type { Feed, FeedEndpoint } from '../feed';

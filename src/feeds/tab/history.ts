@@ -1,6 +1,6 @@
 // TAB's historical results service: past days, results only.
-// Its paths put mnemonic before type, its mnemonic is a one-letter selling code that several tracks share, and the type
-// in its paths is the scheduled one: only `_links.self` identifies a race.
+// Its paths put mnemonic before type, the mnemonic is a one-letter selling code that several tracks share, and the type
+// is the scheduled one: only `_links.self` identifies a race.
 import type { FeedResult, ListedRace } from '../../domain/race/feed-race';
 import { countDrops, type Drops } from '../reading/drops';
 import { type JsonObject, listOf, rowOf, textOf } from '../reading/read';
@@ -14,7 +14,7 @@ export interface HistoricalRace {
 }
 
 /**
- * Every race of the reply with its result. Exotic pools (totals and legs, no dividends) are not stored, only counted.
+ * Every race of the reply with its result. Exotic pools (totals and legs, no dividends) are only counted, not stored.
  */
 export function mapHistory(payload: unknown): Mapped<readonly HistoricalRace[]> | null {
   const body = rowOf(payload);

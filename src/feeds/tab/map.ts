@@ -57,8 +57,8 @@ export function racesOfMeeting(raw: unknown, drops: Drops): TabListed[] {
 }
 
 /**
- * A drop reason if its races cannot be placed. The code is `raceType`: `sellCode.scheduledType` differs at country
- * galloping tracks.
+ * Returns a drop reason if its races cannot be placed. The code is `raceType`: `sellCode.scheduledType` differs at
+ * country galloping tracks.
  */
 function meetingOf(row: JsonObject): MeetingPart | string {
   const category = categoryOfLetter(row.raceType);
@@ -102,8 +102,8 @@ function raceOf(
 }
 
 /**
- * `jurisdiction`: whose pools the reply has; the product code of its dividends. Null if it is another race than the
- * requested one.
+ * `jurisdiction`: the one whose pools the reply has; the product code of its dividends. Null if it is another race than
+ * the requested one.
  */
 export function mapRacecard(payload: unknown, sourceRaceId: string, jurisdiction: string): Mapped<RaceSnapshot> | null {
   const race = asRow(payload);

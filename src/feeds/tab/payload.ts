@@ -18,7 +18,10 @@ export interface TabMeeting {
   meetingName: string;
   /** Australian state, or ISO 3166 alpha-3 abroad. */
   location: string;
-  /** Three letters here (FLE). In history one letter, reused by other tracks on other days: never a venue key. */
+  /**
+   * Three letters here (FLE). In history it is one letter, reused by other tracks on other days: never use it as a
+   * venue key.
+   */
   venueMnemonic: string;
   raceType: TabRaceType;
   meetingDate: string;
@@ -35,7 +38,7 @@ export interface TabRaceStub {
   raceName?: string | null;
   /** UTC ISO; moves with delays. */
   raceStartTime: string;
-  /** Normal and Open are open; Closed; Paying is the end state; Abandoned. Accept others. */
+  /** Normal and Open mean open; Closed; Paying is the end state; Abandoned. Accept others. */
   raceStatus: string;
   raceDistance?: number | null;
   hasFixedOdds?: boolean;
@@ -110,7 +113,7 @@ export interface TabFixedOdds {
   returnWinTime?: string | null;
   returnWinOpen?: number;
   returnWinOpenDaily?: number;
-  /** Open, Scratched, LateScratched, Closed observed; accept any. */
+  /** Open, Scratched, LateScratched and Closed were observed; accept any. */
   bettingStatus: string;
   propositionNumber?: number;
   isFavouriteWin?: boolean;
@@ -121,7 +124,7 @@ export interface TabFixedOdds {
   /** Newest first, about four, without the current price. */
   flucs?: { returnWin: number; returnWinTime: string }[];
   scratchedTime?: string | null;
-  /** Integers, cents in the dollar by their type; scratched runners only. 0 is a real deduction, for a long shot. */
+  /** Integers, by their type cents in the dollar; only on scratched runners. 0 is a real deduction, for a long shot. */
   winDeduction?: number;
   placeDeduction?: number;
 }
@@ -130,7 +133,7 @@ export interface TabParimutuel {
   /** 0 = no money yet. */
   returnWin: number;
   returnPlace: number;
-  /** May differ from the fixed block: plain Scratched here for LateScratched there. */
+  /** May differ from the fixed block: for example Scratched here and LateScratched there. */
   bettingStatus: string;
   isFavouriteWin?: boolean;
   isFavouritePlace?: boolean;
@@ -159,11 +162,13 @@ interface TabLeg {
 
 export interface TabDividend {
   wageringProduct: string;
-  /** One row per paid runner for Place. A multi-leg product sits on its last leg. A refund row may be 0 or missing. */
+  /**
+   * One row per paid runner for Place. A multi-leg product is on its last leg's race. A refund row may be 0 or missing.
+   */
   poolDividends: { selections: (number | string)[]; amount: number }[];
 }
 
-/** `/v1/historical-results-service/{JUR}/racing/{day}`: recorded meetings of days past; no runners, no dividends. */
+/** `/v1/historical-results-service/{JUR}/racing/{day}`: recorded meetings of past days; no runners, no dividends. */
 export interface TabHistoryReply {
   jurisdiction?: string;
   meetings: TabHistoryMeeting[];

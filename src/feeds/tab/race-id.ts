@@ -1,5 +1,5 @@
-// Our id of a TAB race: what its path needs. Info-service `2026-11-21/R/FLE/3`; history `2025-01-01/M/R/1`, in that
-// service's reversed order, so the two never collide.
+// Our id of a TAB race: the variable parts of its path. Info-service `2026-11-21/R/FLE/3`; history `2025-01-01/M/R/1`,
+// in that service's reversed order, so the two never collide.
 import { dayOf } from '../reading/read';
 
 export interface TabRaceId {

@@ -8,7 +8,7 @@ import { dividendsOf, NO_DIVIDENDS } from './dividends';
 
 type Named = Pick<FeedRunner, 'number' | 'name'>;
 
-/** Null without a result or an abandonment. */
+/** Null if there is neither a result nor an abandonment. */
 export function resultOf(
   race: JsonObject,
   runners: readonly Named[],

@@ -55,7 +55,7 @@ function placeOf(fixed: JsonObject, offered: boolean, drops: Drops): unknown {
   return null;
 }
 
-/** TAB's own number of the runner's fixed-odds bet, win and place alike. */
+/** TAB's own number of the runner's fixed-odds bet, the same for win and place. */
 function propositionOf(fixed: JsonObject): Pick<FeedRunner, 'sourceIds'> {
   const id = idOf(fixed.propositionNumber);
   return id === null ? {} : { sourceIds: { win: id, place: id } };
@@ -71,7 +71,7 @@ function scratchingSheet(race: JsonObject): ReadonlyMap<number, string> {
   return sheet;
 }
 
-/** Scratched if any block has it; late if any block has late (the fixed block does, the parimutuel one may not). */
+/** Scratched if any block says so; late if any block says late (the fixed block does, the parimutuel one may not). */
 function scratchingOf(fixed: JsonObject, statuses: readonly unknown[], drops: Drops): FeedScratching | null {
   const late = statuses.includes('LateScratched');
   if (!late && !statuses.includes('Scratched')) return null;

@@ -1,4 +1,4 @@
-// TABtouch over HTTP: the coming races, and one race's page.
+// TABtouch over HTTP: the upcoming races, and one race's page.
 
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Day } from '../../domain/race/race';
@@ -24,7 +24,7 @@ export function createTabTouchFeed(endpoint: FeedEndpoint, now: () => number): F
   };
 }
 
-/** The book lists the coming races of any day; those of the requested day are kept. */
+/** The book lists upcoming races of any day; those of the requested day are kept. */
 async function listRaces(
   http: Http,
   day: Day,

@@ -1,6 +1,6 @@
-// TABtouch's coming races, pure. Rows have no start time and no country: a row joins another book's race by number and
-// venue, and Ascot may be the one in Perth or the one in Berkshire. If two meetings of the list could be one venue,
-// both are dropped. A race that is still joined wrongly prices no runner, because runners are joined by name.
+// TABtouch's upcoming races, pure. Rows have no start time and no country: a row joins another book's race by number
+// and venue, and Ascot may be the one in Perth or the one in Berkshire. If two meetings of the list could be the same
+// venue, both are dropped. A race that is still joined wrongly prices no runner, because runners are joined by name.
 
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Category, Day } from '../../domain/race/race';
@@ -25,7 +25,7 @@ export function mapNextRaces(payload: unknown, today: Day): Mapped<readonly Book
   return { value: withoutNamesakes(listed, drops), bookAt: null, dropped: drops.counts() };
 }
 
-/** A drop reason if it cannot be placed. */
+/** Returns a drop reason if it cannot be placed. */
 function raceOf(row: JsonObject | null, today: Day): BookListing | string {
   if (!row) return 'race_unreadable';
   const parts = (textOf(row.url) ?? '').split(/[?#]/, 1)[0]!.split('/');

@@ -18,7 +18,7 @@ import { racePath, type TabTouchRaceId, tabTouchRaceId } from './race-id';
 
 const SITE = 'https://www.tabtouch.com.au';
 
-/** Null if it is not a race page, another race's, or an open one without runners. */
+/** Null if it is not a race page, belongs to another race, or is open without runners. */
 export function mapRacePage(html: unknown, id: TabTouchRaceId): Mapped<BookSnapshot> | null {
   if (typeof html !== 'string') return null;
   const page = openPage(html);
@@ -94,8 +94,8 @@ function priceIn(text: string): unknown {
 }
 
 /**
- * Place prices by win price, only where certain: table and model have the same win prices, each as often, and all
- * starters at a price have one place price. Empty if they disagree, because the model's unit is undocumented and its
+ * Place prices by win price, only if certain: table and model have the same win prices equally often, and all starters
+ * at a win price have the same place price. Empty if they disagree, because the model's unit is undocumented and its
  * starters have no known name.
  */
 function placesOf(rows: readonly PageRow[], starters: readonly unknown[], drops: Drops): ReadonlyMap<number, unknown> {

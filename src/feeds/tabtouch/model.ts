@@ -1,4 +1,4 @@
-// The race card that a page has in a script, `var model = {…};`. Read as JSON, never run.
+// The race card in a script of the page, `var model = {…};`. Read as JSON, never executed.
 
 const DECLARATION = 'var model';
 

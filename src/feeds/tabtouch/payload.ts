@@ -4,9 +4,9 @@
 // not typed: the model's keys for name, number, scratched and status; start times; barrier, rider, trainer; results;
 // and the country of an overseas meeting, which the list lacks.
 
-/** A row of `/api/raceinfo/nextraces`, a top-level array of coming races, perhaps not the whole day. */
+/** A row of `/api/raceinfo/nextraces`, a top-level array of upcoming races, perhaps not the whole day. */
 export interface TabTouchNextRace {
-  /** The meeting's code; in lower case the second to last part of the race page's path. */
+  /** The meeting's code; in lower case it is the second-to-last part of the race page's path. */
   meetingId: string;
   /** The venue, up to the first comma. */
   groundDescription: string;

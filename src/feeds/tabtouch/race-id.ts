@@ -1,4 +1,4 @@
-// Our id of a TABtouch race: what its page's path needs, `2026-11-21/fle/3`. The day is the book's own.
+// Our id of a TABtouch race: the variable parts of its page's path, `2026-11-21/fle/3`. The day is the book's own.
 
 import type { Day } from '../../domain/race/race';
 import { isDay } from '../../domain/time/aet';

@@ -1,6 +1,6 @@
 // The Odds API, version 4: matches with the prices of many books, by sport, for credits. Not racing.
 // Sources: its guide, error-code and rate-limit pages, its schema (November 2025), public clients, one recorded reply
-// of 2022. Confidence is high for shapes, cost and headers; lower for `error_code` of spent credits, which no page
+// of 2022. Confidence is high for shapes, cost and headers; lower for the `error_code` of spent credits, which no page
 // names. A call of `odds` costs markets times regions; lists are free, and so is an empty reply.
 
 import type { CreditReport } from '../../domain/sports/feed-plan';
@@ -16,7 +16,7 @@ export const THE_ODDS_API = 'the_odds_api';
 const MARKETS = 'h2h,spreads,totals';
 const CREDITS = 3;
 const NO_REPORT: CreditReport = { used: null, remaining: null, last: null };
-/** A 429 can come below the limit, while the source grows: a couple of seconds later it answers. */
+/** A 429 can occur below the limit while the source scales up: it answers a couple of seconds later. */
 const LIMITED_FOR_MS = 2000;
 /** A season of college football has hundreds of matches with twelve books each. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -76,7 +76,7 @@ const withoutKey = (nowMs: number): HttpFailure => ({
   observedAt: new Date(nowMs).toISOString(),
 });
 
-/** A refused key, and one whose credits are spent, need an operator. */
+/** A refused key, and a key without credits left, need an operator. */
 function explained<T>(reply: HttpReply<T>): HttpReply<T> {
   if (reply.kind !== 'failed') return reply;
   if (reply.status === 401) {

@@ -1,7 +1,7 @@
 // The Odds API's keys of sports and books, and ours. A key that is not here is counted and never mapped. Data, not
 // behaviour. Sports: the keys of the source's list of sports as published until 2025. Those marked `unseen` follow its
-// pattern and were in no published list: it may never use them. Books: of region `au`, with the spellings of older
-// replies (`ladbrokes`, `betfair`).
+// pattern but were in no published list: the source may never use them. Books: those of region `au`, with the spellings
+// of older replies (`ladbrokes`, `betfair`).
 
 export const SPORT_KEYS_THERE: readonly (readonly [theirs: string, ours: string])[] = [
   ['aussierules_afl', 'afl'],

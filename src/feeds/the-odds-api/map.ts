@@ -14,7 +14,7 @@ import { BOOK_KEYS_THERE, SPORT_KEYS_THERE, SPORT_PREFIXES_THERE } from './keys.
 const SPORTS = new Map(SPORT_KEYS_THERE);
 const BOOKS = new Map(BOOK_KEYS_THERE);
 
-/** Names of our own limits (`IngestEvent`). */
+/** The longest name that our own limits allow (`IngestEvent`). */
 const LONGEST_NAME = 100;
 
 function sportKeyOf(theirs: string): string | null {
@@ -30,7 +30,7 @@ export function mapSports(payload: unknown): Mapped<readonly SourceSport[]> | nu
     const row = asRow(raw);
     const sourceKey = textOf(row?.key);
     if (!row || sourceKey === null) drops.add('sport_unreadable');
-    // A winner of a season is no match; out of season there is none.
+    // A winner of a season is not a match; out of season there are no matches.
     else if (flagOf(row.has_outrights) === true || flagOf(row.active) === false) continue;
     else {
       const sportKey = sportKeyOf(sourceKey);
@@ -50,7 +50,7 @@ export function mapStarts(payload: unknown): Mapped<readonly Instant[]> | null {
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** `sport`: whose key was called. Null if the reply is not a list. */
+/** `sport`: the sport whose key was called. Null if the reply is not a list. */
 export function mapOdds(payload: unknown, { sourceKey, sportKey }: SourceSport): Mapped<FeedOdds> | null {
   const sport = sportOf(sportKey);
   if (!Array.isArray(payload) || !sport) return null;
@@ -135,7 +135,7 @@ function marketOf(
   const selections = listOf(row.outcomes).flatMap((raw) => {
     const outcome = asRow(raw);
     const name = textOf(outcome?.name, LONGEST_NAME);
-    // An outcome that cannot be read leaves its market without a side, which is counted.
+    // An unreadable outcome leaves its market without a side, which is counted.
     return name === null ? [] : [{ name, price: numberOf(outcome!.price), point: numberOf(outcome!.point) }];
   });
   const { prices, dropped: reasons } = readMarket(market, selections, {

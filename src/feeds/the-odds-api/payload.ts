@@ -1,4 +1,4 @@
-// The fields of The Odds API's replies that we read, by its own names. Types only: every value is checked when read
+// The fields of The Odds API's replies that we read, with its own names. Types only: every value is checked when read
 // (map.ts).
 
 /** A row of `GET /v4/sports`. */
@@ -8,13 +8,13 @@ export interface OddsSport {
   title: string;
   description: string;
   active: boolean;
-  /** It has no matches: a winner of a whole season. */
+  /** It has no matches: only the winner of a whole season. */
   has_outrights: boolean;
 }
 
 /** A row of `GET /v4/sports/{sport}/events`. */
 export interface OddsEventHead {
-  /** 32 hex digits, the same for the fixture for ever. */
+  /** 32 hex digits, the same for the fixture forever. */
   id: string;
   sport_key: string;
   sport_title: string;
@@ -38,7 +38,7 @@ export interface OddsBookmaker {
 interface OddsMarket {
   /** `h2h`, `spreads`, `totals`; `h2h_lay` and `outrights` are not ours. */
   key: string;
-  /** Since 2023; before, the bookmaker's stands for all of its markets. */
+  /** Since 2023; before that, the bookmaker's time applies to all of its markets. */
   last_update?: string;
   outcomes: OddsOutcome[];
 }
@@ -47,7 +47,7 @@ interface OddsOutcome {
   /** The team as `home_team` or `away_team` names it, `Draw`, `Over`, `Under`; in any order. */
   name: string;
   price: number;
-  /** Signed for its side in spreads; the total, on both, in totals. */
+  /** Signed for its side in spreads; the total, on both sides, in totals. */
   point?: number;
 }
 

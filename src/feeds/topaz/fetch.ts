@@ -19,14 +19,14 @@ import { ORIGIN } from './run';
 /** Owning authorities. New Zealand's is excluded (D25). */
 const AUTHORITIES = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const;
 
-/** Its runs go back to here. */
+/** Its runs go back to this day. */
 const BEGINS_ON = '2020-01-01';
 
-/** The clients' usual wait after a 429 without a time of its own. */
+/** The usual wait of clients after a 429 that names no time. */
 const LIMITED_FOR_MS = 60_000;
 
 export interface Topaz extends ResultsRegistry {
-  /** One list, behind a wall too: whether it refuses us still. */
+  /** One list, even behind a wall: whether the registry still refuses us. */
   probe(call?: FeedCall): Promise<FeedReply<unknown>>;
 }
 
@@ -84,7 +84,7 @@ function explained<T>(reply: HttpReply<T>): HttpReply<T> {
   return reply.reason === 'rate_limited' ? { ...reply, retryAfterMs: reply.retryAfterMs ?? LIMITED_FOR_MS } : reply;
 }
 
-/** Days without a meeting are a 404. It is counted, because a wrong address gives one too. */
+/** Days without a meeting give a 404. It is counted, because a wrong address gives one too. */
 function noneFound<T>(reply: HttpReply<Mapped<readonly T[]>>): HttpReply<Mapped<readonly T[]>> {
   if (reply.kind !== 'failed' || reply.reason !== 'not_found') return reply;
   const read = { value: [], bookAt: null, dropped: { no_meetings_404: 1 } };

@@ -1,5 +1,5 @@
-// The runs of one Topaz race as a field, and whether it is whole.
-// A field that lacks a runner, or how a runner's run ended, must never count as whole.
+// The runs of one Topaz race as a field, and whether it is complete.
+// A field that lacks a runner, or the end of a runner's run, must never count as complete.
 import type { ResultRunner } from '../../domain/results/result';
 import type { Drops } from '../reading/drops';
 import { asRow, idOf, type JsonObject } from '../reading/read';
@@ -8,7 +8,7 @@ import { isVacant, type RunRead, readRun } from './run';
 export interface Field {
   /** By number. */
   readonly runners: readonly ResultRunner[];
-  /** Some runner has a place, or a reason for having none. */
+  /** At least one runner has a place, or a reason for having none. */
   readonly begun: boolean;
   readonly whole: boolean;
 }
@@ -26,7 +26,7 @@ export function readField(raw: readonly unknown[], drops: Drops): Field {
   };
 }
 
-/** Drops both of two runs with one rug number: either may be the runner that was backed. */
+/** Drops both of two runs with the same rug number: either may be the runner that was backed. */
 function onlyOnes(read: readonly RunRead[], drops: Drops): RunRead[] {
   const isOnly = ({ runner }: RunRead) => read.filter((one) => one.runner.number === runner.number).length === 1;
   const only = read.filter(isOnly);
@@ -51,13 +51,15 @@ function runsOnce(raw: readonly unknown[], drops: Drops): (JsonObject | null)[] 
   });
 }
 
-/** Whether the places from first on have no gap. After a dead heat for second the next may be third or fourth. */
+/**
+ * Whether the places have no gap, counted from the first. After a dead heat for second the next may be third or fourth.
+ */
 function hasNoGap(read: readonly RunRead[]): boolean {
   const positions = read.flatMap(({ runner }) => runner.position ?? []).sort((a, b) => a - b);
   return positions[0] === 1 && positions.every((position, i) => position <= i + 1);
 }
 
-/** After a dead heat for second comes fourth, however the registry counts. A place behind a missing one is kept. */
+/** After a dead heat for second comes fourth, however the registry counts. A place after a missing one is kept. */
 function ranked(read: readonly RunRead[]): ResultRunner[] {
   const places = read.flatMap(({ runner }) => runner.position ?? []);
   const runners = read.map(({ runner }) => {

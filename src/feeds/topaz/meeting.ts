@@ -1,5 +1,5 @@
 // Maps Topaz' list of meetings, and a meeting with its results, pure.
-// A result is final only if the field is whole and the registry does not report it as still to be entered.
+// A result is final only if the field is complete and the registry does not report that it is still to be entered.
 
 import type { Day } from '../../domain/race/race';
 import type { PublishedListing, PublishedMeeting, PublishedRace } from '../../domain/results/published-results';
@@ -66,7 +66,7 @@ export function mapMeeting(payload: unknown, key: string): Mapped<PublishedMeeti
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** In order. Drops both of two races with one number: either may be the race that the books mean. */
+/** In order. Drops both of two races with the same number: either may be the race that the books mean. */
 function onlyOnes(races: readonly PublishedRace[], drops: Drops): PublishedRace[] {
   const isOnly = ({ raceNumber }: PublishedRace) => races.filter((one) => one.raceNumber === raceNumber).length === 1;
   const only = races.filter(isOnly);

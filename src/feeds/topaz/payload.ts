@@ -1,12 +1,12 @@
-// The fields of Topaz' replies that we read, by its own names. Types only: every value is checked when read
+// The fields of Topaz' replies that we read, with its own names. Types only: every value is checked when read
 // (meeting.ts, run.ts).
 
 /** A row of `GET /meeting`, and the head of a meeting with its races. */
 export interface TopazMeeting {
   meetingId: number;
-  /** `2026-11-21T00:00:00.000Z` is the calendar day; any other hour is the instant of Melbourne's midnight. */
+  /** `2026-11-21T00:00:00.000Z` is the calendar day; any other hour is the instant of midnight in Melbourne. */
   meetingDate: string;
-  /** With a sponsor or the track's code: `Bet Deluxe Capalaba`, `Meadows (MEP)`. */
+  /** Includes a sponsor or the track's code: `Bet Deluxe Capalaba`, `Meadows (MEP)`. */
   trackName: string;
   trackCode: string;
   owningAuthorityCode: string;
@@ -37,12 +37,12 @@ export interface TopazRace {
 export interface TopazRun {
   /** One start of one dog. A reply may repeat a run. */
   runId: number;
-  /** The dog's, for life. Ids of this API may be negative. */
+  /** The dog's id, for life. Ids of this API may be negative. */
   dogId: number;
   dogName: string;
   /** The number that books use; 9 and 10 are the reserves. */
   rugNumber: number;
-  /** The box that it jumped from; a reserve without a start has none. */
+  /** The box from which it jumped; a reserve without a start has none. */
   boxNumber: number | null;
   /** Decimal; 0 means none. `startingPrice` in some replies. */
   startPrice: number | null;
@@ -53,9 +53,9 @@ export interface TopazRun {
   scratched: boolean;
   isLateScratching: boolean;
   resultTime: number | null;
-  /** Seconds. The winner's is the margin it won by. */
+  /** Seconds. The winner's is the margin by which it won. */
   resultMargin: number | null;
-  /** `5.50L`, to the winner. The winner's is the margin it won by. */
+  /** `5.50L`, to the winner. The winner's is the margin by which it won. */
   resultMarginLengths: string | null;
   trainerName: string | null;
   weightInKg: number | null;

@@ -1,5 +1,4 @@
-// Maps one run of a Topaz race. A run that cannot be read whole is dropped, and the caller must learn that the field
-// lacks it.
+// Maps one run of a Topaz race. An incomplete run is dropped, and the caller must learn that the field lacks it.
 import { asPrice } from '../../domain/prices/price';
 import { isVacantBox } from '../../domain/race/runner';
 import { measuredOf, type ResultRunner } from '../../domain/results/result';
@@ -8,7 +7,7 @@ import { countOf, idOf, type JsonObject, positiveOf, textOf } from '../reading/r
 
 export const ORIGIN = 'topaz';
 
-/** Rug numbers above the eight boxes are reserves'. */
+/** Rug numbers above the eight boxes belong to reserves. */
 const BOXES = 8;
 
 /** Terms of reference-shapes §3.4, by the registry's folded text. */
@@ -19,12 +18,12 @@ const ABNORMAL: ReadonlyMap<string, string> = new Map([
   ['tailedoff', 'TailedOff'],
   ['stayedinbox', 'StayedInBox'],
 ]);
-/** Last of the field by a long way: the one mishap that keeps its place. */
+/** Last of the field by a long way: the only mishap that keeps its place. */
 const FINISHED = 'TailedOff';
 
 export interface RunRead {
   readonly runner: ResultRunner;
-  /** Whether the end of the run is reported. True of every runner that did not start. */
+  /** Whether the end of the run is reported. True for every runner that did not start. */
   readonly ended: boolean;
 }
 
@@ -35,7 +34,7 @@ export function isVacant(run: JsonObject): boolean {
 }
 
 /**
- * Null (counted) without a number or name, or if it is both scratched and placed. Dead heats are found for the whole
+ * Null (counted) if it has no number or name, or if it is both scratched and placed. Dead heats are found for the whole
  * field (field.ts).
  */
 export function readRun(run: JsonObject, drops: Drops): RunRead | null {
@@ -93,7 +92,7 @@ function factsOf(
     jockey: null,
     trainer: textOf(run.trainerName),
     ...startingPriceOf(run, drops),
-    // The winner's row repeats the second's margin, so it is not read.
+    // The winner's row repeats the margin of the second, so it is not read.
     margin: place === 1 ? null : marginOf(run, drops),
     time_s: positiveOf(run.resultTime),
     abnormal,

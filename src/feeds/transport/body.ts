@@ -30,11 +30,13 @@ const DECODERS = {
   br: { atOnce: brotliDecompressSync, beside: promisify(brotliDecompress) },
 } as const satisfies Record<string, Decoder>;
 
-/** Bytes per step of unpacking. In steps of zlib's 16 KB, a reply of 8 MB takes five times as much processor time. */
+/**
+ * Bytes per step of decompression. In steps of zlib's 16 KB, a reply of 8 MB takes five times as much processor time.
+ */
 const STEP = 65_536;
 
 /**
- * Bytes of a reply that is unpacked on this thread, within two milliseconds. The thread pool takes several times as
+ * Size of a reply that is decompressed on this thread, within two milliseconds. The thread pool takes several times as
  * long for most replies.
  */
 const SMALL = { packed: 65_536, unpacked: 1024 * 1024 };
@@ -81,7 +83,7 @@ const WESTERN = new TextDecoder('windows-1252');
 
 /**
  * UTF-8 if the bytes are UTF-8, whatever the header says; otherwise windows-1252 (what the web means by latin-1, WHATWG
- * Encoding). A wrong accent must not cost a race, and a replacement character in a name would match no other book's.
+ * Encoding). A wrong accent must not cost a race, and a name with a replacement character would match no other book's.
  */
 function textOf(body: Buffer): string {
   return isUtf8(body) ? withoutMark(body.toString('utf8')) : WESTERN.decode(body);

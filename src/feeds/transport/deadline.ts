@@ -8,7 +8,7 @@ const timeUp = (ms: number): DOMException => new DOMException(`longer than ${ms}
 export const isTimeUp = (signal: AbortSignal): boolean =>
   signal.aborted && (signal.reason as { name?: unknown } | null)?.name === 'TimeoutError';
 
-/** Runs `work` with a signal that aborts after `ms`, or with the caller's own reason when the caller's does. */
+/** Runs `work` with a signal that aborts after `ms`, or with the caller's own reason when the caller's signal does. */
 export async function within<T>(
   ms: number,
   caller: AbortSignal | undefined,

@@ -1,4 +1,4 @@
-// HTTP to one book, without the meaning of its replies: identification, timeout, size limit, content type, conditional
+// HTTP to one book, without interpreting its replies: identification, timeout, size limit, content type, conditional
 // requests, failures. Never throws for what a book does: every failure is a value. Never follows a redirect: a path is
 // either documented or wrong.
 import { Agent, type Dispatcher, request } from 'undici';
@@ -17,7 +17,7 @@ export interface HttpFailure {
   readonly observedAt: Instant;
   /** The reply's status; absent without a reply. */
   readonly status?: number;
-  /** Of a refusal, the source's own (`codeOf`). */
+  /** The source's own code of a refusal (`codeOf`). */
   readonly code?: string;
   /** The caller cancelled, other than by its deadline: this proves nothing about the book. */
   readonly calledOff?: boolean;
@@ -44,9 +44,9 @@ export interface HttpOptions {
 interface GetOptions<T> {
   /** Path and query under the base URL. */
   readonly path: string;
-  /** Maps the body; null if it is not what the book documents (`malformed`). Must be pure. */
+  /** Maps the body; null if it is not as the book documents (`malformed`). Must be pure. */
   readonly read: (body: unknown) => T | null;
-  /** Send If-None-Match if an ETag is cached. Never for pages of a list: an unchanged page has no rows. */
+  /** Send If-None-Match if an ETag is cached. Never use it for pages of a list: an unchanged page has no rows. */
   readonly conditional?: boolean;
   readonly call?: FeedCall;
   /** The expected content: JSON (`read` gets the parsed value) or a page (`read` gets its text). Default `json`. */
@@ -55,10 +55,10 @@ interface GetOptions<T> {
   readonly post?: unknown;
   /** In addition to the book's own. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called with the headers of every reply, refusals too: a metered source reports there what the call cost. */
+  /** Called with the headers of every reply, including refusals: a metered source reports there what the call cost. */
   readonly onHeaders?: (header: (name: string) => string | null) => void;
   /**
-   * The source's own code of a refusal, of its JSON body; null: it has none. Absent: the bodies of refusals are not
+   * The source's own code in the JSON body of a refusal; null if there is none. Absent: the bodies of refusals are not
    * read.
    */
   readonly codeOf?: (body: unknown) => string | null;

@@ -1,5 +1,5 @@
-// Detects a book's refusal: its status, a page in place of data, a wall that comes as a page with HTTP 200, and its
-// Retry-After.
+// Detects a book's refusal: by its status, by a page in place of data, or by a wall that comes as a page with HTTP 200.
+// Reads its Retry-After.
 import type { FeedFailure } from '../feed';
 
 export type Expected = 'json' | 'page';
@@ -16,7 +16,7 @@ export function refusalOf(
   if (status !== 200) return ['http_error', `HTTP ${status}`];
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (expect === 'page') return type === 'text/html' ? null : ['wrong_content_type', type.slice(0, 80)];
-  // A page in place of data with HTTP 200 is a wall: Akamai blocks addresses outside Australia this way.
+  // A page in place of data with HTTP 200 is a wall: Akamai blocks addresses outside Australia in this way.
   if (type === 'text/html') return ['blocked', 'HTTP 200 with a page'];
   if (type !== '' && !/^application\/(.+\+)?json$/.test(type)) return ['wrong_content_type', type.slice(0, 80)];
   return null;
@@ -25,7 +25,7 @@ export function refusalOf(
 /** Titles that Cloudflare, Akamai and the books themselves use. */
 const WALL = /just a moment|are you (a )?human|access denied|attention required/i;
 
-/** A wall's head is short. */
+/** The head of a wall's page is short. */
 const HEAD = 20_000;
 
 /** The wall's title, for books whose valid replies are pages too; null if the page is not a wall. */

@@ -1,5 +1,5 @@
-// What a mapper returns, and its conversion to a FeedReply. Mappers are pure: no clock, no network, null if the whole
-// reply is unreadable.
+// The return value of a mapper, and its conversion to a FeedReply. Mappers are pure: no clock, no network, null if the
+// whole reply is unreadable.
 import type { Instant } from '../../domain/race/race';
 import type { Dropped, FeedReply } from '../feed';
 import type { HttpReply } from './http';

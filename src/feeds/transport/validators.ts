@@ -1,4 +1,4 @@
-// The ETags for conditional requests, per URL, least recently used out first.
+// The ETags for conditional requests, per URL; the least recently used is evicted first.
 // An ETag claims that we have that reply, so it is cached only for a reply that was mapped, and only for a minute: if a
 // reply is lost before it is stored, the next whole one makes up for it.
 import { createBoundedMap } from '../../cache';

@@ -1,5 +1,5 @@
-// Unibet AU over HTTP: the meetings of a day, country by country, and one race. Only Australia and New Zealand can be
-// queried.
+// Unibet AU over HTTP: the meetings of a day, country by country, and one race. It can be queried only for Australia
+// and New Zealand.
 
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Day } from '../../domain/race/race';
@@ -49,7 +49,9 @@ function together(a: List, b: List): List {
   return { ...b, value: [...a.value, ...b.value], dropped: sumDropped(a.dropped, b.dropped) };
 }
 
-/** The bounds must be UTC midnights. Two UTC days cover one Sydney day; races of its neighbours are filtered out. */
+/**
+ * The bounds must be UTC midnights. Two UTC days cover one Sydney day; races of the neighbouring days are filtered out.
+ */
 function variablesOf(countryCodes: (typeof COUNTRIES)[number], day: Day): UnibetMeetingsVariables {
   const midnight = (of: Day): string => `${of}T00:00:00.000Z`;
   return {

@@ -1,6 +1,6 @@
 // Maps Unibet, pure: `FixedWin` prices and nothing that was not observed.
-// A dog's `sequence` is its rug, so it is its number. A horse's is only inferred to be its saddlecloth, so horses and
-// trotters have no number here and are joined by name.
+// A dog's `sequence` is its rug, so it is used as its number. A horse's `sequence` is only inferred to be its
+// saddlecloth, so horses and trotters have no number here and are joined by name.
 import type { BookRunner, BookSnapshot, ListedRace } from '../../domain/race/feed-race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
 import type { Category, Day, MarketStatus } from '../../domain/race/race';

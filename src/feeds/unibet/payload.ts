@@ -36,8 +36,8 @@ interface UnibetReply<Viewer> {
 }
 
 /**
- * `PERSISTED_QUERY_NOT_FOUND` is intermittent (2026-07-07: cache nodes without the query); which of the two fields has
- * it is undocumented.
+ * `PERSISTED_QUERY_NOT_FOUND` is intermittent (2026-07-07: cache nodes without the query); it is undocumented which of
+ * the two fields has it.
  */
 interface UnibetError {
   message?: string;

@@ -1,4 +1,5 @@
-// Unibet's persisted queries: how to send one, and how to read errors that come with HTTP 200. Knows nothing of racing.
+// Unibet's persisted queries: how to send one, and how to read errors that come with HTTP 200. Knows nothing about
+// racing.
 import type { FeedCall, FeedEndpoint } from '../feed';
 import { asRow, listOf, rowOf, textOf } from '../reading/read';
 import type { Http, HttpReply } from '../transport/http';
@@ -13,7 +14,7 @@ export interface PersistedQuery {
 const DOCUMENTED = {
   /** Unchanged from June to September 2026. */
   meetings: ['MeetingsByDateRange', '6126ca780c4d2e5092c50a8fb0dc15b3693eca18fa896372cf28829dd9a5e533'],
-  /** Since September 2026; another hash in June. */
+  /** Since September 2026; the hash was different in June. */
   event: ['EventQuery', 'fd256aba334b359ae57e55a4eddf6d1ad8f4559a5d13b08dc924ccaa5bc51b38'],
 } as const;
 
@@ -42,7 +43,7 @@ export interface QueryOptions<T> {
 
 /**
  * Never conditional: an error comes as a 200, and its ETag would make the next one "unchanged". A query that the book
- * reports as not found is retried once at once, because another of its nodes may have it.
+ * reports as not found is retried once immediately, because another of its nodes may have it.
  */
 export async function fetchPersisted<T>(http: Http, options: QueryOptions<T>): Promise<HttpReply<Mapped<T>>> {
   const { query, call, map } = options;

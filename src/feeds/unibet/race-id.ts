@@ -1,5 +1,5 @@
-// Our id of a Unibet race: the code's letter before the event key, because the race reply has no code and the key is
-// opaque.
+// Our id of a Unibet race: the letter of the code, then the event key, because the race reply has no code and the key
+// is opaque.
 import type { Category } from '../../domain/race/race';
 import { categoryOfLetter } from '../reading/read';
 

@@ -1,5 +1,5 @@
-// One connection to the stream from start to end: authenticate, subscribe, pass every message on, detect silence.
-// Never reconnects, and never throws for what the server does: it resolves with how the connection ended.
+// One connection to the stream from start to end: authenticate, subscribe, pass every message on, detect silence. Never
+// reconnects, and never throws for what the server does: it resolves with the reason for the end.
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Drops } from '../../reading/drops';
@@ -12,7 +12,7 @@ import type { MarketChangeMessage, MarketSubscription, StreamFilter, StreamReque
 export interface StreamAddress {
   readonly host: string;
   readonly port: number;
-  /** The real stream speaks TLS only; the simulator plain TCP. */
+  /** The real stream speaks only TLS; the simulator plain TCP. */
   readonly tls: boolean;
 }
 
@@ -84,7 +84,7 @@ const open = ({ host, port, tls }: StreamAddress): Socket =>
 type End = (reason: StreamEnd['reason'], detail: string) => void;
 
 /**
- * The server speaks first: its greeting is answered with our credentials, the success of those with our subscription.
+ * The server speaks first: we answer its greeting with our credentials, and its success message with our subscription.
  */
 function answer(line: string, options: StreamConnection, socket: Socket, end: End): void {
   const message = readMessage(line, options.drops);

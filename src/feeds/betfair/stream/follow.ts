@@ -1,6 +1,6 @@
 // The stream without interruptions: reconnects with a growing pause, resumes where it stopped, and folds messages into
 // the markets' states. The caller handles each state. Every change of a definition is passed on in order, however fast
-// prices come.
+// prices arrive.
 
 import type { Dropped } from '../../feed';
 import { countDrops } from '../../reading/drops';
@@ -48,7 +48,7 @@ export class StreamFollower {
     }
   }
 
-  /** Drops a market that is settled and saved. */
+  /** Drops a market that has been settled and saved. */
   drop(marketId: string): void {
     const next = new Map(this.cache);
     next.delete(marketId);

@@ -2,11 +2,11 @@
 // that is too long is an error.
 import { StringDecoder } from 'node:string_decoder';
 
-/** A snapshot of all Australian racing takes some megabytes. */
+/** A snapshot of all Australian racing takes several megabytes. */
 const LONGEST_LINE = 32 * 1024 * 1024;
 
 /**
- * Calls `onLine` with every whole line but blank ones, without its ending. Throws if a line is longer than `longest`.
+ * Calls `onLine` with every line except blank ones, without the line ending. Throws if a line is longer than `longest`.
  */
 export function lineReader(onLine: (line: string) => void, longest = LONGEST_LINE): (chunk: Buffer) => void {
   const decoder = new StringDecoder('utf8');

@@ -1,5 +1,5 @@
-// Folds the stream's messages into the present state of each market. Pure: values are never changed in place.
-// An image replaces a market, a delta changes it; a definition always comes whole, and a new one has a higher version.
+// Folds the stream's messages into the current state of each market. Pure: values are never changed in place. An image
+// replaces a market, a delta changes it; a definition is always complete, and a new one has a higher version.
 import type { MarketChange, MarketChangeMessage, MarketDefinition, RunnerChange } from './payload';
 
 /** Price to size, or level to price and size, depending on the subscription. */
@@ -21,7 +21,7 @@ export interface MarketState {
   readonly definition: MarketDefinition | null;
   readonly runners: ReadonlyMap<number, RunnerState>;
   readonly tv: number | null;
-  /** When this version of the definition was first published, epoch milliseconds; 0 without one. */
+  /** When this version of the definition was first published, epoch milliseconds; 0 if there is none. */
   readonly definedMs: number;
 }
 

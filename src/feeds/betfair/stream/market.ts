@@ -1,4 +1,4 @@
-// A market of the stream in the same type as a polled one, pure. Null until its definition arrives.
+// Maps a market of the stream to the same type as a polled one, pure. Null until its definition arrives.
 import { isRemoved } from '../../../domain/prices/exchange';
 import { asPrice } from '../../../domain/prices/price';
 import type { ExchangeMarket, ExchangeRunner } from '../../../domain/race/feed-race';
@@ -41,7 +41,7 @@ function runnerOf(defined: DefinedRunner, state: RunnerState | undefined): Excha
     laySize: positiveOf(laySize),
     lastTraded: asPrice(state?.ltp),
     tradedVolume: numberOf(state?.tv),
-    // `NaN` if nothing was matched at it. A price that remains on a removed runner is void.
+    // `NaN` if nothing was matched at starting price. A price that remains on a removed runner is void.
     bsp: isRemoved(defined.status) ? null : asPrice(numberOf(defined.bsp)),
     adjustmentFactor: numberOf(defined.adjustmentFactor),
     removedAt: instantOf(defined.removalDate),
@@ -51,7 +51,7 @@ function runnerOf(defined: DefinedRunner, state: RunnerState | undefined): Excha
 type Offer = readonly [price: number | null, size: number | null];
 const NOTHING: Offer = [null, null];
 
-/** Levels carry the best price directly; on a ladder it is the highest to back and the lowest to lay. */
+/** Levels carry the best price directly; on a ladder the best price is the highest to back and the lowest to lay. */
 function best({ atb, atl, batb, batl }: RunnerState, side: 'back' | 'lay'): Offer {
   const levels = side === 'back' ? batb : batl;
   if (levels.size > 0) return levels.get(Math.min(...levels.keys()))!;

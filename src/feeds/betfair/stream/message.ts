@@ -57,7 +57,7 @@ function changeOf(row: JsonObject, drops: Drops): MarketChange | null {
   };
 }
 
-/** The rows that can be read; the others are counted. */
+/** The readable rows; the others are counted. */
 function eachOf<T>(raw: unknown, read: (row: JsonObject) => T | null, reason: string, drops: Drops): T[] {
   return listOf(raw).flatMap((one) => {
     const row = asRow(one);

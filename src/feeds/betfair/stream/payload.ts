@@ -5,7 +5,7 @@
 // one.
 import type { ExchangeMarketStatus, ExchangeRunnerStatus } from '../../../domain/race/feed-race';
 
-/** What we send. */
+/** The messages that we send. */
 export type StreamRequest =
   | { readonly op: 'authentication'; readonly id: number; readonly appKey: string; readonly session: string }
   | MarketSubscription
@@ -61,10 +61,10 @@ export interface MarketChangeMessage {
 
 export interface MarketChange {
   readonly id: string;
-  /** The whole market: replaces everything received before. */
+  /** True: this is the whole market and replaces everything received before. */
   readonly img?: boolean;
   readonly con?: boolean;
-  /** Sent whole if anything in it changes. */
+  /** Always complete; sent if anything in it changes. */
   readonly marketDefinition?: MarketDefinition;
   readonly rc?: readonly RunnerChange[];
   /** The total matched on the market. */
@@ -107,7 +107,7 @@ export interface DefinedRunner {
   readonly sortPriority: number;
   readonly adjustmentFactor?: number;
   readonly removalDate?: string;
-  /** Remains on a runner that is removed after reconciliation, where it is void. */
+  /** Remains on a runner that is removed after reconciliation, but is void there. */
   readonly bsp?: number | string;
   /** Saved files only: `7. Baldrick`. */
   readonly name?: string;

@@ -9,7 +9,7 @@ import { readCareer } from './career';
 import { readRun } from './run';
 import { DETAILS, LABELS, NAME, RUNS } from './selectors';
 
-/** `code`: the registry's code that the page was asked for. */
+/** `code`: the registry's code for which the page was requested. */
 export function mapHorseForm(html: string, code: string): Mapped<HorseForm> | null {
   const $ = openPage(html);
   const name = cellText($(NAME).first().text());
@@ -29,7 +29,7 @@ export function mapHorseForm(html: string, code: string): Mapped<HorseForm> | nu
     runnerCode: code,
     profile: readProfile($, cells),
     career: career && readCareer(spaced($, career).slice(0, LONGEST_CAREER)),
-    // The page prints the oldest first; a page in the other order is turned too.
+    // The page prints the oldest run first; a page in the other order is sorted too.
     runs: runs.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)),
   };
   return { value: form, bookAt: null, dropped: drops.counts() };

@@ -1,6 +1,6 @@
 // One line of the form: `7th of 11 | BRAT 29Jun25 1500m Soft7 MDN-SW $37,500 ($750) John Allen 57.5kg Barrier 7 1st
 // Tassron 59.5kg, 2nd Autumnheat 59.5kg 1:34.04 (600m 36.89), 7.9L, 5th@800m, 6th@400m, $10/$16/$15/$16`. Each fact is
-// read for itself: one that is missing or unreadable is null.
+// read separately: a missing or unreadable one is null.
 import type { FormRun, Placegetter } from '../../../domain/form/horse-form';
 import type { Page, Piece } from '../../reading/html';
 import { countOf, numberOf, positiveOf } from '../../reading/read';
@@ -12,7 +12,7 @@ import { LINKS, RESULT, RUN, TRIAL_LETTER } from './selectors';
 const LONGEST_LINE = 1000;
 
 const MEETING = /^(.+?)\s+(\d{1,2}[A-Za-z]{3}\d{2})\b/;
-// Of text with single blanks: each further `\s*` would multiply the ways to divide a run of them.
+// For text with single blanks: each further `\s*` would multiply the ways to split a run of them.
 const RACE = /^ ?(\d{3,5})m ([A-Za-z]+) ?(\d{1,2})?\b ?(.*?) ?(?:\$([\d,.]+))? ?(?:\(\$([\d,.]+)\))? ?$/;
 const BURDEN = /^\s*(\d+(?:\.\d+)?)\s*kg\b(?:.*?\bBarrier\s+(\d+))?/i;
 const CLOCK = /\b(?:(\d{1,2}):)?(\d{1,2}\.\d{1,2})\s*(?:\((\d{3,4})m\s+(\d{1,2}\.\d{1,2})\))?\s*(?:,|$)/;
@@ -63,7 +63,9 @@ const linksOf = ($: Page, cell: Piece): readonly Link[] =>
     .toArray()
     .map((one) => ({ href: $(one).attr('href')!, text: squeezed($(one).text()) }));
 
-/** The race's facts stand before the jockey, the horse's after; without a jockey at the first weight. */
+/**
+ * The race's facts come before the jockey, the horse's after; without a jockey the text is split at the first weight.
+ */
 function dividedAt(text: string, jockey: string | null): readonly [string, string] {
   const at = jockey ? text.indexOf(jockey) : text.search(/\d+(?:\.\d+)?\s*kg\b/);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + (jockey?.length ?? 0))];
@@ -85,7 +87,7 @@ function raceOf(text: string): RaceFacts {
     goingRating: countOf(rating),
     raceClass: cellText(raceClass),
     prizeTotal: dollars(total),
-    // A line without it won nothing, if it prints prizes at all.
+    // A line without it won nothing, if the line prints prizes at all.
     prizeWon: dollars(won) ?? (total === undefined ? null : 0),
   };
 }
@@ -116,7 +118,7 @@ function finishOf(text: string, trial: boolean): Finish {
     sectionalTimeS: positiveOf(sectionalS),
     marginLengths: numberOf(margin),
     inRunning: [...text.matchAll(IN_RUNNING)].map(([, place, at]) => ({ atM: Number(at), position: Number(place) })),
-    // 1 or less is no price.
+    // 1 or less is not a price.
     prices: quotes.filter((price) => price > 1),
     sp: sp > 1 ? sp : null,
   };
@@ -127,7 +129,7 @@ function placegettersOf(links: readonly Link[], text: string): readonly Placeget
   return links
     .filter(({ href, text: name }) => LINKS.horse.test(href) && name !== '')
     .flatMap(({ href, text: name }) => {
-      // A name may be part of the one before it.
+      // A name may be part of the previous one.
       const at = afterPlace(text, name, from);
       if (at < 0) return [];
       from = at + name.length;
@@ -142,7 +144,7 @@ function placegettersOf(links: readonly Link[], text: string): readonly Placeget
 
 const PLACE = /(\d{1,2})(?:st|nd|rd|th)\s*$/i;
 
-/** Where the name stands behind a place; -1 if nowhere. */
+/** The index of the name after a place; -1 if there is none. */
 function afterPlace(text: string, name: string, from: number): number {
   let at = text.indexOf(name, from);
   while (at >= 0 && !PLACE.test(text.slice(0, at))) at = text.indexOf(name, at + 1);

@@ -1,12 +1,12 @@
-// Where a horse's form page keeps what: everything of its structure that a change of the site would move (D53). Learnt
-// from public readers of the page (2019 to 2026), never seen live: confidence is medium for the tables and the line of
-// a run, low for the labels of colours and gear.
+// Where a horse's form page has its values: everything in its structure that a change of the site would move (D53).
+// Derived from public readers of the page (2019 to 2026), never seen live: confidence is medium for the tables and the
+// line of a run, low for the labels of colours and gear.
 export const DETAILS = 'table.horse-search-details';
 export const NAME = 'h2.first';
 export const RUNS = 'table.interactive-race-fields tr';
 export const RESULT = 'td.Pos';
 export const RUN = 'td.remain';
-/** A trial's or jump-out's result stands in italics, its letter in bold. */
+/** The result of a trial or jump-out is in italics, its letter in bold. */
 export const TRIAL_LETTER = 'i b';
 
 /** Labels of the second details table, folded. */

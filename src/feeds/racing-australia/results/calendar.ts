@@ -1,5 +1,5 @@
-// The calendar of what a state has run, about a month of it. A row's link identifies the meeting; trials and jump-outs
-// are left out.
+// The calendar of the meetings that a state has run, about a month of them. A row's link identifies the meeting; trials
+// and jump-outs are left out.
 
 import type { Day } from '../../../domain/race/race';
 import type { PublishedListing } from '../../../domain/results/published-results';

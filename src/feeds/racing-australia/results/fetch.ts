@@ -1,5 +1,5 @@
 // Racing Australia's results: the full fields of Australian thoroughbreds (D25).
-// Sources: pages of October 2025 kept by a public reader, and readers' code. Confidence is high for titles, columns,
+// Sources: pages of October 2025 saved by a public reader, and readers' code. Confidence is high for titles, columns,
 // row classes, margins (lengths behind the winner, the winner's blank), prices and SB; medium for what counts as a
 // starter, the other Finish codes and INTERIM, ABANDONED and "Meeting Abandoned."; low for the wording of a postponed
 // or transferred meeting. Its use for wagering needs the owners' approval.
@@ -12,10 +12,10 @@ import { mapResultsCalendar } from './calendar';
 import { mapResults } from './results';
 import { RESULTS_SOURCE } from './runner';
 
-/** The calendar has about a month. */
+/** The calendar covers about a month. */
 const DAYS_LISTED = 31;
 
-/** `site` must be the one that fetches the fields, so that both share its spacing. Regions are the states. */
+/** `site` must be the site that fetches the fields, so that both share its spacing. Regions are the states. */
 export function createRacingAustraliaResults(site: RegistrySite): ResultsRegistry {
   return {
     source: RESULTS_SOURCE,

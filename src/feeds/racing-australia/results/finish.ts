@@ -1,5 +1,5 @@
 // Reads the Finish column: a place, or a code for a runner without one.
-// A code without a documented meaning is not guessed: its field is not final.
+// An undocumented code is never guessed: its field is not final.
 
 export type Finish =
   | { readonly kind: 'placed'; readonly position: number }

@@ -1,5 +1,5 @@
 // One race of a results page: its stage and every runner of its table.
-// Whether the field is whole also depends on the other races: whole-fields.ts.
+// Whether the field is complete also depends on the other races: whole-fields.ts.
 import type { ResultRunner } from '../../../domain/results/result';
 import type { Drops } from '../../reading/drops';
 import type { Page } from '../../reading/html';
@@ -18,7 +18,7 @@ export interface ReadResultRace extends Pick<TitleFacts, 'raceNumber' | 'name' |
   readonly doubtful: boolean;
 }
 
-/** Null without a title line. */
+/** Null if there is no title line. */
 export function readResultRace($: Page, { title, table }: RaceTables, drops: Drops): ReadResultRace | null {
   const facts = readTitle(title);
   if (!facts) return null;
@@ -51,7 +51,7 @@ const INTERIM = /\binterim\b/i;
 const INTERIM_CAPITALS = /\bINTERIM\b/;
 const NOT_RUN = /\b(abandoned|cancelled|no race)\b/i;
 
-/** Only without any place: a placed runner proves that the race was run, whatever the comments mention. */
+/** Only if there is no place: a placed runner proves that the race was run, whatever the comments mention. */
 const stageWithoutPlaces = (text: string): 'none' | 'abandoned' => (NOT_RUN.test(text) ? 'abandoned' : 'none');
 
 /** Dead heats share their Finish, and the places after them are skipped: 1, 2, 2, 4. */

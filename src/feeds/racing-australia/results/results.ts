@@ -10,7 +10,9 @@ import { type ReadResultRace, readResultRace } from './race';
 import { RESULTS_SOURCE } from './runner';
 import { isComplete, type PageFacts, withoutPartialFields } from './whole-fields';
 
-/** Null for another meeting's page, and for a page that is not of results. A page without results yet has no races. */
+/**
+ * Null for another meeting's page, and for a page that is not a results page. A page without results yet has no races.
+ */
 export function mapResults(html: string, key: string): Mapped<PublishedMeeting> | null {
   const meeting = readKey(key);
   const $ = openPage(html);
@@ -32,7 +34,7 @@ export function mapResults(html: string, key: string): Mapped<PublishedMeeting> 
 
 const NOT_OUT = /results for this meeting are not currently available/i;
 
-/** Whether the header's day and the meeting in the runners' links, where present, are this meeting's. */
+/** Whether the day in the header and the meeting in the runners' links, if present, are this meeting's. */
 function isOf($: Page, meeting: MeetingKey): boolean {
   const day = longDay($('.race-venue-date').first().text());
   const tables = $('table.race-strip-fields') as Piece;
@@ -63,14 +65,14 @@ function factsOf($: Page, races: readonly ReadResultRace[]): PageFacts {
 }
 
 /**
- * `transferred from` and `postponed from` mean that the meeting came here and runs. What follows the place (`due to …`)
- * is not part of its name.
+ * `transferred from` and `postponed from` mean that the meeting came here and runs. The text after the place (`due to
+ * …`) is not part of its name.
  */
 const NOTICE =
   /\bmeeting\s+(?:has been\s+|was\s+|is\s+)?(abandoned|postponed|transferred)(?!\s+from\b)(?:\s+to\s+([^.,;:(]{2,60}?)(?=\s+(?:after|as|because|due|following|on|owing)\b|[.,;:(]|$))?/i;
 
 /**
- * In the contract's terms (A 3). The destination is kept for a transfer only: `postponed to Tuesday` becomes
+ * In the contract's terms (A 3). The destination is kept only for a transfer: `postponed to Tuesday` becomes
  * `postponed`.
  */
 function noteOf($: Page): string | null {
@@ -79,7 +81,7 @@ function noteOf($: Page): string | null {
   return kind === 'transferred' && where !== undefined ? `transferred to ${where.trim()}` : kind;
 }
 
-/** The text of the innermost element with a notice, because what follows on the page is not part of the sentence. */
+/** The text of the innermost element with a notice, because the text after it is not part of the sentence. */
 function innermost($: Page, piece: Piece): string | null {
   const text = squeezed(piece.text());
   if (!NOTICE.test(text)) return null;

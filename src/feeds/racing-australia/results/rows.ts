@@ -1,12 +1,12 @@
 // The rows of a results table. Must not lose a runner: a row that ends early (the site omits empty cells at the end) is
-// filled up, and a row that does not match the columns is counted.
+// padded, and a row that does not match the columns is counted.
 import type { Page, Piece } from '../../reading/html';
 import { cellOf, columnsOf, type PageCell, squeezed, type TableRow } from '../page';
 
 export interface ResultRows {
   readonly rows: readonly { readonly cells: TableRow; readonly scratched: boolean }[];
   readonly unreadable: number;
-  /** Text across the whole table. */
+  /** Text that spans the whole table. */
   readonly notes: string;
 }
 

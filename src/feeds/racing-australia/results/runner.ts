@@ -51,7 +51,7 @@ export function readResultRunner(
   return { runner, doubt: doubtOf(finish, scratchedRow, carried) };
 }
 
-/** `58kg (cd 58.5kg)`: the allotted weight, and the carried one where they differ. */
+/** `58kg (cd 58.5kg)`: the allotted weight, and the carried weight if they differ. */
 const WEIGHT = /^(\d{2}(?:\.\d{1,2})?)\s*kg(?:\s*\(cd\s*(\d{2}(?:\.\d{1,2})?)\s*kg\))?/i;
 
 function measured(weight: string | null, last600mS: number | null): Pick<ResultRunner, 'measured'> {
@@ -74,7 +74,10 @@ interface RowFacts {
   readonly emergency: boolean;
 }
 
-/** An emergency without weight and price did not start and is a reserve, SB or not; with either it was in the race. */
+/**
+ * An emergency without a weight and a price did not start and is a reserve, whether it is SB or not; with either of
+ * them it was in the race.
+ */
 function statusOf(finish: Finish, { scratchedRow, carried, emergency }: RowFacts) {
   const ran =
     finish.kind === 'placed' || finish.kind === 'unplaced' || (!scratchedRow && carried && finish.kind !== 'out');
@@ -91,7 +94,7 @@ function doubtOf(finish: Finish, scratchedRow: boolean, carried: boolean): ReadR
   return finish.kind === 'blank' && !scratchedRow && carried ? 'finish_missing' : null;
 }
 
-/** `$4.60F`: F is the favourite, EF one that shares the shortest price. Unknown is null, never 0 (A 2.11 rule 2). */
+/** `$4.60F`: F is the favourite, EF an equal favourite. Unknown is null, never 0 (A 2.11 rule 2). */
 function readPrice(text: string | null): { sp: number | null; sp_note: string | null } {
   const [, dollars, note = ''] = /^\$\s*(\d[\d,]*(?:\.\d+)?)\s*(E?F)?$/i.exec(text ?? '') ?? [];
   const sp = asPrice(dollars?.replaceAll(',', ''));

@@ -1,4 +1,4 @@
-// Finds the fields of a page that are provably not whole, from the page's one count of starters and from gaps within a
+// Finds the fields of a page that are provably incomplete, from the page's one count of starters and from gaps within a
 // race. A partial field must never be final: it would be published as the full one (A 2.11 rule 6).
 import type { ReadResultRace } from './race';
 
@@ -25,9 +25,9 @@ export function withoutPartialFields(races: readonly ReadResultRace[], page: Pag
 }
 
 /**
- * A race is partial if its own rows, places or numbers show it. If the page states more starters than it has, and
- * places prove fewer missing ones, any race may be short, so none is final. The same holds if a table has no title,
- * because it may belong to any race. A gap in the numbers does not matter if every starter is accounted for.
+ * A race is partial if its own rows, places or numbers show it. If the page states more starters than it lists, and
+ * places prove fewer missing starters, any race may lack one, so no race is final. The same holds if a table has no
+ * title, because it may belong to any race. A gap in the numbers does not matter if every starter is accounted for.
  */
 function partialAmong(races: readonly ReadResultRace[], page: PageFacts): (race: ReadResultRace) => boolean {
   const { statedStarters: stated } = page;
