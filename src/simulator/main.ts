@@ -1,4 +1,4 @@
-// The simulator process: the pretend bookmakers on SIMULATOR_PORT, in race time. Stops on SIGTERM and SIGINT.
+// The simulator process: simulated bookmakers on SIMULATOR_PORT, in race time. Stops on SIGTERM and SIGINT.
 import { loadConfig } from '../config';
 import { seasonOf } from '../domain/registry/premiership';
 import { REGISTRY } from '../domain/registry/registry';
@@ -13,7 +13,7 @@ import { createStreamServer } from './stream/server';
 import { worldPublisher } from './stream/world-stream';
 import { racesOf } from './world/world';
 
-/** Wall. The first lists and prices of races come before a day of matches and a season's tables. */
+/** Wall. The first lists and prices of races take precedence over a day of matches and a season's tables. */
 const REST_AFTER_MS = 15_000;
 
 async function main(): Promise<void> {
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const now = (): number => toRaceMs(config.clock, Date.now());
   const { seed, intervalMinutes, faults } = config.simulator;
   const simulator = createSimulator({ seed, intervalMinutes, now, faults });
-  // Made before it answers: the first lists are read within seconds, each with a deadline of its own.
+  // Built before the simulator replies: the first lists are read within seconds, each with its own deadline.
   for (const day of simulator.world.listedDays(now())) racesOf(simulator.world, day);
   const url = await simulator.listen(config.simulator.port, config.simulator.host);
   const { push: target } = config.simulator;
@@ -46,8 +46,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * The first request for a premiership makes the registry add up its season: made here, so that the tables are ready
- * when the service reads them.
+ * The first request for a premiership makes the registry add up its season: it is sent here, so that the tables are
+ * ready when the service reads them.
  */
 function addUpSeason(url: string, season: number): void {
   fetch(`${url}/${REGISTRY}${PREMIERSHIPS}?State=Undefined&Season=${season}&Table=Jockey`).catch(() => {});

@@ -1,6 +1,6 @@
-// Meetings outside Australia and New Zealand as the books carry them: which list one, which quote it, and when its
-// country is named. Books that our feeds ask for Australia and New Zealand only, or that were seen with nothing else,
-// list none (Unibet, Betfair, BetDeluxe); BetRight and the push-fed books leave them out.
+// Meetings outside Australia and New Zealand as the books show them: which books list one, which quote it, and when its
+// country is named. Books that our feeds query only for Australia and New Zealand, or that were observed with nothing
+// else, list none (Unibet, Betfair, BetDeluxe); BetRight and the push-fed books leave them out.
 
 import type { Meeting, Race } from '../world/race';
 import { firstStartMs } from '../world/story/race-times';
@@ -9,7 +9,7 @@ import type { World } from '../world/world';
 
 interface Carriage {
   readonly listedBy: readonly string[];
-  /** The others list it without a price. */
+  /** The other books list it without a price. */
   readonly quotedBy: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const HONG_KONG_BOOKS = [
   'dabble_au',
 ];
 
-/** Hong Kong is compared across books, other countries are quoted by about one (A 1, A 2.4 rule 7). */
+/** Hong Kong is compared across books; about one book quotes each other country (A 1, A 2.4 rule 7). */
 const CARRIAGE: Readonly<Record<Abroad, Carriage>> = {
   hongKong: { listedBy: HONG_KONG_BOOKS, quotedBy: HONG_KONG_BOOKS },
   international: {

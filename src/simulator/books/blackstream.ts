@@ -1,5 +1,5 @@
 // BlackStream for BetDeluxe, as far as documented: the schedule of a window and one racecard. A window that is too wide
-// is refused with HTTP 200. Australian meetings only: others were never observed.
+// is refused with HTTP 200. Only Australian meetings: others were never observed.
 import type { Category } from '../../domain/race/race';
 import type {
   BlackStreamEnvelope,
@@ -18,7 +18,7 @@ const WIDEST_MS = 26 * 3_600_000;
 const FLUCS_SHOWN = 5;
 const OPEN = 1;
 const RESULTED = 5;
-/** Any number but these two; the real ones are undocumented. */
+/** Any number except these two; the real ones are undocumented. */
 const SHUT = 2;
 
 export function betdeluxeBook(world: World): Book {
@@ -100,7 +100,7 @@ function racecard(race: Race, nowMs: number): BlackStreamRacecard {
   return { race: { status, runners } };
 }
 
-/** Oldest first, the present price last; empty for a runner that was never priced. */
+/** Oldest first, the current price last; empty for a runner that was never priced. */
 function pricesOf(flucs: readonly number[], price: number): number[] {
   const before = flucs.at(-1) === price ? flucs.slice(0, -1) : flucs;
   return before.length === 0 && price === 0 ? [] : [...before.slice(1 - FLUCS_SHOWN), price];

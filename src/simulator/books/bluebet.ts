@@ -20,7 +20,7 @@ import { type ListView, listViewOf, viewOf } from './view';
 
 export function betrBook(world: World): Book {
   return (request) => {
-    // The only client that it is documented to refuse.
+    // As far as documented, it refuses no other client.
     if (/^python-urllib/i.test(request.header('user-agent'))) return json(403, { message: 'Forbidden' });
     if (request.path === '/GroupedRaceCard') return betrRaceCard(world, request);
     return request.path === '/Race' ? raceOf(world, request, betrRace) : notFound();

@@ -1,6 +1,6 @@
-// Dabble, as far as its racing feed is documented: competitions (one is a meeting), a meeting's races with markets and
-// prices, one race. No race number and no saddlecloth number anywhere; win and place, and Top 2, 3 and 4 as legs of a
-// same-race multi.
+// Dabble, as far as its racing feed is documented: competitions (each is a meeting), a meeting's races with markets and
+// prices, and one race. No race number and no saddlecloth number anywhere; win and place, and Top 2, 3 and 4 as legs of
+// a same-race multi.
 import type { Category } from '../../domain/race/race';
 import type {
   DabbleBook,
@@ -92,7 +92,7 @@ interface PricedMarket {
   readonly prices: readonly number[];
 }
 
-/** Includes the win as a leg of a multi, which is not a win price. Abroad there are no multis (A 2.4 rule 7). */
+/** Includes the win as a leg of a multi, which is not a win price. Meetings abroad have no multis (A 2.4 rule 7). */
 function marketsOf(view: BookView, { abroad }: Track): PricedMarket[] {
   const fixed = [
     { type: 'RacingFixedWin', prices: view.win },
@@ -111,7 +111,7 @@ function marketsOf(view: BookView, { abroad }: Track): PricedMarket[] {
 }
 
 /**
- * Prices for finishing among the `first`: never above the price of the leg before, and 0 if the whole field would
+ * Prices for finishing among the `first`: never above the price of the previous leg, and 0 if the whole field would
  * qualify.
  */
 function legPrices(view: BookView, first: number, above: readonly number[]): readonly number[] {

@@ -1,5 +1,5 @@
-// The flucs of each runner at a book: prices read at fixed marks before the start, without equal neighbours.
-// Books show a short list of these; none of them is a full change log.
+// The flucs of each runner at a book: prices read at fixed marks before the start, without equal neighbours. Books show
+// a short list of them, which is never a full change log.
 import type { Race } from '../world/race';
 import { firstStartMs } from '../world/story/race-times';
 import type { PriceList } from './prices';

@@ -1,4 +1,5 @@
-// The rungs that prices are quoted on. Books quote no price between two rungs; each has its own spacing (profiles.ts).
+// The rungs on which prices are quoted. A book quotes no price between two rungs; each has its own spacing
+// (profiles.ts).
 
 /** Spacing of the rungs up to each bound, in hundredths: 1.01 to 1.20 by 0.01, and so on. */
 type Spacing = readonly (readonly [upTo: number, step: number])[];

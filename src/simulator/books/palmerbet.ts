@@ -1,6 +1,6 @@
-// Palmerbet, as far as its racing pages are documented: a list per code, a race with runners and without prices, its
-// win market with prices and without a scratched flag. No place market: its title is undocumented. A race is `Open`,
-// then `Final`, the only observed statuses.
+// Palmerbet, as far as its racing pages are documented: a list per code, a race with its runners but no prices, its win
+// market with prices but no scratched flag. No place market: its title is undocumented. A race is `Open`, then `Final`,
+// the only observed statuses.
 
 import type { Category, Day } from '../../domain/race/race';
 import { isDay } from '../../domain/time/aet';
@@ -103,7 +103,10 @@ function marketReply(world: World, type: string, id: string, nowMs: number): Boo
   return json(200, reply);
 }
 
-/** Scratched runners have no row, because theirs is undocumented. Without a price, `Fixed` has no snapshot. */
+/**
+ * Scratched runners have no row, because the format of theirs is undocumented. If there is no price, `Fixed` has no
+ * snapshot.
+ */
 function outcomesOf(race: Race, nowMs: number): PalmerbetOutcome[] {
   const view = viewOf(race, PALMERBET, nowMs);
   return race.runners.flatMap(({ number, name }, i) => {

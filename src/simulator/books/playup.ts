@@ -1,5 +1,5 @@
 // PlayUp, as far as its racing API is documented: meetings with their races, one race with selections and prices, as
-// JSON:API. Gallops only: its names of the other codes are undocumented. No result, no barrier, no weight, no tote.
+// JSON:API. Only gallops: its names for the other codes are undocumented. No result, no barrier, no weight, no tote.
 import { isDay } from '../../domain/time/aet';
 import type {
   PlayUpListedRace,
@@ -109,7 +109,7 @@ function selectionRows(race: Race, view: BookView, index: number): [PlayUpSelect
   return [selection, ...prices];
 }
 
-/** A decimal price is a number in one race and text in another. */
+/** A decimal price is a number in some races and text in others. */
 function priceRow(race: Race, selection: string, betType: typeof WIN, price: number): PlayUpPrice[] {
   if (price === 0) return [];
   return [

@@ -1,4 +1,4 @@
-// PointsBet, as far as its racing API is documented: the meetings list, one race with runners and win prices, many
+// PointsBet, as far as its racing API is documented: the meetings list, one race with runners and win prices, and many
 // races at once. It closes at the real jump. No place price and no placing: their format is undocumented.
 
 import type { Category, Day } from '../../domain/race/race';

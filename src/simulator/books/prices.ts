@@ -1,5 +1,5 @@
-// One book's price list for one race at one repricing: the truth as the book reads it, its opinion, its margin, its
-// rungs, and occasionally a mistake. Pure.
+// One book's price list for one race at one repricing: from the truth as the book reads it, its opinion, its margin,
+// its rungs, and occasionally a mistake. Pure.
 import type { Race } from '../world/race';
 import { normal, unit } from '../world/random';
 import { firstStartMs, truthOf } from '../world/story/race-times';
@@ -28,7 +28,7 @@ export interface PriceRequest {
 
 const LONGEST = 501;
 const PLACE_MARGIN = 1.16;
-/** Early markets carry this much more margin than the last one. */
+/** Early markets carry at most this much more margin than the last one. */
 const EARLY_MARGIN = 0.035;
 const PLACEHOLDER = 201;
 const MISTAKE_LASTS_MS = 10 * 60_000;
@@ -52,7 +52,7 @@ export function priceList(request: PriceRequest): PriceList {
   return { atMs, win: win.map((price, i) => mistaken(race, book, atMs, i, price)), place };
 }
 
-/** The truth, changed by the trader's opinion of each runner. Sums to 1. */
+/** The truth, adjusted by the trader's opinion of each runner. Sums to 1. */
 function opinion(race: Race, book: BookProfile, truth: readonly number[]): number[] {
   const weights = truth.map((chance, i) =>
     chance > 0
@@ -64,8 +64,8 @@ function opinion(race: Race, book: BookProfile, truth: readonly number[]): numbe
 }
 
 /**
- * Raises every chance to one power so that they sum to the margin: outsiders carry more of it than favourites, and none
- * exceeds 1.
+ * Raises every chance to the same power, so that they sum to the margin: outsiders carry more of it than favourites,
+ * and none exceeds 1.
  */
 function withMargin(chances: readonly number[], margin: number): number[] {
   const inIt = chances.filter((chance) => chance > 0);

@@ -1,4 +1,5 @@
-// How each book differs: its margin, its delays, when it opens and closes, which rungs it quotes on. Data only.
+// The differences between books: margin, delays, when each opens and closes, and the rungs on which it quotes. Data
+// only.
 import type { Category } from '../../domain/race/race';
 import type { Ladder } from './ladder';
 
@@ -6,7 +7,7 @@ export interface BookProfile {
   readonly key: string;
   /** Separates the books' random draws. */
   readonly index: number;
-  /** Two brands of one house share a trader, so they share the draws of opinion. */
+  /** Two brands of the same company share a trader, so they share the draws of opinion. */
   readonly house: number;
   /** Sum of implied probabilities near the jump. */
   readonly margin: Record<Category, number>;
@@ -91,7 +92,7 @@ export const BETR: BookProfile = {
   ladder: 'usual',
 };
 
-/** The same platform, another trader. */
+/** The same platform with another trader. */
 export const BETRIGHT: BookProfile = { ...BETR, key: 'betright', index: 7, house: 7, priceLagMs: [10_000, 40_000] };
 
 export const UNIBET: BookProfile = {

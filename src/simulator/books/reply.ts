@@ -1,5 +1,5 @@
-// The interface between the HTTP layer and the books. A book returns text for a request; compression and 304 are the
-// HTTP layer's.
+// The interface between the HTTP layer and the books. A book returns text for a request; the HTTP layer handles
+// compression and 304.
 
 export interface BookRequest {
   readonly method: 'GET' | 'POST';
@@ -23,13 +23,13 @@ export interface BookReply {
   readonly type?: 'text/html';
   /** The part of the body that the ETag covers; null if the book sends no ETag. */
   readonly tagged: string | null;
-  /** Beside those of every reply. */
+  /** In addition to the headers of every reply. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type Book = (request: BookRequest) => BookReply;
 
-/** A book whose replies can take a while to make, and which leaves the thread to the others meanwhile. */
+/** A book whose replies can take a while to compute, and which meanwhile leaves the thread to the others. */
 export type SlowBook = (request: BookRequest) => BookReply | Promise<BookReply>;
 
 export const json = (status: number, value: unknown): BookReply => ({
@@ -45,7 +45,7 @@ export const page = (status: number, html: string): BookReply => ({
   tagged: null,
 });
 
-/** A 200 with an ETag over the whole body. */
+/** A 200 with an ETag of the whole body. */
 export function taggedJson(value: unknown): BookReply {
   const body = JSON.stringify(value);
   return { status: 200, body, tagged: body };

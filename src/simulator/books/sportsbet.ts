@@ -1,4 +1,4 @@
-// Sportsbet, as far as its racing API is documented: the list of a day, one racecard, many racecards at once. Epoch
+// Sportsbet, as far as its racing API is documented: the list of a day, one racecard, and many racecards at once. Epoch
 // seconds, grams, prices as decimals and as fractions. No results, no deductions, no Same Race Multi lists: their
 // shapes are undocumented.
 

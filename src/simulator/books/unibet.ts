@@ -1,5 +1,5 @@
-// Unibet AU's persisted GraphQL, as far as documented: two queries by their hashes, by GET or POST, refused without a
-// preflight header. A closed market has no status here: the real one was never observed.
+// Unibet AU's persisted GraphQL, as far as documented: two queries identified by hash, by GET or POST, refused without
+// a preflight header. A closed market has no status here: the real one was never observed.
 import type { Category } from '../../domain/race/race';
 import type {
   UnibetCompetitor,
@@ -65,7 +65,7 @@ function operationOf({ method, body, query }: BookRequest): Operation | null {
   }
 }
 
-/** Anything but one of the two codes as text returns nothing. */
+/** Anything except one of the two codes as text returns nothing. */
 function meetingsReply(world: World, variables: Variables, nowMs: number): UnibetMeetingsReply {
   const { countryCodes, startDateTime, endDateTime, raceTypes } = variables;
   const from = Date.parse(String(startDateTime));

@@ -11,9 +11,9 @@ import { quotes } from './abroad';
 import { type PriceList, priceList } from './prices';
 import type { BookProfile } from './profiles';
 
-/** Everything but the prices: what lists show. */
+/** Everything except the prices: the values that lists show. */
 export interface ListView {
-  /** The race's state as the book shows it, so some seconds late. */
+  /** The race's state as the book shows it, some seconds late. */
   readonly state: OfficialState;
   readonly conditions: Conditions;
   /** By saddlecloth number: runners that the book has scratched. */
@@ -90,7 +90,7 @@ export function scratchesAtMs(race: Race, book: BookProfile, scratching: WorldSc
   return usual + 60_000 * (2 + Math.floor(5 * unit(race.seed, 904, book.house, scratching.number)));
 }
 
-/** Never, for a meeting that the book lists without quoting it. */
+/** Infinite for a meeting that the book lists but does not quote. */
 export function opensAtMs(race: Race, book: BookProfile): number {
   if (!quotes(race.meeting.track, book.key)) return Number.POSITIVE_INFINITY;
   const hours = book.opensHoursBefore[race.meeting.track.category];
@@ -100,7 +100,7 @@ export function opensAtMs(race: Race, book: BookProfile): number {
 /** Above every profile's index. */
 const MOST_BOOKS = 64;
 const LISTS_CACHED = 480;
-/** More than a day has: the lists of a race that is over would otherwise stay as long as its card, two weeks. */
+/** More races than a day has: otherwise the lists of a race that is over would stay as long as its card, two weeks. */
 const RACES_CACHED = 480;
 const cachedLists = new LRUCache<Race, Map<number, PriceList>>({ max: RACES_CACHED });
 
@@ -111,7 +111,7 @@ export function pricesAt(race: Race, book: BookProfile, atMs: number): PriceList
   cachedLists.set(race, lists);
   const key = repricedMs * MOST_BOOKS + book.index;
   const list = lists.get(key) ?? reprice(race, book, repricedMs);
-  // Evicts the least recently used: the marks that flucs are read at stay.
+  // Evicts the least recently used lists: those at the marks of flucs stay.
   lists.delete(key);
   lists.set(key, list);
   if (lists.size > LISTS_CACHED) lists.delete(lists.keys().next().value!);
@@ -133,7 +133,7 @@ function reprice(race: Race, book: BookProfile, repricedMs: number): PriceList {
 
 /**
  * Books reprice in steps: every ten minutes far out, every minute inside three hours, every 20 seconds near the jump;
- * and at once when they scratch a runner, because the remaining prices would otherwise be worth less than the whole
+ * and immediately when they scratch a runner, because the remaining prices would otherwise be worth less than the whole
  * market.
  */
 function lastRepricing(race: Race, book: BookProfile, atMs: number): number {

@@ -15,11 +15,12 @@ const isAt = ({ venue }: Switch, { track }: Meeting): boolean =>
 const isMeant = (on: Switch, race: Race): boolean =>
   isAt(on, race.meeting) && (on.race === null || on.race === race.id);
 
-/** Whether a meeting is meant, as a whole by its venue or by any of its races. */
+/** Whether a switch concerns a meeting, by its venue or by any of its races. */
 const isMeetingMeant = (on: Switch, meeting: Meeting): boolean => meeting.races.some((race) => isMeant(on, race));
 
 /**
- * When the scenario happens to a race: as switched on, but at the earliest this many minutes before its first start.
+ * When the scenario happens to a race: when switched on, but at the earliest this many minutes before the race's first
+ * start.
  */
 export const happensAtMs = (on: Switch, race: Race, minutesBefore: number): number =>
   Math.max(on.fromMs, firstStartMs(race) - minutesBefore * MINUTE_MS);
@@ -32,7 +33,7 @@ export function withRaces(meeting: Meeting, change: (race: Race) => Race): Meeti
   return changed;
 }
 
-/** Changes each race that is meant; meetings without one are returned unchanged. */
+/** Changes each race that the switch concerns; a meeting without such a race is returned unchanged. */
 export const eachRace =
   (change: (race: Race, on: Switch) => Race): Disturb =>
   (card, on) =>

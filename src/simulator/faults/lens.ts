@@ -35,7 +35,7 @@ export function lensOf(world: World, book: string, switches: Switches, now: () =
     seed: world.seed,
     turnDays: world.turnDays,
     origin,
-    // What is known by its id is shown as before.
+    // Races requested by id are shown as before.
     meetings: (day) => (listsNothing() ? [] : shown().meetings(day)),
     listedDays: world.listedDays,
     raceById: (id, nowMs) => shown().raceById(id, nowMs),
@@ -44,7 +44,7 @@ export function lensOf(world: World, book: string, switches: Switches, now: () =
   };
 }
 
-/** Applied last, because the other scenarios find their meeting by the track's plain name. */
+/** Spellings are applied last, because the other scenarios find their meeting by the track's plain name. */
 const spellingsLast = (on: readonly Switch[]): readonly Switch[] => [
   ...on.filter(({ scenario }) => !SPELLINGS.has(scenario)),
   ...on.filter(({ scenario }) => SPELLINGS.has(scenario)),

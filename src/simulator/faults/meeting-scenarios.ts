@@ -15,7 +15,7 @@ import type { Switch } from './switches';
 
 const MINUTE_MS = 60_000;
 
-/** The chosen race, or the first still to come, and the one after it swap numbers; ids stay. */
+/** The chosen race, or the first one that has not started, swaps numbers with the next; their ids stay. */
 export const raceRenumbered = eachMeeting((meeting, on) => {
   const races = [...meeting.races].sort((a, b) => a.number - b.number);
   const index = races.findIndex((race) => (on.race === null ? race.story.jumpMs > on.fromMs : race.id === on.race));
@@ -37,14 +37,14 @@ const spelt = (track: Track, spell: (name: string) => string): Track => ({
 
 const KINDS: Record<Category, string> = { horse: 'Racecourse', harness: 'Paceway', greyhound: 'Greyhounds' };
 
-/** With a sponsor's name, and in full. Tracks abroad have no such sponsors. */
+/** The venue with a sponsor's name, and in full. Tracks abroad have no such sponsors. */
 export const venueRespelt = eachMeeting((meeting) => {
   if (meeting.track.abroad !== null) return [meeting];
   const track = spelt(meeting.track, (name) => `Sportsbet ${name} ${KINDS[meeting.track.category]}`);
   return [withRaces({ ...meeting, track }, (race) => race)];
 });
 
-/** A typing error: a letter is doubled and the next one lost, so that no table has the name. */
+/** A typing error: one letter is doubled and the next one is dropped, so that no table has the name. */
 export const venueMisspelt = eachMeeting((meeting) => {
   const track = spelt(meeting.track, (name) => `${name.slice(0, 2)}${name[1]}${name.slice(3)}`);
   return [withRaces({ ...meeting, track }, (race) => race)];
@@ -97,7 +97,7 @@ const calledOff = (meeting: Meeting, { fromMs }: Switch, note: string): Meeting 
     hasRun(race, fromMs) ? race : withStory(race, { abandoned: { atMs: fromMs, note }, ...announcedBy(race, fromMs) }),
   );
 
-/** A race that does not run gets no later start. */
+/** The start of a race that does not run is never moved. */
 const announcedBy = ({ story }: Race, atMs: number) => ({
   advertised: story.advertised.filter((start) => start.fromMs <= atMs),
 });
@@ -107,7 +107,7 @@ const hasRun = ({ story }: Race, atMs: number): boolean => story.jumpMs <= atMs 
 /** The rest of the meeting does not run. */
 export const meetingAbandoned = eachMeeting((meeting, on) => [calledOff(meeting, on, 'Meeting abandoned')]);
 
-/** The rest of the meeting is postponed to the next day, whose card does not have it. */
+/** The rest of the meeting is postponed to the next day, but is not on that day's card. */
 export const meetingPostponed = eachMeeting((meeting, on) => [
   calledOff(meeting, on, `Meeting postponed to ${addDays(meeting.day, 1)}`),
 ]);
@@ -115,7 +115,7 @@ export const meetingPostponed = eachMeeting((meeting, on) => [
 const POOLS: readonly (readonly Track[])[] = [AU_HORSE, AU_HARNESS, AU_GREYHOUND, NZ_HORSE, NZ_HARNESS];
 
 /**
- * The rest of the meeting is run at another track at the same hours by the same runners: other races under other ids.
+ * The rest of the meeting is run at another track at the same hours by the same runners, as other races with other ids.
  */
 export const meetingTransferred = eachMeeting((meeting, on, card) => {
   const left = meeting.races.filter((race) => !hasRun(race, on.fromMs));

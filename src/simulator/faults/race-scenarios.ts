@@ -13,7 +13,7 @@ import { eachRace, happensAtMs, withStory } from './disturb';
 const MINUTE_MS = 60_000;
 
 /**
- * The start moves back by four minutes and, a minute after that announcement, by three more; the race is run that much
+ * The start is put back by four minutes and, a minute after that announcement, by three more; the race is run that much
  * later.
  */
 export const startMovedTwice = eachRace((race, on) => {
@@ -53,7 +53,7 @@ function delayed(story: Story, byMs: number): Partial<Story> {
   };
 }
 
-/** The lowest number still in gets another name from now on: another horse took the saddlecloth. */
+/** The lowest number still in the race gets another name from now on, as if another horse took the saddlecloth. */
 export const runnerRenamed = eachRace((race) => {
   const out = new Set(race.story.scratchings.map((row) => row.number));
   const renamed = race.runners.find((runner) => !runner.vacant && !runner.emergency && !out.has(runner.number));
@@ -65,17 +65,17 @@ export const runnerRenamed = eachRace((race) => {
   };
 });
 
-/** Betting closes ten minutes before the start and opens again a minute and a half later. */
+/** Betting closes ten minutes before the start and reopens a minute and a half later. */
 export const marketReopened = eachRace((race, on) => {
   const fromMs = happensAtMs(on, race, 10);
   return withStory(race, { shut: [...race.story.shut, { fromMs, untilMs: fromMs + 1.5 * MINUTE_MS }] });
 });
 
-/** Prices freeze half an hour before the start at the earliest; everything else goes on. */
+/** Prices freeze, at the earliest half an hour before the start; everything else continues. */
 export const frozenPrices = eachRace((race, on) => withStory(race, { pricesStandFromMs: happensAtMs(on, race, 30) }));
 
 /**
- * Fifty minutes before the start at the earliest a starter is scratched and the first emergency replaces it; a minute
+ * At the earliest fifty minutes before the start, a starter is scratched and the first emergency replaces it; a minute
  * later the other emergencies are out. A card without emergencies gets two.
  */
 export const lateEmergencies = eachRace((race, on) => {
@@ -107,7 +107,7 @@ export const lateEmergencies = eachRace((race, on) => {
 const isStarter = (runner: Runner, { scratchings }: Story): boolean =>
   !runner.emergency && !scratchings.some((row) => row.number === runner.number);
 
-/** With deductions. Emergencies without a start are out from `decidedMs` on. */
+/** Includes deductions. Emergencies without a start are out from `decidedMs` on. */
 function scratchingsOf(
   race: Race,
   chosen: readonly Pick<WorldScratching, 'number' | 'atMs' | 'kind'>[],

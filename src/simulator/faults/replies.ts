@@ -1,5 +1,5 @@
-// Replies at the wrong time: the same one again under newer timestamps, or an older one after a newer.
-// The book is asked for its reply at another instant, so the reply is exactly what it sent then.
+// Replies at the wrong time: the same reply again with newer timestamps, or an older reply after a newer one.
+// The book computes its reply for another instant, so the reply is exactly the one it sent then.
 import type { Middleware } from 'koa';
 import type { Switch, Switches } from './switches';
 
@@ -32,7 +32,7 @@ export function faultyReplies(switches: Switches, now: () => number): Middleware
   };
 }
 
-/** Replaces the reply's instant, in ISO 8601 or epoch milliseconds, by the new one. */
+/** Replaces the reply's instant, in ISO 8601 or epoch milliseconds, with the new one. */
 function restamped(body: string, fromMs: number, toMs: number): string {
   const iso = (ms: number): string => new Date(ms).toISOString().slice(0, 23);
   return body.replaceAll(iso(fromMs), iso(toMs)).replaceAll(`${fromMs}`, `${toMs}`);

@@ -1,5 +1,5 @@
 // Scenarios for a result: at the judge, in the stewards' room, at the registry. Pure functions from a race to the
-// disturbed race. A result that is already posted or published never changes: the scenario comes too late for it.
+// disturbed race. A result that is already posted or published never changes: it is too late for the scenario.
 
 import { publicationOf } from '../registry/publication';
 import type { Race, Story } from '../world/race';
@@ -25,7 +25,7 @@ function paidAfter(story: Story, decidedMs: number) {
   return { straightDividendsMs, exoticDividendsMs, finalMs };
 }
 
-/** The first two are posted in the wrong order, and corrected a minute and a half later. */
+/** The first two are posted in the wrong order, which is corrected a minute and a half later. */
 export const interimChanged = changesResult(({ story }) => {
   const correctedMs = story.interimMs + 90 * SECOND_MS;
   const crossed = firstPairSwapped(story.settled);
@@ -42,7 +42,7 @@ export const neverResulted = changesResult(() => ({
   protest: null,
 }));
 
-/** The first two dead-heat. */
+/** The first two finish in a dead heat. */
 export const deadHeat = changesResult(({ story }) => {
   const level = levelAtFirst(story.settled);
   return { crossed: level, settled: level, deadHeat: true, correctedMs: null, protest: null };
@@ -53,7 +53,7 @@ const HEARD_FOR_MS = 200 * SECOND_MS;
 
 const protested = (upheld: boolean) =>
   changesResult(({ story, meeting }) => {
-    // No protests at greyhounds: there are no riders.
+    // Greyhounds have no protests: there are no riders.
     if (meeting.track.category === 'greyhound') return {};
     const lodgedMs = story.interimMs + LODGED_AFTER_MS;
     const decidedMs = lodgedMs + HEARD_FOR_MS;
@@ -69,7 +69,7 @@ export const protestDismissed = protested(false);
 const AT_THE_BARRIER_MS = 30 * SECOND_MS;
 const LEAST_RUNNERS = 5;
 
-/** Half a minute before the jump a starter is scratched: the highest number outside the first two. */
+/** Half a minute before the jump a starter is scratched: the highest number that is not among the first two. */
 export const barrierScratching = eachRace((race, on) => {
   const { story, runners } = race;
   const atMs = story.jumpMs - AT_THE_BARRIER_MS;
@@ -86,7 +86,7 @@ export const barrierScratching = eachRace((race, on) => {
   });
 });
 
-/** The registry publishes nothing of the race for three days. */
+/** The registry publishes nothing about the race for three days. */
 export const publishedLate = eachRace((race, on) =>
   publicationOf(race, on.fromMs) === 'none'
     ? withStory(race, { document: { ...race.story.document, lateByMs: 3 * DAY_MS } })

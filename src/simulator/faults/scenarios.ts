@@ -1,4 +1,4 @@
-// Every scenario by name, with one sentence that describes it. What each does is in the file of its kind.
+// Every scenario by name, with one sentence that describes it. The code of each is in the file of its kind.
 import type { Disturb } from './disturb';
 import {
   meetingAbandoned,
@@ -71,7 +71,7 @@ const WORLD: readonly (readonly [name: string, disturb: Disturb, description: st
 
 export const DISTURBANCES: ReadonlyMap<string, Disturb> = new Map(WORLD.map(([name, disturb]) => [name, disturb]));
 
-/** Those that change only the name of a track. */
+/** Scenarios that change only the name of a track. */
 export const SPELLINGS: ReadonlySet<string> = new Set(['venue_respelt', 'venue_misspelt']);
 
 export const NOTHING_LISTED = 'nothing_listed';

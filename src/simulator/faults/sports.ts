@@ -1,4 +1,5 @@
-// Replies of the feed of sports that are whole and wrong: without a match, or with the sides of each exchanged.
+// Replies of the feed of sports that are complete but wrong: a match is missing, or the sides of each match are
+// swapped.
 import type { Middleware } from 'koa';
 import type { OddsEventHead } from '../../feeds/the-odds-api/payload';
 import { ODDS_API } from '../sports/season/the-odds-api';
@@ -7,7 +8,7 @@ import type { Switches } from './switches';
 
 type Spoil = (events: readonly OddsEventHead[]) => readonly OddsEventHead[];
 
-/** Of the lists of matches; each price stays with the side that it names. */
+/** Changes to the lists of matches; each price stays with the side that it names. */
 const SPOILT: ReadonlyMap<string, Spoil> = new Map<string, Spoil>([
   [NOTHING_LISTED, () => []],
   [

@@ -1,4 +1,4 @@
-// The switches over HTTP while the simulator runs: `GET /faults` lists every scenario with what is on,
+// The switches over HTTP while the simulator runs: `GET /faults` lists every scenario and the switches that are on,
 // `PUT /faults/{name}` switches one on (`?book=`, `?race=`, `?venue=`, `?seconds=` of race time),
 // `DELETE /faults/{name}` and `DELETE /faults` switch off.
 import type { Context, Middleware } from 'koa';
@@ -101,7 +101,7 @@ function venueOf(query: URLSearchParams): string | null {
   return venue;
 }
 
-/** The scenarios that configuration names are on from the start. Throws `UnknownFault` on an unknown name. */
+/** The scenarios that the configuration names are on from the start. Throws `UnknownFault` for an unknown name. */
 export function initialSwitches(
   faults: readonly { readonly scenario: string; readonly book: string | null }[],
   bookKeys: readonly string[],

@@ -1,5 +1,5 @@
-// Replies that travel wrong, per book: refusals, silence, a trickle, halves, pages, bombs. A middleware between the
-// book and the wire; a book without a switch costs one look-up.
+// Faults in sending a reply, per book: refusals, silence, a trickle, truncated replies, pages, bombs. A middleware
+// between the book and the wire; a book without a switch costs one look-up.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,7 +28,7 @@ const refused =
     ctx.body = body;
   };
 
-/** The book replies as usual, then the reply is spoilt. It has no ETag: no caller can have it cached. */
+/** The book replies as usual, then the reply is corrupted. It has no ETag, because no caller can have it cached. */
 const spoilt =
   (spoil: (ctx: Context, body: string) => void): Fault =>
   async (ctx, next) => {

@@ -1,5 +1,6 @@
 // The pages that betslip links open in the local stack: `/<book>/betslip/<race>/<runner>[/<market>]`.
-// The books' own patterns are not public, so these prove only that a link opens; configuration points the routes here.
+// The books' own patterns are not public, so these pages prove only that a link opens; the configuration points the
+// routes here.
 import type { Middleware } from 'koa';
 import { page } from '../books/reply';
 

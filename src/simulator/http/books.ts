@@ -1,4 +1,4 @@
-// Routes a request to the book of its path's prefix.
+// Routes a request to the book that its path's prefix names.
 import { text } from 'node:stream/consumers';
 import type { Middleware } from 'koa';
 import { REGISTRY } from '../../domain/registry/registry';
@@ -37,7 +37,7 @@ import { ODDS_API, theOddsApi } from '../sports/season/the-odds-api';
 import { TOPAZ, topazApi } from '../topaz/topaz';
 import type { World } from '../world/world';
 
-/** One line per book. */
+/** Every book has one line. */
 function everyBook(world: World): ReadonlyMap<string, SlowBook> {
   return new Map([
     [LADBROKES.key, entainBook(world, LADBROKES)],

@@ -1,5 +1,5 @@
-// Two small pages for people: what the simulator serves, and its faults with a switch each. Programs get JSON of
-// `/faults`, as before: a page is for those who accept HTML first.
+// Two small pages for people: what the simulator serves, and its faults, each with a switch. Programs still get JSON
+// from `/faults`: a page is sent only to clients that prefer HTML.
 import type { Context, Middleware } from 'koa';
 import { SCENARIOS, type Scenario } from '../faults/scenarios';
 import type { Switch, Switches } from '../faults/switches';

@@ -1,10 +1,10 @@
-// `/at/<epoch ms>/…` answers as the address after it answered at that instant of race time, for giving a new
-// installation a past. Never the future: a book cannot show what has not happened.
+// `/at/<epoch ms>/…` replies as the rest of the address did at that instant of race time, to give a new installation a
+// past. Never the future: a book cannot show what has not happened.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Middleware } from 'koa';
 
 export interface Past {
-  /** The instant of the request under way, or now. */
+  /** The instant of the current request, or now. */
   readonly now: () => number;
   readonly route: Middleware;
 }

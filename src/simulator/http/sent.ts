@@ -1,6 +1,6 @@
-// What the simulator sent of sports, as it left: every push with its response, and every reply of the feed's odds, so
-// that somebody can recompute what the service made of it. The newest are kept, packed, up to a bound, in a file
-// without a name: `GET /world/sent?after=` reads them in their order.
+// The sports data that the simulator sent, unchanged: every push with its response, and every reply of the feed's odds,
+// so that a check can recompute what the service derives from it. The newest rows are kept, compressed, up to a limit,
+// in a file without a name: `GET /world/sent?after=` reads them in order.
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,16 +10,16 @@ import type { Middleware } from 'koa';
 
 interface Sent {
   readonly by: 'push' | 'feed';
-  /** The pushing book, or the feed's key of the sport. */
+  /** The book that pushed, or the feed's key of the sport. */
   readonly of: string;
-  /** Race time, epoch ms, of before and after it was on its way. */
+  /** Race time, epoch ms, before and after it was in flight. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** Null: no response came. */
+  /** Null: no response arrived. */
   readonly status: number | null;
   /** As it was sent. */
   readonly body: string;
-  /** Of a push: the response. */
+  /** The response to a push. */
   readonly response: string | null;
 }
 
@@ -32,23 +32,23 @@ export interface SentLog {
   readonly ofFeed: Middleware;
 }
 
-/** Where a row is in the file. */
+/** The position of a row in the file. */
 interface Kept {
   readonly n: number;
   readonly at: number;
   readonly length: number;
 }
 
-/** Packed: about half a day of all sports at every book. */
+/** Compressed: about half a day of all sports at every book. */
 const MOST_BYTES = 96 * 1024 * 1024;
-/** Of one answer. */
+/** In one response. */
 const MOST_ROWS = 40;
 const ODDS = /^\/the_odds_api\/v4\/sports\/([\w-]+)\/odds$/;
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** It has no name from the start on, so that nothing is left of it, however the process ends. */
+/** It has no name from the start, so that it leaves nothing behind, however the process ends. */
 async function namelessFile(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'simulator-'));
   try {
@@ -58,7 +58,10 @@ async function namelessFile(): Promise<FileHandle> {
   }
 }
 
-/** Places in a file that is written round and round: a row takes the place of the oldest, which leave `kept`. */
+/**
+ * Allocates space in a file that is overwritten cyclically: a row overwrites the oldest rows, which are removed from
+ * `kept`.
+ */
 function createRing(kept: Kept[], mostBytes: number): (length: number) => number {
   let end = 0;
   const drop = (from: number, to: number): void => {
@@ -94,7 +97,7 @@ export function createSentLog(now: () => number, mostBytes = MOST_BYTES): SentLo
     await (await file).write(packed, 0, length, at);
     kept.push({ n, at, length });
   };
-  /** Nothing of a row whose place was taken meanwhile: its checksum shows it. */
+  /** Returns nothing for a row that was overwritten in the meantime: its checksum shows it. */
   const read = async ({ at, length }: Kept): Promise<string[]> => {
     const packed = Buffer.alloc(length);
     await (await file!).read(packed, 0, length, at);

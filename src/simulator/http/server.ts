@@ -29,16 +29,16 @@ export interface SimulatorOptions {
   readonly intervalMinutes?: number;
   /** Only these races instead of the daily card. */
   readonly races?: readonly RaceScript[];
-  /** Scenarios that are on from the start, for one book or (null) for every one. Throws on an unknown name. */
+  /** Scenarios that are on from the start, for one book or (null) for every book. Throws for an unknown name. */
   readonly faults?: readonly { readonly scenario: string; readonly book: string | null }[];
 }
 
 export interface Simulator {
-  /** The true world; faults change only what books show of it. */
+  /** The true world; faults change only how books show it. */
   readonly world: World;
   /** The books that are polled. */
   readonly keys: readonly string[];
-  /** What was sent of sports. */
+  /** The sports data that was sent. */
   readonly sent: SentLog;
   /** The world as one book shows it. */
   worldOf(book: string): World;
@@ -66,7 +66,7 @@ export function createSimulator({ now: present, faults = [], ...options }: Simul
     .use(betslipPages)
     .use(answer);
   const server = createServer(app.callback());
-  // Never closed as idle, because a connection closed as idle just when it is reused looks like a fault, and building a
+  // Idle connections are never closed: a connection closed just when it is reused looks like a fault, and building a
   // world can take seconds.
   server.keepAliveTimeout = 0;
   return {
@@ -89,7 +89,7 @@ function listening(server: Server, port: number, host: string): Promise<string> 
   });
 }
 
-/** Closes idle connections at once: keep-alive clients would keep the server open. */
+/** Closes idle connections immediately: keep-alive clients would keep the server open. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));

@@ -1,4 +1,4 @@
-// How replies travel: gzip if accepted, weak ETags and 304 for the books that send them. Knows nothing of racing.
+// How replies are sent: gzip if accepted, weak ETags and 304 for the books that send them. Knows nothing about racing.
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Middleware } from 'koa';
@@ -11,7 +11,7 @@ export const compressed: Middleware = async (ctx, next) => {
   if (typeof ctx.body !== 'string' || ctx.body.length < SMALLEST_COMPRESSED) return;
   if (ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') return;
   const { type } = ctx;
-  // On the spot: what a stream and the thread pool cost is more than this takes.
+  // Synchronous: a stream and the thread pool would cost more than the compression takes.
   ctx.body = gzipSync(ctx.body, { level: 1 });
   ctx.set('Content-Encoding', 'gzip');
   ctx.type = type;

@@ -1,6 +1,6 @@
 // The world's true story, for people and tests: `GET /world/races?from=&to=&book=` has every race's whole story in
 // advance, with the scenarios that are on for all, or for one book or registry; `GET /world/matches?from=&to=` has
-// every match with each book's row of it now; `GET /healthz` shows that the server is up. The service itself must never
+// every match with each book's current row; `GET /healthz` shows that the server is up. The service itself must never
 // use it.
 import type { Middleware } from 'koa';
 import { aetDay } from '../../domain/time/aet';

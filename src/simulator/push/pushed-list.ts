@@ -1,5 +1,5 @@
-// What a push-fed book sends at an instant, in the format of the service's ingest body: these books have no public
-// format of their own. Pure.
+// A push-fed book's list at an instant, in the format of the service's ingest body: these books have no public format
+// of their own. Pure.
 import { BETGOLD, BOOSTBET, type BookProfile } from '../books/profiles';
 import { opensAtMs, viewOf } from '../books/view';
 import type { Race } from '../world/race';
@@ -34,7 +34,7 @@ export interface PushedRace {
   readonly runners: readonly PushedRunner[];
 }
 
-/** Races that the book takes bets on now, earliest start first. */
+/** Races on which the book takes bets now, earliest start first. */
 export function openRaces(world: World, { profile }: PushFedBook, nowMs: number): Race[] {
   return world
     .listedDays(nowMs)

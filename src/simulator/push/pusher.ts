@@ -1,5 +1,6 @@
-// The push-fed books: sends each race's prices to the service's API when they are due (D21), many races in one call.
-// Off unless an address and a key are configured. A failed push is repeated with the next prices; pushes never overlap.
+// The push-fed books: sends each race's prices to the service's API when they are due (D21), many races in one call. It
+// is off unless an address and a key are configured. A failed push is repeated with the next prices; pushes never
+// overlap.
 import { bookmaker } from '../../domain/bookmakers';
 import { pollIntervalMs } from '../../domain/time/cadence';
 import { type RaceClock, toWallDelayMs } from '../../domain/time/clock';
@@ -17,7 +18,7 @@ export interface PusherOptions {
   readonly now: () => number;
   readonly clock: RaceClock;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** How long to wait for a response, on the wall. */
+  /** How long to wait for a response, in wall time. */
   readonly patienceMs?: number;
 }
 
@@ -26,12 +27,12 @@ export interface Pusher {
   stop(): Promise<void>;
 }
 
-/** Race time between two checks for due races, and the least of it on the wall. */
+/** Race time between two checks for due races, and its minimum in wall time. */
 const LOOK_EVERY_MS = 4000;
 const LOOK_AT_LEAST_MS = 250;
 const AFTER_FAILURE_MS = 2000;
 const PATIENCE_MS = 10_000;
-/** A race whose runners the API did not recognise yet is sent again after this. */
+/** A race whose runners the API does not recognise yet is sent again after this time. */
 const AGAIN_AFTER_MS = 30_000;
 /** The most races that the API accepts in one call. */
 const MOST_RACES = 200;
@@ -53,7 +54,7 @@ async function keepPushing(options: PusherOptions, book: PushFedBook, signal: Ab
   const { key } = book.profile;
   const pushed = new Map<string, Pushed>();
   let failing: string | null = null;
-  // The simulator starts before the API: until the first response, no connection is not a failure.
+  // The simulator starts before the API: before the first response, a missing connection is not a failure.
   let answered = false;
   while (!signal.aborted) {
     const failure = await pushDue(options, book, pushed).then(
@@ -107,7 +108,7 @@ function isDue(race: Race, { profile }: PushFedBook, last: Pushed | undefined, n
 
 interface Sent {
   readonly failure: string | null;
-  /** Races whose runners the API could not match, by the book's id. */
+  /** Races whose runners the API could not match, by the book's race id. */
   readonly unmatched: ReadonlySet<string>;
 }
 

@@ -1,5 +1,6 @@
-// The books' matches: each book sends everything that it offers every quarter of an hour of race time. Off unless an
-// address and a key are configured. A failed push is repeated, with the prices of then; pushes never overlap.
+// The books' matches: every quarter of an hour of race time, each book sends everything that it offers. It is off
+// unless an address and a key are configured. A failed push is repeated with the prices of that time; pushes never
+// overlap.
 import { setTimeout as delay } from 'node:timers/promises';
 import { toWallDelayMs } from '../../domain/time/clock';
 import type { SentLog } from '../http/sent';
@@ -15,7 +16,7 @@ type SportsPusherOptions = Omit<PusherOptions, 'worldOf'> & {
 };
 
 const EVERY_MS = 15 * 60_000;
-/** On the wall: at a high speed books push less often than they would. Six pushes a minute are accepted. */
+/** Wall: at a high speed books push less often than they otherwise would. Six pushes a minute are accepted. */
 const EVERY_AT_LEAST_MS = 11_000;
 const AFTER_FAILURE_MS = 2000;
 const PATIENCE_MS = 10_000;
@@ -35,7 +36,7 @@ export function startSportsPusher(options: SportsPusherOptions): Pusher {
 async function keepPushing(options: SportsPusherOptions, book: SportBook, signal: AbortSignal): Promise<void> {
   const { clock, log } = options;
   let failing: string | null = null;
-  // The simulator starts before the API: until the first response, no connection is not a failure.
+  // The simulator starts before the API: before the first response, a missing connection is not a failure.
   let answered = false;
   while (!signal.aborted) {
     const failure = await push(options, book).then(
@@ -55,7 +56,7 @@ async function keepPushing(options: SportsPusherOptions, book: SportBook, signal
   }
 }
 
-/** Null if it was accepted, otherwise the reason. What gets no response may have arrived, and is kept too. */
+/** Null if it was accepted, otherwise the reason. A push without a response may have arrived, and is kept too. */
 async function push(options: SportsPusherOptions, book: SportBook): Promise<string | null> {
   const { seed, sent, now } = options;
   const fromMs = now();

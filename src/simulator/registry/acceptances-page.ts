@@ -69,7 +69,7 @@ function cellsOf(race: Race, runner: Runner, state: RegistryState): string[] {
   ];
 }
 
-/** Maidens have none. */
+/** Maidens have no rating. */
 const ratingOf = (runner: Runner): string => (runner.age < 4 ? '' : String(Math.round(60 + runner.strength * 10)));
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th', '5th', '6th'];

@@ -1,5 +1,5 @@
-// The calendar of a state: a row per meeting, a column per document, no link for a document that is not published yet.
-// A meeting under way is no longer listed.
+// The calendar of a state: a row per meeting, a column per document, and no link for a document that is not published
+// yet. A meeting that has begun is no longer listed.
 import type { RegistryState } from '../../domain/registry/registry';
 import type { Meeting } from '../world/race';
 import type { World } from '../world/world';

@@ -1,4 +1,4 @@
-// What every page of the registry shares: its frame and the names of months.
+// The parts that all pages of the registry share: its frame and the names of months.
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 export const escaped = (text: string): string =>

@@ -1,5 +1,5 @@
-// What the thoroughbred registry publishes of the world, and when: a state's meetings, the instants at which their
-// documents come out, its codes. The pages word it.
+// What the thoroughbred registry publishes about the world, and when: a state's meetings, the instants at which their
+// documents are published, and its codes. The pages contain the text.
 
 import type { Day } from '../../domain/race/race';
 import { REGISTRY_STATES, type RegistryState } from '../../domain/registry/registry';
@@ -14,7 +14,7 @@ import { MONTHS } from './markup';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** How many days the calendars cover beyond today, and back. */
+/** How many days the calendars cover ahead of today, and back. */
 const DAYS_AHEAD = 4;
 const DAYS_BACK = 12;
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
@@ -25,11 +25,11 @@ export function stateOf({ track }: Meeting): RegistryState | null {
   return REGISTRY_STATES.find((state) => state === track.state) ?? null;
 }
 
-/** From today on, in order. */
+/** From today onwards, in order. */
 export const meetingsOf = (world: World, state: RegistryState, nowMs: number): readonly Meeting[] =>
   meetingsOn(world, state, daysFrom(stateDay(nowMs, state), 0, DAYS_AHEAD));
 
-/** From today back, as the calendar of results goes. */
+/** From today backwards, as in the calendar of results. */
 export const pastMeetingsOf = (world: World, state: RegistryState, nowMs: number): readonly Meeting[] =>
   meetingsOn(world, state, daysFrom(stateDay(nowMs, state), -DAYS_BACK, 0).reverse());
 
@@ -47,7 +47,7 @@ export const beginsMs = (meeting: Meeting): number => Math.min(...meeting.races.
 export const acceptancesOutMs = (meeting: Meeting): number =>
   aetDayBounds(meeting.day).startMs - 60 * HOUR_MS + (mix(meeting.seed, 71) % 12) * HOUR_MS;
 
-/** From the afternoon before. */
+/** Published from the afternoon before. */
 export const sheetOutMs = (meeting: Meeting): number => aetDayBounds(meeting.day).startMs - 10 * HOUR_MS;
 
 export const keyOf = ({ day, track }: Meeting, state: RegistryState): string =>
@@ -68,7 +68,7 @@ export function meetingByKey(world: World, key: string, nowMs: number): Meeting 
   return meetingsOn(world, state, days).find((meeting) => keyOf(meeting, state) === key) ?? null;
 }
 
-/** `Sat 01-Aug`: without its year. */
+/** `Sat 01-Aug`: without a year. */
 export function shortDay(day: Day): string {
   const date = new Date(day);
   return `${WEEKDAYS[date.getUTCDay()]} ${day.slice(8)}-${MONTHS[date.getUTCMonth()]}`;
@@ -84,8 +84,8 @@ export const codeText = (code: number): string =>
   Buffer.from(String(code)).toString('base64').replaceAll('=', '%3d').replaceAll('+', '%2b');
 
 /**
- * The entry behind a horse's code, of any race since the world began whose acceptances are out; null if the site has
- * none.
+ * The entry with this horse code, in any race since the world began whose acceptances are published; null if the site
+ * has none.
  */
 export function entryByCode(world: World, code: number, nowMs: number): { race: Race; runner: Runner } | null {
   const day = new Date(Math.floor(code / 1_000_000) * DAY_MS);

@@ -1,6 +1,6 @@
 // The full field of a run race as the stewards record it: who ran and where each finished, who was out and why, the
-// official starting prices. Every registry's document is written from it; when each publishes is publication.ts. Pure
-// in (race, instant).
+// official starting prices. Every registry's document is written from it; publication.ts decides when each publishes.
+// Pure in (race, instant).
 import type { Category } from '../../domain/race/race';
 import { pairOf } from '../world/population/animals';
 import type { Mishap, Placing, Race, Runner, WorldScratching } from '../world/race';
@@ -12,19 +12,21 @@ import { startingPriceAtBarrier, startingPrices } from './starting-prices';
 export interface OfficialRunner {
   readonly number: number;
   readonly name: string;
-  /** `reserve`: an emergency (a greyhound reserve) that got no start. */
+  /** `reserve`: an emergency (a greyhound reserve) without a start. */
   readonly status: 'ran' | 'scratched' | 'late_scratching' | 'reserve';
   readonly emergency: boolean;
-  /** The barrier or box that it jumped from or drew; null for an emergency without a start. */
+  /** The barrier or box from which it jumped or that it drew; null for an emergency without a start. */
   readonly barrier: number | null;
   /** Null for a runner without one: scratched, or with a mishap. */
   readonly position: number | null;
   /** Whether it shares its position. */
   readonly deadHeat: boolean;
-  /** Official starting price. Of the runners that did not run, only one out at the barrier may have one. */
+  /**
+   * Official starting price. Among the runners that did not run, only one scratched at the barrier may have a price.
+   */
   readonly sp: number | null;
   readonly favourite: 'F' | 'EF' | null;
-  /** Lengths behind the winner, the winner's 0; null without a position. */
+  /** Lengths behind the winner, 0 for the winner; null without a position. */
   readonly marginLengths: number | null;
   /** Seconds from the jump to the line; null without a position. */
   readonly timeS: number | null;
@@ -39,7 +41,7 @@ export interface OfficialRunner {
    */
   readonly horseCode: number;
   readonly raceEntryCode: number;
-  /** The greyhound registry's id of the dog, the same wherever that name runs. */
+  /** The greyhound registry's id of the dog, the same wherever a dog of that name runs. */
   readonly dogId: number;
   readonly runner: Runner;
 }
@@ -58,7 +60,7 @@ export function officialField(race: Race, atMs: number): readonly OfficialRunner
   });
 }
 
-/** What does not depend on whether the runner ran. */
+/** The values that do not depend on whether the runner ran. */
 function entryOf(race: Race, runner: Runner) {
   const { number, name, emergency, jockey, claimKg, trainer, weightKg } = runner;
   const promoted = race.story.promotions.find((row) => row.number === number);
@@ -116,7 +118,7 @@ function finished(race: Race, { number }: Runner, placings: readonly Placing[]) 
   };
 }
 
-/** The winner finishes before the world counts the field as finished. */
+/** The winner finishes before the world counts the whole field as finished. */
 const WINNER_OF_ALL: Record<Category, number> = { horse: 0.94, harness: 0.97, greyhound: 0.97 };
 const SECONDS_A_LENGTH: Record<Category, number> = { horse: 0.17, harness: 0.18, greyhound: 0.07 };
 

@@ -1,6 +1,6 @@
-// When each registry publishes what of a race.
+// When each registry publishes which parts of a race.
 // The thoroughbred registry publishes an interim result some minutes after the books have paid and the final one the
-// same evening; the greyhound registry publishes Victoria at once and the other states the next morning.
+// same evening; the greyhound registry publishes Victoria immediately and the other states the next morning.
 
 import { type FieldSource, fieldSource } from '../../domain/results/field-coverage';
 import { aetDayBounds } from '../../domain/time/aet';
@@ -25,7 +25,7 @@ export interface PublishedRaceResult {
 const MINUTE_MS = 60_000;
 const NOTHING: PublishedRaceResult = { stage: 'none', field: [], note: null, publishedMs: null };
 
-/** The stage alone. Always `none` for a race that neither registry covers (harness, New Zealand). */
+/** Only the stage. Always `none` for a race that neither registry covers (harness, New Zealand). */
 export function publicationOf(race: Race, nowMs: number): PublishedStage {
   const due = dueOf(race);
   return due ? stageAt(race, due, nowMs) : 'none';
@@ -47,7 +47,7 @@ function stageAt({ story }: Race, { noticeMs, interimMs, finalMs }: Due, nowMs: 
 
 /** When each document of a race is published, epoch ms. */
 interface Due {
-  /** The notice that the race does not run. */
+  /** When the notice that the race does not run is published. */
   readonly noticeMs: number;
   readonly interimMs: number;
   readonly finalMs: number;

@@ -1,4 +1,4 @@
-// The thoroughbred registry's site, filled from the world: its documents, in the structure that public readers
+// The thoroughbred registry's site, filled from the world: its documents have the structure that public readers
 // describe.
 import { REGISTRY_STATES, type RegistryState } from '../../domain/registry/registry';
 import type { Book, BookReply, BookRequest } from '../books/reply';

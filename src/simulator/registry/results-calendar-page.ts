@@ -1,5 +1,5 @@
-// The calendar of what a state has run: a row per meeting with anything published, newest first. The venue itself is
-// the link.
+// The calendar of the meetings that a state has run: a row per meeting of which anything is published, newest first.
+// The venue itself is the link.
 import type { RegistryState } from '../../domain/registry/registry';
 import type { Meeting } from '../world/race';
 import type { World } from '../world/world';

@@ -1,4 +1,4 @@
-// A meeting's results: the published races, the meeting's count of starters, or that it did not run.
+// A meeting's results: the published races and the meeting's count of starters, or a notice that it did not run.
 import type { RegistryState } from '../../domain/registry/registry';
 import { stateClock, stateDay } from '../../domain/registry/state-time';
 import type { Meeting, Race } from '../world/race';
@@ -25,10 +25,10 @@ export function resultsPage(meeting: Meeting, state: RegistryState, nowMs: numbe
 
 const NOT_AVAILABLE = '<div class="Large">Results for this meeting are not currently available.</div>';
 
-/** For a key that the site does not have, or no longer has. */
+/** For a key that the site does not have, or has no longer. */
 export const unknownResultsPage = (): string => frame('Results', NOT_AVAILABLE);
 
-/** The meeting's notice, only if none of it was run: otherwise each race has its own. */
+/** The meeting's notice, only if none of its races was run: otherwise each race has its own. */
 function noticeOf(results: readonly PublishedRaceResult[]): string | null {
   const note = results[0]?.note ?? '';
   const all = results.every((result) => result.stage === 'abandoned' && result.note === note);
@@ -38,7 +38,7 @@ function noticeOf(results: readonly PublishedRaceResult[]): string | null {
   return `Meeting ${what.charAt(0).toUpperCase()}${what.slice(1)}${there}.`;
 }
 
-/** By the stewards' count: the document may lack some of their rows. */
+/** By the stewards' count: the document may lack some of the rows. */
 function startersOf(race: Race, { stage }: PublishedRaceResult, nowMs: number): number {
   if (stage === 'abandoned') return 0;
   return officialField(race, nowMs).filter((runner) => runner.status === 'ran').length;

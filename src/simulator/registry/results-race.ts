@@ -1,5 +1,5 @@
-// One race of the results: its title with the stewards' comments, and the field in finishing order, runners without a
-// place last.
+// One race of the results: its title with the stewards' comments, and the field in finishing order, with runners
+// without a place last.
 import type { RegistryState } from '../../domain/registry/registry';
 import { stateClock } from '../../domain/registry/state-time';
 import type { Race, WorldScratching } from '../world/race';
@@ -98,8 +98,8 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The second column has a cell in a comment, as on the site. The row's class marks a scratched runner; of those only SB
- * has a weight.
+ * The second column has a cell in a comment, as on the site. The row's class marks a scratched runner; among them only
+ * SB has a weight.
  */
 function runnerRow(race: Race, official: OfficialRunner, state: RegistryState, shade: string): string {
   const { number, emergency, position, abnormal, status, marginLengths, barrier, weightKg, trainer } = official;
@@ -121,7 +121,7 @@ function runnerRow(race: Race, official: OfficialRunner, state: RegistryState, s
   return row(cells, 'td', ` class="${shade}${ran ? '' : ' Scratched'}"`);
 }
 
-/** One jockey in fifteen is over the allotted weight. */
+/** One jockey in fifteen rides over the allotted weight. */
 function weightText({ seed }: Race, { number, weightKg }: OfficialRunner): string {
   const over = unit(seed, 962, number) < 1 / 15 ? 0.5 : 0;
   return over === 0 ? `${weightKg}kg` : `${weightKg}kg (cd ${(weightKg ?? 0) + over}kg)`;

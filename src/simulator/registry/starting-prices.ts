@@ -1,5 +1,5 @@
-// Official starting prices: the market at the jump, from the same chances that the result is drawn from, on the rungs
-// that prices are quoted on. Pure.
+// Official starting prices: the market at the jump, from the same chances as the result, on the rungs on which prices
+// are quoted. Pure.
 
 import type { Category } from '../../domain/race/race';
 import { rungNear } from '../books/ladder';
@@ -9,7 +9,7 @@ import { chances } from '../world/story/truth';
 
 /** The sum of a field's implied chances. */
 const OVERROUND: Record<Category, number> = { horse: 1.18, harness: 1.2, greyhound: 1.24 };
-/** Below 1, so that outsiders are offered at less than their chance and favourites at a little more. */
+/** Below 1, so that outsiders are offered at shorter odds than their chance and favourites at a little more. */
 const LONGSHOT_EXPONENT = 0.95;
 
 export interface StartingPrice {
@@ -18,7 +18,7 @@ export interface StartingPrice {
   readonly favourite: 'F' | 'EF' | null;
 }
 
-/** Of every runner that jumped, by number. */
+/** Starting prices of every runner that jumped, by number. */
 export function startingPrices(race: Race): ReadonlyMap<number, StartingPrice> {
   const prices = pricesOf(race, race.story.jumpMs, jumped(race));
   const shortest = Math.min(...prices.values());
@@ -27,7 +27,7 @@ export function startingPrices(race: Race): ReadonlyMap<number, StartingPrice> {
   return new Map([...prices].map(([number, sp]) => [number, { sp, favourite: sp === shortest ? mark : null }]));
 }
 
-/** The price, a moment before its scratching, of a runner that came out at the barrier. No bet is paid at it. */
+/** The price of a runner scratched at the barrier, a moment before its scratching. No bet is paid at it. */
 export function startingPriceAtBarrier(race: Race, out: WorldScratching): number {
   const started = jumped(race);
   const isIn = (i: number): boolean => started(i) || race.runners[i]!.number === out.number;

@@ -1,5 +1,5 @@
-// The matches of one Sydney day: who meets, when, and what becomes of the fixture. Everything is a draw of (seed, day),
-// the same at any instant.
+// The matches of one Sydney day: who plays whom, when, and how the fixture changes. Everything is drawn from (seed,
+// day), and is the same at any instant.
 
 import type { Day } from '../../domain/race/race';
 import { aetDayBounds } from '../../domain/time/aet';
@@ -8,7 +8,7 @@ import { LEAGUES, type League } from './leagues';
 
 export interface Fixture {
   readonly league: League;
-  /** In the seed of all draws about it, and in books' ids. */
+  /** Part of the seed of all draws about it, and of books' ids. */
   readonly serial: number;
   /** Spellings of each side. */
   readonly home: readonly string[];
@@ -43,8 +43,8 @@ export function fixturesOf(seed: number, day: Day, leagues: readonly League[] = 
 }
 
 /**
- * Everybody against everybody, by the circle method: the first stays, the others move on by one place each round. An
- * odd side has no matches.
+ * A round robin by the circle method: the first side stays, the others move by one place each round. If the number of
+ * sides is odd, the last side has no matches.
  */
 function pairing<T>(all: readonly T[], match: number): readonly [T, T] {
   const sides = all.slice(0, all.length - (all.length % 2));

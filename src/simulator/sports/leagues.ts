@@ -1,21 +1,21 @@
-// The sports that are played, with their teams and the usual size of a line. The teams' names are those that books
-// spell in several ways; players are invented. Data, not behaviour.
+// The sports, with their teams and the usual size of a line. The teams are ones whose names books spell in several
+// ways; players are invented. Data, not behaviour.
 import { teamSpellings } from '../../domain/sports/identity/teams/team-spellings';
 
 export interface League {
   readonly sportKey: string;
-  /** Each side: the name in full, then other spellings of it. */
+  /** Each side: its full name, then its other spellings. */
   readonly sides: readonly (readonly string[])[];
   /** Matches start this often, round the clock. */
   readonly everyMinutes: number;
-  /** So many at one start; without: one. */
+  /** How many matches start at the same time; absent: one. */
   readonly together?: number;
-  /** Minutes past midnight of the first. */
+  /** The first start, in minutes past midnight. */
   readonly firstMinute: number;
   readonly competition: string | null;
-  /** Null: books price who wins, nothing else. */
+  /** Null: books price only the winner. */
   readonly lines: {
-    /** Points that the favourite gives for an even bet, by the log of its odds. */
+    /** Points that the favourite gives for an even bet, per unit of the logarithm of its odds. */
     readonly margin: number;
     readonly total: number;
   } | null;

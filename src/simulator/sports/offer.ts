@@ -26,7 +26,7 @@ export interface OfferedEvent {
 }
 
 const HOUR_MS = 3_600_000;
-/** Yesterday's, because of a start that was put back; and as far ahead as any book prices. */
+/** Yesterday, because of starts that were put back; and as far ahead as any book prices. */
 const DAYS = [-1, 0, 1, 2];
 
 export function offerOf(seed: number, book: SportBook, nowMs: number): readonly OfferedEvent[] {
@@ -43,11 +43,11 @@ export function isPriced(fixture: Fixture, book: SportBook, nowMs: number): bool
   return !(withdraws && fixture.withdrawnMs !== null && nowMs >= fixture.withdrawnMs);
 }
 
-/** Null: it gives none. */
+/** Null: the book sends none. */
 export const pushedIdOf = ({ serial }: Fixture, { key, terse }: SportBook): string | null =>
   terse ? null : `${key}-${serial}`;
 
-/** As the book sends it. */
+/** The match in the format that the book sends. */
 export function offered({ league, fixture }: SeasonMatch, book: SportBook, nowMs: number, as: Listing): OfferedEvent {
   const sourceId = pushedIdOf(fixture, book);
   const [first, second] = as.isTurned ? [as.away, as.home] : [as.home, as.away];
@@ -62,7 +62,7 @@ export function offered({ league, fixture }: SeasonMatch, book: SportBook, nowMs
   };
 }
 
-/** The book's view of the home side: the market's as it was a while ago, and its own opinion. */
+/** The book's view of the home side: the market's view of a while ago, and its own opinion. */
 function oddsOf({ serial, strength }: Fixture, book: SportBook, nowMs: number): number {
   const hours = (nowMs - book.behindMinutes * 60_000) / HOUR_MS;
   const market = strength + 0.3 * smoothNoise(serial, 1, hours / 5) + 0.08 * smoothNoise(serial, 2, hours);

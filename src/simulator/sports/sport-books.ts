@@ -1,24 +1,24 @@
-// The books that price matches: what sets each apart. Data, not behaviour.
+// The books that price matches, and how they differ. Data, not behaviour.
 
 export interface SportBook {
   readonly key: string;
-  /** What its prices of one market add up to. */
+  /** The sum of its prices of one market. */
   readonly margin: number;
   /** How it spells sides (`season/listing.ts`). */
   readonly style: Style;
-  /** It names a competition so, `*` standing for the source's name of it; null: it names none. */
+  /** Its name of a competition, with `*` for the source's name of it; null: it names none. */
   readonly competition: string | null;
   /** It lists American matches with the visitors first. */
   readonly visitorsFirst: boolean;
-  /** It follows the market this much later, so that now and then two books' prices are an arb. */
+  /** It follows the market this much later, so that the prices of two books are occasionally an arb. */
   readonly behindMinutes: number;
-  /** How far its opinion may be from the market's, as a logarithm of odds. */
+  /** How far its opinion may differ from the market's, as a logarithm of odds. */
   readonly opinion: number;
-  /** It prices matches from so long before their start. */
+  /** It prices matches from this long before their start. */
   readonly opensHours: number;
-  /** It sends no ids of its own. */
+  /** It sends no ids. */
   readonly terse: boolean;
-  /** It lists women with the men of their clubs, under the men's sport. */
+  /** It lists women's matches with those of the men of their clubs, under the men's sport. */
   readonly mixed: boolean;
 }
 

@@ -1,6 +1,6 @@
 // Betfair's stream protocol over plain TCP: greets, requires an authentication within 15 s, then a market subscription,
-// then sends what its source has, with a clock on every message and heartbeats between. The messages come from a
-// source: the pretend world, or a saved file.
+// then sends its source's messages, with a clock on every message and heartbeats between them. The source is the
+// simulated world, or a saved file.
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';

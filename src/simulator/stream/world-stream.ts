@@ -1,5 +1,5 @@
-// The pretend exchange's markets as a stream: an image of everything subscribed, then the changes, definitions whole
-// and prices as deltas. Its only state is what it last sent on this connection.
+// The simulated exchange's markets as a stream: an image of everything subscribed, then the changes, with complete
+// definitions and prices as deltas. Its only state is what it last sent on this connection.
 import { setTimeout as delay } from 'node:timers/promises';
 import type {
   DefinedRunner,
@@ -18,14 +18,14 @@ import { firstStartMs } from '../world/story/race-times';
 import { racesOf, type World } from '../world/world';
 import type { Publisher } from './server';
 
-/** Wall time: nothing of the pretend market moves faster. */
+/** Wall time: nothing in the simulated market moves faster. */
 const LOOK_EVERY_MS = 500;
 /** A settled market stays until every subscriber has received it. */
 const STAYS_MS = 10 * 60_000;
 
 interface Sent {
   readonly definition: string;
-  /** By selection, as last sent. */
+  /** By selection id, as last sent. */
   readonly runners: ReadonlyMap<number, string>;
 }
 

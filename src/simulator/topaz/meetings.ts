@@ -12,11 +12,11 @@ import type { World } from '../world/world';
 const DAYS_BACK = 12;
 const DAYS_AHEAD = 2;
 const FIRST_ID = 900_000_000;
-/** Serials of meetings in one day. */
+/** Serials of meetings within one day. */
 const A_DAY = 100;
 const DAY_MS = 86_400_000;
 
-/** Days whose cards a key may read; of those before only results are left. */
+/** Days whose cards a key may read; earlier days have only results. */
 export function openDays(nowMs: number): readonly Day[] {
   const today = aetDay(nowMs);
   return Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, i) => addDays(today, i - DAYS_BACK));
@@ -27,7 +27,7 @@ export const isKept = ({ track, races }: Meeting): boolean =>
 
 export const meetingIdOf = (meeting: Meeting): number => FIRST_ID + meeting.serial;
 
-/** A day is generated for it only if a key may read that. */
+/** A day is generated only if a key may read it. */
 export function meetingById(world: World, id: string, nowMs: number): Meeting | null {
   const day = dayOfId(id);
   if (day === null || !openDays(nowMs).includes(day)) return null;
@@ -39,7 +39,7 @@ export function dayOfId(id: string): Day | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 10);
 }
 
-/** A meeting of which only results are left. */
+/** A meeting of which only the results remain. */
 export interface PastMeeting {
   readonly row: TopazMeeting;
   readonly races: readonly PastRace[];
@@ -74,7 +74,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'Richmond Straight': 'Richmond (RIS)',
   Capalaba: 'Bet Deluxe Capalaba',
 };
-/** Where Devonport's club races while it has no track. */
+/** Where Devonport's club races while it has no track of its own. */
 const GUESTS: Readonly<Record<string, string>> = { Hobart: 'Dport @ HOB', Launceston: 'Dport @ LCN' };
 
 export function trackNameOf({ track, seed }: Meeting): string {
@@ -82,7 +82,7 @@ export function trackNameOf({ track, seed }: Meeting): string {
   return guest ?? NAMES[track.name] ?? track.name;
 }
 
-/** Its status of a meeting that does not run at all. */
+/** The registry's status of a meeting that does not run at all. */
 function statusOf(meeting: Meeting, nowMs: number): string | null {
   const results = meeting.races.map((race) => publishedResult(race, nowMs));
   if (results.some(({ stage }) => stage !== 'abandoned')) return null;

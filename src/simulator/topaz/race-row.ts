@@ -1,4 +1,4 @@
-// A race of a meeting in Topaz' format: its runs from the acceptances on, and how each ended once the authority has
+// A race of a meeting in Topaz' format: its runs from the acceptances on, and how each run ended once the authority has
 // published its day.
 import type { TopazRace, TopazRun } from '../../feeds/topaz/payload';
 import type { PastRace, PastRunner } from '../registry/form/history';
@@ -27,7 +27,7 @@ export function raceRow(race: Race, nowMs: number): TopazRace {
   };
 }
 
-/** A race of which only the result is left. */
+/** A race of which only the result remains. */
 export const pastRaceRow = (race: PastRace): TopazRace => ({
   raceId: race.serial,
   raceNumber: race.number,
@@ -39,7 +39,7 @@ export const pastRaceRow = (race: PastRace): TopazRace => ({
   runs: race.field.map((runner) => resultRow(race, runner, secondOf(race.field))),
 });
 
-/** A partial field lacks whole rows in some races, and only how the run ended in others. */
+/** A partial field lacks whole rows in some races, and in others only how the run ended. */
 function runsOf(race: Race, field: readonly OfficialRunner[]): TopazRun[] {
   const entries = race.runners.filter(({ vacant }) => !vacant);
   if (field.length === 0) return entries.map((runner) => entryRow(race, runner));
@@ -87,7 +87,7 @@ function entryRow(
 
 const SECONDS_A_LENGTH = 0.07;
 
-/** The winner's row has the second's margin. A missing price is 0. */
+/** The winner's row has the margin of the second. A missing price is 0. */
 function resultRow(race: Graded, official: Official, second: Official | undefined): TopazRun {
   const { position, status, abnormal, sp, timeS } = official;
   const margin = position === 1 ? (second?.marginLengths ?? null) : official.marginLengths;
@@ -108,7 +108,7 @@ function resultRow(race: Graded, official: Official, second: Official | undefine
 /** A fifth of the runs have a second split. */
 const HAS_SECOND_SPLIT = 0.21;
 
-/** A dog's weight differs by half a kilogram from race to race; the splits are parts of its time. */
+/** A dog's weight differs by half a kilogram from race to race; the splits are fractions of its time. */
 function measured({ serial }: Graded, { number, name, timeS }: Official) {
   const drawn = (what: number): number => unit(serial, 995 + what, number);
   const part = (share: number): number | null => (timeS === null ? null : Math.round(timeS * share * 100) / 100);

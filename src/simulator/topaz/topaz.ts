@@ -22,7 +22,7 @@ import { pastRaceRow, raceRow } from './race-row';
 
 export const TOPAZ = 'topaz';
 
-/** The real limit is undocumented. Wall seconds, whatever the race clock does. */
+/** The real limit is undocumented. Wall seconds, whatever the speed of the race clock. */
 const PER_SECOND = 10;
 const BURST = 600;
 
@@ -40,8 +40,8 @@ export function topazApi(world: World, wallMs: () => number = () => performance.
 }
 
 /**
- * From the first request for a past month on, the days before it are built one at a time in the background: a month
- * takes a second, in which no book would answer.
+ * After the first request for a past month, the days before it are built one at a time in the background: a month takes
+ * a second, in which no book would reply.
  */
 function warmed(history: History): History {
   let next: Day | null = null;
@@ -84,7 +84,7 @@ function answer(world: World, history: History, request: BookRequest): BookReply
 }
 
 /**
- * A list without a meeting is a 404. Between two past days the other books answer: a month of them takes a second to
+ * A list without a meeting is a 404. The other books reply between two past days: a month of them takes a second to
  * build.
  */
 async function listReply(world: World, history: History, { query, nowMs }: BookRequest): Promise<BookReply> {
@@ -107,7 +107,7 @@ async function listReply(world: World, history: History, { query, nowMs }: BookR
   return json(200, [...rows, trialRow(rows[0]!)]);
 }
 
-/** Days from the world's first on whose cards no key may read any more. */
+/** The days, from the world's first on, whose cards a key may no longer read. */
 function pastDays(history: History, from: Day, to: Day, nowMs: number): readonly Day[] {
   const first = history.beginsOn(nowMs);
   const open = openDays(nowMs)[0]!;

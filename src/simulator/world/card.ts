@@ -29,7 +29,7 @@ export function createCard(request: CardRequest): Meeting[] {
   });
 }
 
-/** The same, of which each race can be built alone: the animals are dealt, and nothing else is drawn. */
+/** The same card, whose races can each be built separately: the animals are dealt, and nothing else is drawn. */
 export function planCard(request: CardRequest): PlannedMeeting[] {
   const { seed, day, intervalMinutes } = request;
   const entries = createEntries(request);
@@ -47,7 +47,7 @@ interface MeetingOfDay {
   readonly entries: DayEntries;
 }
 
-/** What is decided about a race before its field, class and story are drawn. */
+/** The decisions about a race before its field, class and story are drawn. */
 export interface RaceRequest {
   readonly worldSeed: number;
   readonly meeting: Meeting;
@@ -86,11 +86,11 @@ export interface MeetingRequest {
   readonly index: number;
   readonly track: Track;
   readonly abandonedAtMs: number | null;
-  /** When the track is regraded; null for never. */
+  /** When the track is regraded; null: never. */
   readonly regradedAtMs: number | null;
 }
 
-/** A meeting whose races are still to be added. */
+/** A meeting to which its races are yet to be added. */
 export function emptyMeeting({
   seed,
   day,

@@ -1,6 +1,6 @@
-// A runner of a drawn field. A class, because days have thousands: with its accessors on the object itself each would
-// be a dictionary of two kilobytes. Its id and its form are made when they are read, because most days of the past are
-// built for their results alone.
+// A runner of a drawn field. It is a class because days have thousands of runners: with accessors on the object itself
+// each would be a dictionary of two kilobytes. Its id and its form are computed when read, because most past days are
+// built only for their results.
 import type { Entrant } from './population/entries';
 import type { Rider } from './population/people';
 import type { Runner } from './race';
@@ -36,7 +36,7 @@ export class DrawnRunner implements Runner {
   readonly #raceSeed: number;
   readonly #form: () => string;
 
-  /** `index`: the runner's place in its field, from 0. */
+  /** `index`: the runner's index in its field, from 0. */
   constructor(raceSeed: number, index: number, entrant: Entrant, { barrier, emergency, rider, weightKg }: Start) {
     this.name = entrant.name;
     this.age = entrant.age;
@@ -70,9 +70,9 @@ export class DrawnRunner implements Runner {
 
 export const runnerIdOf = (raceSeed: number, index: number): string => uuidOf(raceSeed, `runner ${index}`);
 
-/** Every property as a plain value. A spread lacks what is made when it is read. */
+/** Every property as a plain value. A spread lacks the properties that are computed when read. */
 export const plainRunner = (runner: Runner): Runner => ({ ...runner, id: runner.id, form: runner.form });
 
-/** The animal's ability and its luck on the day, together of the same spread as either alone. */
+/** The animal's ability and its luck on the day, which together have the same spread as either alone. */
 const strengthOf = (ability: number, onTheDay: number): number =>
   Math.max(-2.3, Math.min(1.9, 0.6 * ability + 0.8 * onTheDay)) * 0.85;

@@ -35,7 +35,7 @@ export function createField(request: FieldRequest): Runner[] {
   });
 }
 
-/** How many animals the field of a race takes from the day's. */
+/** How many of the day's animals the field of a race takes. */
 export function animalsIn(raceSeed: number, category: Category): number {
   const { starters, emergencies, vacantBox } = fieldPlan(category, sequence(raceSeed), undefined);
   return starters + emergencies - (vacantBox === null ? 0 : 1);

@@ -1,5 +1,5 @@
-// The day's plan of unusual events, so that every day has each of them and every few hours some: a meeting called off
-// half way, one race lost, protests upheld and dismissed, dead heats, runners out late and at the barrier.
+// The day's plan of unusual events, so that every day has all of them and every few hours has some: a meeting called
+// off half way, one race lost, protests upheld and dismissed, dead heats, runners scratched late and at the barrier.
 import { mix, type Sequence, sequence } from './random';
 import type { ScheduledMeeting } from './schedule';
 import type { Plot } from './story/story';
@@ -11,9 +11,7 @@ export interface DayPlots {
 }
 
 const MINUTE_MS = 60_000;
-/**
- * The day is planned in windows of this length, each with a protest, a dead heat and a barrier scratching of its own.
- */
+/** The day is planned in windows of this length, each with its own protest, dead heat and barrier scratching. */
 const WINDOW_MS = 4 * 60 * MINUTE_MS;
 
 interface Slot {

@@ -1,4 +1,4 @@
-// Who takes which prize: dead-heaters share theirs, places behind the last prize take nothing.
+// Who wins which prize: dead-heaters share theirs, and places after the last prize win nothing.
 interface Finisher {
   readonly number: number;
   readonly position: number | null;

@@ -1,9 +1,9 @@
-// The nouns of the pretend world: the fixed facts of a day, a meeting, a race and its story.
-// Plain values without behaviour: the state at an instant is state.ts, what a book shows of it is books/.
+// The types of the simulated world: the fixed facts of a day, a meeting, a race and its story.
+// Plain values without behaviour: state.ts has the state at an instant, books/ what a book shows of it.
 import type { Day } from '../../domain/race/race';
 import type { Track } from './tracks';
 
-/** Track and weather from `fromMs` on. `rating` is null if the code has none (harness, dogs, synthetic). */
+/** Track and weather from `fromMs` on. `rating` is null if the code has no rating (harness, dogs, synthetic). */
 export interface Conditions {
   readonly fromMs: number;
   readonly going: string;
@@ -101,7 +101,7 @@ export interface Story {
   readonly abandoned: { readonly atMs: number; readonly note: string } | null;
   /** Betting is suspended before the jump, until `untilMs`. */
   readonly shut: readonly { readonly fromMs: number; readonly untilMs: number }[];
-  /** From this instant on the books' prices are frozen, whatever the world does; null for never. */
+  /** From this instant on the books' prices are frozen, whatever happens in the world; null: never. */
   readonly pricesStandFromMs: number | null;
   readonly jumpMs: number;
   readonly finishMs: number;
@@ -114,11 +114,11 @@ export interface Story {
   readonly protest: Protest | null;
   /** Two runners share a position. */
   readonly deadHeat: boolean;
-  /** As first posted: all that have a position. */
+  /** As first posted: all runners with a position. */
   readonly crossed: readonly Placing[];
-  /** As settled; differs from `crossed` after an upheld protest or a correction only. */
+  /** As settled; differs from `crossed` only after an upheld protest or a correction. */
   readonly settled: readonly Placing[];
-  /** When the judge corrected the posted placings without a protest; null for never. */
+  /** When the judge corrected the posted placings without a protest; null: never. */
   readonly correctedMs: number | null;
   /** Runners that jumped and had a mishap. */
   readonly mishaps: readonly RunnerMishap[];
@@ -127,9 +127,9 @@ export interface Story {
 
 /** How the registry's document of the race differs from the usual. */
 interface RegistryDocument {
-  /** Published this much later than usual. */
+  /** How much later than usual it is published. */
   readonly lateByMs: number;
-  /** Runners missing from it for `forMs` after publication; null if it is whole. */
+  /** Runners missing from it for `forMs` after publication; null if it is complete. */
   readonly lacking: { readonly numbers: readonly number[]; readonly forMs: number } | null;
 }
 
@@ -143,20 +143,20 @@ export interface Race {
   readonly raceClass: string;
   readonly distanceM: number;
   readonly prizes: readonly number[];
-  /** Whether books now and then get this race wrong (a placeholder, a missing price, a scratching overlooked). */
+  /** Whether books occasionally get this race wrong (a placeholder, a missing price, an overlooked scratching). */
   readonly mistakes: boolean;
   readonly runners: readonly Runner[];
   readonly story: Story;
 }
 
-/** A meeting whose races are still to be built. */
+/** A meeting whose races are yet to be built. */
 export interface PlannedMeeting {
   readonly meeting: Meeting & { races: Race[] };
   readonly races: readonly PlannedRace[];
 }
 
 export interface PlannedRace {
-  /** Those of its field, as numbers among all. */
+  /** The animals of its field, as numbers among all. */
   readonly animals: readonly number[];
   build(): Race;
 }

@@ -23,18 +23,18 @@ function avalanche(value: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** A number in [0, 1), fixed by the arguments. */
+/** A number in [0, 1), determined by the arguments. */
 export function unit(seed: number, a: number, b = 0, c = 0, d = 0): number {
   return mix(seed, a, b, c, d) / 4294967296;
 }
 
-/** A standard normal draw, fixed by the arguments (Box-Muller). */
+/** A standard normal draw, determined by the arguments (Box-Muller). */
 export function normal(seed: number, a: number, b = 0, c = 0): number {
   const radius = Math.sqrt(-2 * Math.log(1 - unit(seed, a, b, c, 1)));
   return radius * Math.cos(2 * Math.PI * unit(seed, a, b, c, 2));
 }
 
-/** Smooth noise in [-1, 1] along `position`: lattice draws at whole numbers, eased between them. */
+/** Smooth noise in [-1, 1] along `position`: draws at whole numbers, eased between them. */
 export function smoothNoise(seed: number, a: number, position: number): number {
   const step = Math.floor(position);
   const along = position - step;
@@ -44,7 +44,7 @@ export function smoothNoise(seed: number, a: number, position: number): number {
   return from + (to - from) * eased;
 }
 
-/** A sequence of draws (mulberry32) for building one thing in a fixed order. */
+/** A sequence of draws (mulberry32) to build one thing in a fixed order. */
 export interface Sequence {
   next(): number;
   /** A whole number from `low` to `high`, both included. */
@@ -99,7 +99,7 @@ export function shuffled<T>(seed: number, list: readonly T[]): T[] {
   return copy;
 }
 
-/** A UUID (version and variant bits of v4) for one thing of the world. */
+/** A UUID (with version and variant bits of v4) for one thing of the world. */
 export function uuidOf(seed: number, about: string): string {
   const base = mix(seed, hashText(about));
   const hex = [1, 2, 3, 4].map((word) => mix(base, word).toString(16).padStart(8, '0')).join('');

@@ -1,6 +1,6 @@
-// The meetings outside Australia and New Zealand: one of each role every day, beside the domestic card and never
-// changing it. Real race nights in Hong Kong are Wednesdays and weekends; here one is on every day's card, early enough
-// to end within its Sydney day.
+// The meetings outside Australia and New Zealand: one of each role every day, in addition to the domestic card, which
+// they never change. Real race nights in Hong Kong are Wednesdays and weekends; here every day's card has one, early
+// enough to end within its Sydney day.
 import type { Day } from '../../domain/race/race';
 import { aetDayBounds } from '../../domain/time/aet';
 import type { ScheduledMeeting } from './schedule';
@@ -11,8 +11,8 @@ const MINUTE_MS = 60_000;
 const BETWEEN_RACES_MS = 30 * MINUTE_MS;
 
 /**
- * Counted in minutes from the start of the Sydney day, or back from its end (the last race). Apart, so that few race at
- * once.
+ * Counted in minutes from the start of the Sydney day, or back from its end (the last race). They are spread out, so
+ * that few race at the same time.
  */
 type Hours = { readonly races: number } & ({ readonly first: number } | { readonly lastBeforeEnd: number });
 

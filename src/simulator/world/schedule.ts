@@ -23,7 +23,9 @@ const POOLS = {
 };
 type PoolName = keyof typeof POOLS;
 
-/** What races in each lane, in turn. Eight lanes at 4.5 minutes apart put 36 minutes between two races of a meeting. */
+/**
+ * The pools that race in each lane, in turn. Eight lanes at 4.5 minutes put 36 minutes between two races of a meeting.
+ */
 const LANES: readonly (readonly PoolName[])[] = [
   ['horse'],
   ['greyhound'],
@@ -63,7 +65,7 @@ function laneStarts(day: Day, intervalMinutes: number): number[][] {
   }
 }
 
-/** Cuts a lane's races into meetings of about nine, alternating a race more and a race less. */
+/** Cuts a lane's races into meetings of about nine, alternately with one race more and one less. */
 function meetingSizes(seed: number, races: number): number[] {
   const meetings = Math.max(1, Math.round(races / RACES_A_MEETING));
   const draw = sequence(seed);
@@ -80,8 +82,8 @@ function meetingSizes(seed: number, races: number): number[] {
 }
 
 /**
- * Whether a meeting that begins then is on `day` in its track's own time: in the west it may still be the evening
- * before.
+ * Whether a meeting that begins then is on `day` in its track's own time: in the west it may still be the previous
+ * evening.
  */
 export function isOn(day: Day, track: Track, beginsMs: number): boolean {
   const state = REGISTRY_STATES.find((one) => one === track.state);
@@ -89,8 +91,8 @@ export function isOn(day: Day, track: Track, beginsMs: number): boolean {
 }
 
 /**
- * Deals the tracks of each pool that `fit`, in the day's order, none twice on one day (D17 would need a card number for
- * that).
+ * Deals the tracks of each pool that `fit`, in the day's order, each at most once a day (otherwise D17 would need a
+ * card number).
  */
 function trackDrawer(daySeed: number): (pool: PoolName, fits: (track: Track) => boolean) => Track {
   const decks = new Map<PoolName, Track[]>();

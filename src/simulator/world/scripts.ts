@@ -13,23 +13,23 @@ import type { Plot } from './story/story';
 import { TRACKS, type Track } from './tracks';
 
 /**
- * One scripted race. Seconds are of race time. What is left out is drawn from the seed, except that a scripted race has
- * no scratching, later start, protest, dead heat or mishap by default.
+ * One scripted race. Seconds are race time. Omitted values are drawn from the seed, except that a scripted race has no
+ * scratching, later start, protest, dead heat or mishap by default.
  */
 export interface RaceScript {
   /** Advertised start, epoch ms. */
   readonly startMs: number;
-  /** A track of tracks.ts by its plain name; default the first of the code's Australian tracks. */
+  /** A track of tracks.ts by its plain name; default: the first of the code's Australian tracks. */
   readonly venue?: string;
   readonly category?: Category;
   /** Default: the next number at that track. */
   readonly raceNumber?: number;
   readonly runners?: number;
-  /** Metres; how long the race takes follows from it. */
+  /** Metres; the duration of the race follows from it. */
   readonly distanceM?: number;
   /** Default false: the books make no mistakes. */
   readonly mistakes?: boolean;
-  /** Later starts: announced this long before the start advertised then, and by how much later. */
+  /** Later starts: announced this long before the start advertised at that time, and how much later. */
   readonly moves?: readonly { readonly secondsBefore: number; readonly bySeconds: number }[];
   /** `kind` defaults to `late`. Seconds before the first advertised start. */
   readonly scratchings?: readonly {
@@ -42,7 +42,7 @@ export interface RaceScript {
   /** Called off this long before the advertised start. */
   readonly abandonedSecondsBefore?: number;
   readonly protest?: 'upheld' | 'dismissed';
-  /** The position two runners share. */
+  /** The position that two runners share. */
   readonly deadHeat?: number;
   /** Numbers first past the post. */
   readonly order?: readonly number[];
@@ -58,7 +58,7 @@ export interface RaceScript {
 /** Enough animals for any script. */
 const DENSEST = 3;
 
-/** The meetings of `day` that the scripts make: one per track. The past of its animals is drawn. */
+/** The meetings of `day` that the scripts define: one per track. The past of their animals is drawn. */
 export function scriptedCard(seed: number, day: Day, scripts: readonly RaceScript[]): Meeting[] {
   const { startMs, endMs } = aetDayBounds(day);
   const formOf = ({ name }: Animal): string => drawnForm(mix(seed, hashText(name)));

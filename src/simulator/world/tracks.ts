@@ -1,4 +1,4 @@
-// The tracks of the world, with each book's own spelling. Data only: which of them race on a day is schedule.ts.
+// The tracks of the world, with each book's own spelling. Data only: schedule.ts decides which of them race on a day.
 import type { Category } from '../../domain/race/race';
 
 export type Country = 'AU' | 'NZ' | 'HK' | 'TR' | 'GB' | 'US';
@@ -15,11 +15,11 @@ export interface Track {
   readonly abroad: Abroad | null;
   /** Australian state, or what Entain sends elsewhere: `NZ`, `HK`, `TUR`, `GBR`, an American state. */
   readonly state: string;
-  /** The country that some books append to the venue (`Veliefendi - TUR`); null where they append none. */
+  /** The country that some books append to the venue (`Veliefendi - TUR`); null if they append none. */
   readonly tag: string | null;
   /** TAB's three letters. */
   readonly mnemonic: string;
-  /** The sponsor's or full name that Entain shows beside the plain one. */
+  /** The sponsor's name or full name that Entain shows besides the plain one. */
   readonly display: string;
   readonly pointsbet: string;
   readonly tab: string;
@@ -168,7 +168,7 @@ function abroad(role: Abroad, country: Country, [name, state, mnemonic]: Row, ta
   return { ...track!, country, abroad: role, tag };
 }
 
-/** Thoroughbreds only. The tracks of a role take turns, day by day. `orb` is TABtouch's code of Newmarket. */
+/** Only thoroughbreds. The tracks of a role take turns, day by day. `orb` is TABtouch's code of Newmarket. */
 export const ABROAD: Readonly<Record<Abroad, readonly Track[]>> = {
   hongKong: [
     abroad('hongKong', 'HK', ['Sha Tin', 'HK', 'SHT']),

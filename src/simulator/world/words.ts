@@ -1,5 +1,5 @@
-// The word lists for names of runners, people and races. Data only. All combinations are invented; no real person is
-// meant.
+// The word lists for names of runners, people and races. Data only. All combinations are invented; they refer to no
+// real person.
 const list = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 export const FIRST_WORDS = list(`

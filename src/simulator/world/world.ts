@@ -1,4 +1,4 @@
-// The entry to the world: days, races by id, and races with a given story. Days are built on first use and a few are
+// The entry to the world: days, races by id, and races with a given story. Days are built on first use, and a few are
 // cached; nothing here changes with time.
 import { LRUCache } from 'lru-cache';
 import type { Day } from '../../domain/race/race';
@@ -16,7 +16,7 @@ export interface WorldOptions {
   readonly seed: string;
   /** Minutes between two jumps round the clock, 3 to 15. Default 4.5: about 320 races a day, 40 inside three hours. */
   readonly intervalMinutes?: number;
-  /** Replaces the daily card by exactly these races. */
+  /** Replaces the daily card with exactly these races. */
   readonly races?: readonly RaceScript[];
 }
 
@@ -24,7 +24,7 @@ export interface World {
   readonly seed: number;
   /** Days from an animal's turn to its next. */
   readonly turnDays: number;
-  /** The world that all books share, while this one shows it as it is; null while a fault changes it. */
+  /** The world that all books share, while this world shows it unchanged; null while a fault changes it. */
   origin(): World | null;
   /** The meetings of one Sydney day. */
   meetings(day: Day): readonly Meeting[];
@@ -72,7 +72,7 @@ export function createWorld(options: WorldOptions): World {
   });
 }
 
-/** The world over a function from day to card. */
+/** The world built on a function from day to card. */
 export function worldOver(fixed: Pick<World, 'seed' | 'turnDays'>, card: (day: Day) => Card): World {
   const firstOf = <T>(nowMs: number, find: (card: Card) => T | undefined): T | null => {
     for (const day of listedDays(nowMs)) {
@@ -116,7 +116,8 @@ export function racesOf(world: World, day: Day): Race[] {
 }
 
 /**
- * The first race of the day that satisfies `predicate`; throws if there is none, so that a test shows what it wanted.
+ * The first race of the day that satisfies `predicate`; throws if there is none, so that a test shows what it was
+ * looking for.
  */
 export function findRace(world: World, day: Day, predicate: (race: Race) => boolean): Race {
   const race = racesOf(world, day).find(predicate);

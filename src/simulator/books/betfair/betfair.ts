@@ -1,6 +1,6 @@
-// Betfair Exchange's API-NG: the catalogue of its markets and their books, POST and JSON, within the points that a
+// Betfair Exchange's API-NG: the catalogue of its markets and their books, by POST and JSON, within the points that a
 // request may cost. It omits the runners' weights, because their format is undocumented. The stream of the same markets
-// is stream/.
+// is in stream/.
 import type { Category } from '../../../domain/race/race';
 import type {
   BookRunnerRow,
@@ -128,7 +128,7 @@ function catalogueRow(market: MarketHead, requested: ReadonlySet<string>, nowMs:
   };
 }
 
-/** Number, distance, class; only harness adds its gait. */
+/** Number, distance, class; only harness appends the gait. */
 function raceName({ number, distanceM, raceClass, meeting }: Race): string {
   const gait = meeting.track.category === 'harness' ? ' Pace' : '';
   return `R${number} ${distanceM}m ${raceClass}${gait}`;

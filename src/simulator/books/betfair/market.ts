@@ -1,4 +1,4 @@
-// One market of the exchange at an instant, before it takes the format of a poll or of the stream. Pure in (race,
+// One market of the exchange at an instant, before it is put into the format of a poll or of the stream. Pure in (race,
 // market, instant).
 import type { ExchangeMarketStatus, ExchangeRunnerStatus } from '../../../domain/race/feed-race';
 import type { Race, Runner } from '../../world/race';
@@ -66,7 +66,7 @@ export function readMarketId(id: string): { serial: number; type: MarketType } |
 export const typesOf = (race: Race): readonly MarketType[] =>
   winnersOf(race, 'PLACE') > 1 ? ['WIN', 'PLACE'] : ['WIN'];
 
-/** What lists show: nothing that needs a price. */
+/** The values that lists show: nothing that needs a price. */
 export function headAt(race: Race, type: MarketType, nowMs: number): MarketHead {
   const status = statusAt(timelineOf(race, type), nowMs);
   const startMs = listViewOf(race, BETFAIR, nowMs).state.advertisedStartMs;
@@ -135,7 +135,7 @@ function runnerAt(at: At, runner: Runner, index: number): MarketRunner[] {
   ];
 }
 
-/** In whole seconds, one second before it shows. */
+/** In whole seconds, one second before the removal shows. */
 function removalOf({ line, nowMs }: At, { number }: Runner): number | null {
   const shownMs = line.removals.get(number) ?? (line.calledOff ? line.closedMs : null);
   return shownMs !== null && nowMs >= shownMs ? Math.floor(shownMs / 1000) * 1000 - 1000 : null;

@@ -11,7 +11,7 @@ export type MarketType = 'WIN' | 'PLACE';
 
 const REMOVED_AFTER_MS = 20_000;
 const REOPENS_AFTER_MS = 27_000;
-/** Devonport, 1 March 2022: every runner removed two and a half minutes after the suspension. */
+/** Devonport, 1 March 2022: every runner was removed two and a half minutes after the suspension. */
 const CALLED_OFF_AFTER_MS = 146_000;
 
 export interface MarketTimeline {
@@ -22,12 +22,12 @@ export interface MarketTimeline {
   readonly offMs: number;
   /** Null if this market has no starting prices, or the race is called off. */
   readonly bspMs: number | null;
-  /** Null if never in play. */
+  /** Null if it is never in play. */
   readonly inPlayMs: number | null;
   readonly runOverMs: number;
   readonly closedMs: number;
   readonly calledOff: boolean;
-  /** Ascending; each makes a new version. */
+  /** Ascending; each change makes a new version. */
   readonly changes: readonly number[];
 }
 
@@ -61,13 +61,13 @@ export function timelineOf(race: Race, type: MarketType): MarketTimeline {
   return { pauses, removals, offMs, bspMs, inPlayMs, runOverMs: story.finishMs, closedMs, calledOff, changes };
 }
 
-/** Reserves are listed once they get a start, empty boxes never. */
+/** Reserves are listed once they get a start, empty boxes never are. */
 const isListed = (race: Race, { number }: WorldScratching): boolean => {
   const runner = race.runners.find((each) => each.number === number);
   return runner !== undefined && !runner.vacant && !runner.emergency;
 };
 
-/** New Zealand's PLACE markets had none, although its WIN markets had. */
+/** PLACE markets in New Zealand had none, although the WIN markets did. */
 export const hasStartingPrices = (race: Race, type: MarketType): boolean =>
   type === 'WIN' || race.meeting.track.country === 'AU';
 

@@ -1,5 +1,5 @@
 // Entain's dividend rows: three totes, straight and exotic products, multi-race bets on their last leg.
-// Once final, straight products appear twice, as an Interim and a Final row with ids of their own, as recorded.
+// Once final, straight products appear twice, as an Interim and a Final row with different ids, as recorded.
 import type { EntainDividend } from '../../../feeds/entain/payload';
 import type { Race } from '../../world/race';
 import { uuidOf } from '../../world/random';
@@ -18,7 +18,7 @@ const NAMES: Record<DividendProduct, string | null> = {
   Treble: 'Treble',
   Quaddie: 'Quadrella',
   Big6: 'Big 6',
-  // Its label here was never observed.
+  // This book's label for it was never observed.
   EarlyQuaddie: null,
 };
 

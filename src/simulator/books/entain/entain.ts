@@ -121,7 +121,7 @@ function raceStub(race: Race, profile: BookProfile, nowMs: number): EntainRaceSt
   };
 }
 
-/** A day; null without a bound, undefined for a value that the API refuses (full timestamps among them). */
+/** A day; null if there is no bound, undefined for a value that the API refuses (a full timestamp, for example). */
 function dayOf(text: string, nowMs: number): Day | null | undefined {
   const today = aetDay(nowMs);
   if (text === 'all') return null;

@@ -13,9 +13,7 @@ export function runnerRows(race: Race, profile: BookProfile, view: BookView, now
   return race.runners.map((runner, i) => runnerRow(runner, i, view, history[i]!));
 }
 
-/**
- * One literal with undefined for absent fields: merging parts by spreading took most of a reply's time (2026-11-21).
- */
+/** One literal with undefined for absent fields: spreading parts together took most of a reply's time (2026-11-21). */
 function runnerRow(runner: Runner, index: number, view: BookView, history: History): EntainRunner {
   const out = view.out.get(runner.number);
   const promoted = view.state.promotions.find((promotion) => promotion.number === runner.number);
@@ -62,7 +60,7 @@ interface History {
   readonly nineAm: EntainFluc | undefined;
 }
 
-/** Of each book the newest alone: those of all marks of a race take a megabyte. */
+/** Only the newest history of each book: those of all marks of a race take a megabyte. */
 const histories = new WeakMap<Race, Map<string, { readonly mark: string; readonly rows: History[] }>>();
 
 /** Built once per passing mark, not once per reply. */
@@ -94,7 +92,7 @@ const entainFluc = (atMs: number, fluc: number): EntainFluc => ({
   fluc,
 });
 
-/** Every move, the present price last; undefined for a runner that was never priced. */
+/** Every move, the current price last; undefined for a runner that was never priced. */
 function flucsUpTo({ flucs }: History, win: number, pricedAtMs: number): readonly EntainFluc[] | undefined {
   if (win > 0 && win !== flucs.at(-1)?.fluc) return [...flucs, entainFluc(pricedAtMs, win)];
   return flucs.length > 0 ? flucs : undefined;

@@ -6,7 +6,7 @@ import type { Country } from '../../world/tracks';
 import type { ListView } from '../view';
 
 export const CATEGORY_LETTERS: Record<Category, EntainCategory> = { horse: 'T', harness: 'H', greyhound: 'G' };
-/** Its own list, which mixes two and three letters. */
+/** Entain's own list, which mixes two and three letters. */
 export const COUNTRIES: Readonly<Record<Country, string>> = {
   AU: 'AUS',
   NZ: 'NZ',

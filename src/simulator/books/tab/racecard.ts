@@ -121,7 +121,7 @@ function isShortest(race: Race, view: BookView, index: number): boolean {
   return price > 0 && view.win.every((_, i) => inPrice(i) === 0 || inPrice(i) >= price);
 }
 
-/** The parimutuel block has no late scratching, only a plain one. */
+/** The parimutuel block has only a plain scratching, never a late one. */
 function parimutuel(
   index: number,
   view: BookView,

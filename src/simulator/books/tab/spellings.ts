@@ -1,4 +1,4 @@
-// TAB's spellings, and the rows that its lists and its racecard share.
+// TAB's spellings, and the rows that are in both its lists and its racecard.
 import type { Category } from '../../../domain/race/race';
 import type { TabLinks, TabMeeting, TabRaceStub, TabRaceType, TabScratching } from '../../../feeds/tab/payload';
 import type { Conditions, Meeting, Race, WorldScratching } from '../../world/race';

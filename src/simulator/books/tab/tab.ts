@@ -1,5 +1,5 @@
-// TAB's info-service: meetings of a day, racecards, next to go. Upper-case names, links to itself, a jurisdiction on
-// every call; one fixed-odds price list for all jurisdictions, a tote for each of three groups.
+// TAB's info-service: meetings of a day, racecards, next to go. It has upper-case names, links to itself, a
+// jurisdiction on every call, one fixed-odds price list for all jurisdictions, and a tote for each of three groups.
 
 import type { Day } from '../../../domain/race/race';
 import { addDays, aetDay, isDay } from '../../../domain/time/aet';

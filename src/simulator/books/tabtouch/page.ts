@@ -1,5 +1,5 @@
-// A TABtouch race page: the documented hooks in a plausible page around them, traps included (the favourite's label
-// joined to its price, a panel of deductions under the classes of prices, a model delimited only by its own braces).
+// A TABtouch race page: the documented hooks in a plausible page, including traps (the favourite's label joined to its
+// price, a panel of deductions with the same classes as prices, a model delimited only by its own braces).
 import type { TabTouchModel } from '../../../feeds/tabtouch/payload';
 
 export interface PageContent {
@@ -22,7 +22,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!);
 
-/** Clock times are Perth's, UTC+8 all year. */
+/** Clock times are Perth times, UTC+8 all year. */
 const clock = (ms: number): string => new Date(ms + 8 * 3_600_000).toISOString().slice(11, 19);
 
 function stateText(state: PageContent['state']): string {

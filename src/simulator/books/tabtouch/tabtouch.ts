@@ -1,6 +1,6 @@
-// TABtouch, as far as its pages are documented: the coming races as JSON, a race as a page.
-// The page must have nothing readable beyond what is documented: names and win prices in the table, both prices without
-// a name in the model, and Perth's clock.
+// TABtouch, as far as its pages are documented: the upcoming races as JSON, a race as a page.
+// The page must contain nothing readable except what is documented: names and win prices in the table, both prices
+// without a name in the model, and Perth's clock.
 import { addDays, aetDay, isDay } from '../../../domain/time/aet';
 import type { TabTouchModel, TabTouchNextRace } from '../../../feeds/tabtouch/payload';
 import type { Race } from '../../world/race';
@@ -32,7 +32,7 @@ function nextRaces(world: World, nowMs: number): TabTouchNextRace[] {
   return coming.slice(0, NEXT).map((race) => nextRow(race, nowMs));
 }
 
-/** Some foreign venues carry their country; none has it elsewhere. */
+/** Some foreign venues carry their country in the name; the list has it nowhere else. */
 const nameOf = ({ name, tag }: Track): string => (tag === null ? name : `${name} - ${tag}`);
 
 function nextRow({ meeting, number }: Race, nowMs: number): TabTouchNextRace {

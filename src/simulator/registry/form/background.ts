@@ -1,11 +1,11 @@
-// Work of many short steps beside the books, which answer on the same thread: after each step three quarters of the
-// time are theirs.
+// Runs work in many short steps beside the books, which reply on the same thread: the books get three quarters of the
+// time.
 
-/** A pause is so many times as long as the step before it took. */
+/** A pause lasts this many times as long as the previous step. */
 const PAUSES = 3;
 const SHORTEST_MS = 40;
 
-/** Takes `step` after `step` until one returns false. */
+/** Runs `step` repeatedly until it returns false. */
 export function inBackground(step: () => boolean): void {
   const beganMs = performance.now();
   if (!step()) return;

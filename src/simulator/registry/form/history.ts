@@ -1,5 +1,5 @@
 // The past of the world's horses and dogs: every run since the world began, as the registry recorded it. Compact rows
-// by day, built when first needed and once for all registries: a whole card takes 8 MB, its rows a thirtieth of that.
+// by day, built on first use, once for all registries: a whole card takes 8 MB, its rows a thirtieth of that.
 import { LRUCache } from 'lru-cache';
 import type { Category, Day } from '../../../domain/race/race';
 import { addDays, aetDay } from '../../../domain/time/aet';
@@ -28,11 +28,14 @@ export interface PastRace {
   readonly prizes: readonly number[];
   /** When its final result is published, epoch ms. */
   readonly publishedMs: number;
-  /** Those that ran, in finishing order, runners without a place last. */
+  /** The runners that ran, in finishing order, those without a place last. */
   readonly field: readonly PastRunner[];
 }
 
-/** What the documents of the past show of a runner, and no more: there are a hundred days of fifteen hundred. */
+/**
+ * What the documents of the past show of a runner, and nothing else: there are a hundred days of fifteen hundred
+ * runners.
+ */
 export type PastRunner = Pick<
   OfficialRunner,
   | 'number'
@@ -55,15 +58,15 @@ export interface PastRun {
 }
 
 export interface History {
-  /** Published runs of an animal that is on the card of `day`, newest first, those after `day` included. */
+  /** Published runs of an animal on the card of `day`, newest first, including runs after `day`. */
   runsOf(name: string, category: Category, day: Day, nowMs: number): readonly PastRun[];
-  /** Races of the registries with a published result, of one day. */
+  /** The races of one day with a published result at a registry. */
   racesOn(day: Day, nowMs: number): readonly PastRace[];
   /** No run is before this day. */
   beginsOn(nowMs: number): Day;
 }
 
-/** All days since the world began, and some of the future. */
+/** All days since the world began, and some future days. */
 const DAYS_CACHED = 140;
 const AT_THE_END = 8.64e15;
 const DAY_MS = 86_400_000;
@@ -73,7 +76,7 @@ const createDays = (): Days => new LRUCache({ max: DAYS_CACHED });
 const racesFrom = (world: World, day: Day): readonly PastRace[] =>
   world.meetings(day).flatMap((meeting) => meeting.races.flatMap(pastRace));
 
-/** The rows of each world as it is, for every registry of it. */
+/** The rows of each undisturbed world, shared by all its registries. */
 const undisturbed = new WeakMap<World, Days>();
 
 function sharedRaces(origin: World, day: Day): readonly PastRace[] {
@@ -92,7 +95,7 @@ export function createHistory(world: World): History {
   };
   const racesOf = (day: Day, today: Day): readonly PastRace[] => {
     const races = days.get(day) ?? newRaces(day, today);
-    // What happens today can still be changed by a fault.
+    // A fault can still change what happens today.
     if (day < today) days.set(day, races);
     return races;
   };

@@ -1,5 +1,5 @@
 // A horse's form page: who it is, its career in splits, and a line per run, oldest first. The structure is the one that
-// public readers of the site describe; the figures are added up from the world's own races.
+// public readers of the site describe; the figures are totals of the world's own races.
 import type { Day } from '../../../domain/race/race';
 import { prizeOf } from '../../world/prizes';
 import type { Race, Runner } from '../../world/race';
@@ -67,7 +67,7 @@ function coloursOf({ name }: Runner): string {
 
 const GEAR = ['Blinkers', 'Tongue Tie', 'Winkers', 'Nose Roll', 'Ear Muffs'];
 
-/** One horse in two has never changed its gear. */
+/** One horse in two has never had a gear change. */
 function gearOf({ meeting }: Race, { name }: Runner): string {
   const lot = mix(personCodeOf(name), 3);
   return lot % 2
@@ -86,8 +86,8 @@ const going =
     race.going === name;
 
 /**
- * Track and distance go by the race under which the page was opened. Nothing in the world rests long enough for a
- * second preparation.
+ * Track and distance are those of the race from which the page was opened. No animal in the world rests long enough for
+ * a second preparation.
  */
 const splitsOf = ({ meeting, distanceM }: Race): readonly Split[] => {
   const atTrack = ({ race }: PastRun): boolean => race.track.name === meeting.track.name;
@@ -160,7 +160,7 @@ const winningTime = ({ field }: PastRace): string => {
 export const sectional = ({ serial }: Pick<PastRace, 'serial'>): number =>
   33.5 + Math.round(unit(serial, 87) * 350) / 100;
 
-/** The first three without the horse itself. */
+/** The first three, except the horse itself. */
 function placegettersOf({ field, serial }: PastRace, runner: PastRunner): string {
   const others = field.filter((one) => one.number !== runner.number && one.position !== null).slice(0, 2);
   return others
@@ -171,7 +171,7 @@ function placegettersOf({ field, serial }: PastRace, runner: PastRunner): string
     .join(', ');
 }
 
-/** Of the winner: what it won by. */
+/** For the winner: the margin by which it won. */
 function marginOf({ field }: PastRace, runner: PastRunner): number {
   if (runner.position !== 1) return runner.marginLengths ?? 0;
   return field.find(({ position }) => position !== null && position > 1)?.marginLengths ?? 0;

@@ -1,5 +1,4 @@
-// The premiership pages: this season from the world's own races; the season before is drawn, because no race of it
-// exists.
+// The premiership pages: this season from the world's own races; the previous season is drawn, because it has no races.
 
 import type { Day } from '../../../domain/race/race';
 import {
@@ -64,7 +63,7 @@ function write(world: World, season: Season, wanted: Wanted, nowMs: number): Boo
   return page(200, table(wanted, drawn, `${year}-08-01`, `${year + 1}-07-31`));
 }
 
-/** A person has races in two states of the eight. A whole is the sum of its parts. */
+/** A person has races in two of the eight states. A total is the sum of its parts. */
 function drawnTotals(
   seed: number,
   name: string,

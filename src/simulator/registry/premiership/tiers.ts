@@ -1,4 +1,4 @@
-// Which kind of meeting a track holds. Data only.
+// The kind of meetings that a track holds. Data only.
 import type { PremiershipScope } from '../../../domain/registry/premiership';
 
 type Tier = Exclude<PremiershipScope, 'all' | 'picnic'>;
@@ -33,7 +33,7 @@ const PROVINCIAL = new Set([
   'Murray Bridge',
 ]);
 
-/** No simulated meeting is a picnic. */
+/** No simulated meeting is a picnic meeting. */
 export function tierOf(track: string): Tier {
   if (METRO.has(track)) return 'metro';
   return PROVINCIAL.has(track) ? 'provincial' : 'country';

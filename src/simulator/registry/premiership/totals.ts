@@ -1,6 +1,6 @@
 // The season's totals of every jockey and trainer, added up from the world's races. The days before today are added one
-// at a time in the background: the hundred cards of a season take four seconds or, on a busy machine, sixteen, and most
-// of the time is left to the books meanwhile.
+// at a time in the background: the hundred cards of a season take four seconds or, on a busy machine, sixteen, and the
+// books meanwhile get most of the time.
 
 import type { Day } from '../../../domain/race/race';
 import { type PremiershipRole, seasonOf } from '../../../domain/registry/premiership';
@@ -12,7 +12,7 @@ import { tierOf } from './tiers';
 
 export interface Totals {
   readonly starts: number;
-  /** First to fifth. */
+  /** The counts of first to fifth places. */
   readonly places: readonly number[];
   readonly prizeMoney: number;
 }
@@ -38,7 +38,7 @@ type Boards = Record<PremiershipRole, Board>;
 
 const emptyBoards = (): Boards => ({ jockey: new Map(), trainer: new Map() });
 
-/** Of the days from `from` to the one before `next`. */
+/** The totals of the days from `from` to the one before `next`. */
 interface Sum {
   readonly from: Day;
   readonly boards: Boards;
@@ -59,14 +59,14 @@ export function createSeason(history: History): Season {
     const world = history.beginsOn(nowMs);
     return season > world ? season : world;
   };
-  /** A new season or a new month begins with another day: the sum starts over. */
+  /** A new season or a new month begins with another day: the sum then starts over. */
   const sumFrom = (from: Day): Sum => {
     if (sum?.from !== from) sum = { from, next: from, boards: emptyBoards() };
     return sum;
   };
   /**
-   * The boards of the days before `today`; null while they are being added. An instant before those added gets a sum of
-   * its own.
+   * The boards of the days before `today`; null while they are being added. An instant before those that were added
+   * gets its own sum.
    */
   const boardsBefore = (today: Day, nowMs: number): Boards | null => {
     const from = beginsOn(nowMs);

@@ -1,5 +1,5 @@
-// How a pushing book names a match of the season: the shapes in which real books write names (towns alone,
-// abbreviations, capitals, sponsors, players in both orders), never the spellings of the service's tables. Pure.
+// How a book that pushes names a match of the season: with the name forms of real books (towns alone, abbreviations,
+// capitals, sponsors, players in both orders), never the spellings of the service's tables. Pure.
 import type { Fixture } from '../fixtures';
 import type { SportBook, Style } from '../sport-books';
 import type { SeasonMatch } from './season';
@@ -14,7 +14,7 @@ export interface Listing {
   readonly isTurned: boolean;
 }
 
-/** As the source's feed lists it. */
+/** As the source's feed lists the match. */
 export const atTheSource = ({ league, fixture }: SeasonMatch): Listing => ({
   sportKey: league.sportKey,
   home: fixture.home[0]!,
@@ -30,7 +30,7 @@ export function listingOf({ league, fixture }: SeasonMatch, book: SportBook): Li
     sportKey: (book.mixed && league.womenOf) || league.sportKey,
     home,
     away,
-    // Of American leagues all books write the one name.
+    // All books use the same name for American leagues.
     competition: book.competition && (isAmerican ? league.title : book.competition.replace('*', league.title)),
     isTurned: book.visitorsFirst && isAmerican,
   };
@@ -45,7 +45,7 @@ function namesOf(league: SeasonLeague, { home, away }: Fixture, { style }: Sport
   return { home: named(home), away: named(away) };
 }
 
-/** Women by a word of their own, and the pitcher of the day. */
+/** The mark of women's teams, and the pitcher of the day. */
 function remarkOf({ womenOf, sportKey }: SeasonLeague, style: Style): string {
   if (womenOf !== undefined && style === 'town') return ' (W)';
   return sportKey === 'mlb' && style === 'capitals' ? ' (R. Castellan)' : '';
@@ -54,7 +54,7 @@ function remarkOf({ womenOf, sportKey }: SeasonLeague, style: Style): string {
 type Spell = (names: readonly string[]) => string;
 
 const full: Spell = (names) => names[0]!;
-/** A long first word, cut: `Bris. Broncos`. */
+/** A long first word is cut: `Bris. Broncos`. */
 const cut: Spell = ([name]) => name!.replace(/^([\p{L}-]{4})[\p{L}-]{3,}(?= )/u, '$1.');
 
 const SIDE: Readonly<Record<Style, Spell>> = {

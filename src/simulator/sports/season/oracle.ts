@@ -1,4 +1,5 @@
-// Which true match each row of each book is, now and at any other time: for people and tests, never for the service.
+// Which true match each row of each book belongs to, now and at any other time: for people and tests, never for the
+// service.
 import { addDays, aetDay } from '../../../domain/time/aet';
 import { isPriced, offered, pushedIdOf } from '../offer';
 import { SPORT_BOOKS_PLAYED } from '../sport-books';
@@ -7,7 +8,7 @@ import { EVERY_LEAGUE, isOver, type SeasonMatch, seasonOf, startOf } from './sea
 import { SOURCE_BOOKS } from './source-books.data';
 import { ODDS_API, sourceIdOf } from './the-odds-api';
 
-/** A league's days are made anew for each request. */
+/** A league's days are rebuilt for each request. */
 const MOST_DAYS = 7;
 
 /** Matches of every league whose start, as of `nowMs`, is in [from, to]. */
@@ -66,7 +67,7 @@ const namesAt = ({ league, fixture }: SeasonMatch) => ({
   away: fixture.away[0]!,
 });
 
-/** However each book lists the match, whenever it does; `home` is the true home side in its spelling. */
+/** The names with which each book ever lists the match; `home` is the true home side in the book's spelling. */
 function pushedNames(match: SeasonMatch) {
   return SPORT_BOOKS_PLAYED.map((book) => {
     const { sportKey: sport_key, home, away } = listingOf(match, book);

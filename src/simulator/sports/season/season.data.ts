@@ -1,20 +1,20 @@
-// The season of every sport by the source's keys: leagues of teams that the service's tables know, and the others.
-// Data, not behaviour.
+// The season of every sport by the source's keys: leagues whose teams are in the service's tables, and others. Data,
+// not behaviour.
 import { LEAGUES, type League } from '../leagues';
 import { clubsOf, NATIONS, playersOf, SOCCER_CLUBS } from './sides.data';
 
 export interface SeasonLeague extends League {
-  /** As the source names the sport. */
+  /** The source's key of the sport. */
   readonly sourceKey: string;
   readonly group: string;
-  /** As it names the competition. */
+  /** The source's name of the competition. */
   readonly title: string;
   /**
-   * Two matches of a pair on a day: the second game of a doubleheader, or two squads of each club at once, each at home
-   * in one.
+   * Two matches of the same pair on one day: the second game of a doubleheader, or two squads of each club at once,
+   * each at home in one.
    */
   readonly twice?: 'doubleheader' | 'split_squads';
-  /** The women of the clubs of another league play on their ground, two hours before them. */
+  /** The women's teams of another league's clubs play on the same ground, two hours before the men. */
   readonly womenOf?: string;
   /** A player may withdraw before the match. */
   readonly walkovers?: true;
@@ -43,7 +43,7 @@ const season = (
 
 const women = { sides: [] as League['sides'], at: [360, 0] as const };
 
-/** Of the leagues whose teams the tables know: their keys and names at the source. */
+/** The leagues whose teams are in the tables: their keys and names at the source. */
 const KNOWN: readonly (readonly [sportKey: string, names: readonly [string, string, string]])[] = [
   ['nrl', ['rugbyleague_nrl', 'Rugby League', 'NRL']],
   ['afl', ['aussierules_afl', 'Aussie Rules', 'AFL']],

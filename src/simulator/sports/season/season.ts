@@ -1,4 +1,4 @@
-// The matches of the season, a day of a league at a time: nothing is built before it is needed, and nothing is kept.
+// The matches of the season, one day of a league at a time: nothing is built before it is needed, and nothing is kept.
 import type { Day } from '../../../domain/race/race';
 import { hashText, mix, unit } from '../../world/random';
 import { type Fixture, fixturesOf, startAt } from '../fixtures';
@@ -21,7 +21,7 @@ const WALKOVER_SHARE = 0.06;
 
 export const EVERY_LEAGUE: readonly SeasonLeague[] = [...KNOWN_SEASON, ...SEASON];
 
-/** Of one Sydney day. */
+/** The matches of one Sydney day. */
 export function seasonOf(seed: number, league: SeasonLeague, day: Day): readonly SeasonMatch[] {
   return fixturesIn(seed, league, day).map((fixture) => ({ league, fixture, end: endOf(league, fixture) }));
 }
@@ -36,7 +36,7 @@ function fixturesIn(seed: number, league: SeasonLeague, day: Day): readonly Fixt
 const known = (seed: number, sportKey: string, day: Day): readonly Fixture[] =>
   fixturesOf(seed, day).filter(({ league }) => league.sportKey === sportKey);
 
-/** On the same ground; a start that is put back is the men's alone. */
+/** On the same ground; if the men's start is put back, the women's is not. */
 function womenBefore(men: Fixture, league: SeasonLeague): Fixture {
   const serial = mix(men.serial, 11);
   const strength = (unit(serial, 2) - 0.45) * 2.4;

@@ -1,4 +1,4 @@
-// Invented sides of the season: towns, nicknames and players that no table of the service knows. Data, not behaviour.
+// Invented sides of the season: towns, nicknames and players that are in no table of the service. Data, not behaviour.
 
 const TOWNS = [
   'Marlow Bay',
@@ -11,7 +11,7 @@ const TOWNS = [
   'Tarrawin',
 ].concat(['Oxley Heads', 'Glenorrin', 'Brøndal', 'Châtelmont', 'Kesterton', 'Ravensdale', 'Mt Ardley', 'Lower Quay']);
 
-/** `Marlow Bay Herons`; other spellings: without the nickname, the town shortened. */
+/** `Marlow Bay Herons`; other spellings: the town alone, and the town shortened. */
 export function clubsOf(nicknames: readonly string[], firstTown: number): readonly (readonly string[])[] {
   return nicknames.map((nickname, i) => {
     const town = TOWNS[(firstTown + i) % TOWNS.length]!;
@@ -20,7 +20,7 @@ export function clubsOf(nicknames: readonly string[], firstTown: number): readon
   });
 }
 
-/** `Marlow Bay United`, as soccer has them, with and without what clubs are. */
+/** `Marlow Bay United`, as in soccer, with and without the kind of club. */
 export const SOCCER_CLUBS: readonly (readonly string[])[] = TOWNS.slice(0, 12).map((town, i) => {
   const kind = ['United', 'FC', 'City', 'Rovers'][i % 4]!;
   return [`${town} ${kind}`, town, `${town.slice(0, 3)} ${kind}`];

@@ -1,5 +1,5 @@
-// The books that the source lists, by its own keys: an exchange and two that the service does not know are among them.
-// Data, not behaviour.
+// The books that the source lists, by its own keys, including an exchange and two that the service does not know. Data,
+// not behaviour.
 import { type SportBook, USUAL_BOOK } from '../sport-books';
 
 const usual = { ...USUAL_BOOK, opinion: 0.05 };

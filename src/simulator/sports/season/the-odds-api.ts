@@ -27,13 +27,13 @@ const AHEAD_MS = 48 * HOUR_MS;
 const CREDITS = 10_000_000;
 /** The real limit of paid plans. Wall. */
 const PER_SECOND = 30;
-/** How far behind a market's own time may be. */
+/** How old a market's own time may be. */
 const LAG_MINUTES = 4;
 
 const refusal = (status: number, error_code: string, message: string): BookReply =>
   json(status, { message, error_code, details_url: 'https://the-odds-api.example/errors' } satisfies OddsRefusal);
 
-/** `wallMs`: a monotonic wall clock. `credits`: what the account has for good. */
+/** `wallMs`: a monotonic wall clock. `credits`: the account's total, never renewed. */
 export function theOddsApi(seed: number, wallMs: () => number = () => performance.now(), credits = CREDITS): Book {
   let used = 0;
   let second = 0;
@@ -95,14 +95,14 @@ const sportRow = ({ sourceKey, group, title }: SeasonLeague): OddsSport => ({
   has_outrights: false,
 });
 
-/** What the source lists: started events come first, and stay until they are over. */
+/** The matches that the source lists: started events come first, and stay until they are over. */
 function matchesAt(seed: number, league: SeasonLeague, nowMs: number): readonly SeasonMatch[] {
   return DAYS.flatMap((ahead) => seasonOf(seed, league, addDays(aetDay(nowMs), ahead)))
     .filter((match) => !isOver(match, nowMs) && startOf(match, nowMs) - nowMs <= AHEAD_MS)
     .toSorted((a, b) => startOf(a, nowMs) - startOf(b, nowMs));
 }
 
-/** 32 hex digits, the same for the fixture for ever. */
+/** 32 hex digits, the same for the fixture forever. */
 export const sourceIdOf = ({ fixture, league }: SeasonMatch): string =>
   [1, 2, 3, 4]
     .map((word) => mix(fixture.serial, hashText(league.sourceKey), word).toString(16).padStart(8, '0'))
@@ -129,7 +129,7 @@ function bookmakerOf(match: SeasonMatch, book: SportBook, nowMs: number, wanted:
   const lag = mix(match.fixture.serial, hashText(book.key)) % LAG_MINUTES;
   const stampMs = Math.floor(nowMs / MINUTE_MS - lag) * MINUTE_MS;
   const last_update = new Date(stampMs).toISOString().replace('.000Z', 'Z');
-  // The prices of that minute: a stamp that is repeated has the same prices.
+  // The prices of that minute: a repeated stamp has the same prices.
   const { markets } = offered(match, book, stampMs, atTheSource(match));
   const rows = markets
     .filter(({ market_type }) => wanted.includes(market_type))

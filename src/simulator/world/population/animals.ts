@@ -1,5 +1,5 @@
-// The horses and dogs of the world: each is the same animal in every race that it runs. Pure in the seed and its place
-// in its list of names.
+// The horses and dogs of the world: each is the same animal in every race that it runs. Pure in the seed and the
+// animal's index in its list of names.
 import type { Category } from '../../../domain/race/race';
 import { mix, normal, sequence } from '../random';
 import { COATS, FIRST_WORDS, SECOND_WORDS } from '../words';
@@ -11,7 +11,7 @@ export interface Animal {
   readonly coat: string;
   readonly sire: string;
   readonly dam: string;
-  /** Whole years at a day of racing: a racing year begins on 1 August. */
+  /** Whole years on a day of racing: a racing year begins on 1 August. */
   readonly age: number;
   readonly trainer: Person;
   readonly prizeMoney: number;
@@ -27,7 +27,7 @@ export type NameOrder = 'plain' | 'swapped';
 
 export const NAMES = FIRST_WORDS.length * SECOND_WORDS.length;
 
-/** `index` from 0 to `NAMES`: the animal's place in the list. */
+/** `index` from 0 to `NAMES`: the animal's index in the list. */
 export function animalOf(seed: number, category: Category, order: NameOrder, index: number): Animal {
   const own = mix(seed, 83, order === 'plain' ? 0 : 1, index);
   const draw = sequence(own);
@@ -50,7 +50,7 @@ const STRIDE = 9_931;
 
 const pairAt = (index: number): number => (index * STRIDE) % NAMES;
 
-/** Each name is one string for all days that it is on: by pair. */
+/** Each name is one string, by pair, for all days on which it occurs. */
 const made: Record<NameOrder, (string | undefined)[]> = { plain: new Array(NAMES), swapped: new Array(NAMES) };
 
 function nameOf(index: number, order: NameOrder): string {
@@ -68,10 +68,10 @@ const placesIn = (words: readonly string[]) => new Map(words.map((word, i) => [w
 const FIRST = placesIn(FIRST_WORDS);
 const SECOND = placesIn(SECOND_WORDS);
 
-/** All names of both lists: no word is in both, so a name stands for one animal. */
+/** All names of both lists: no word is in both lists, so a name belongs to one animal. */
 export const ANIMALS = 2 * NAMES;
 
-/** The number of an animal among all, by its place in its list. */
+/** The number of an animal among all, from its index in its list. */
 export const numberAt = (order: NameOrder, index: number): number => pairAt(index) + (order === 'plain' ? 0 : NAMES);
 
 /** The number of a name among all, below `ANIMALS`; -1 if no animal has it. */
@@ -83,7 +83,7 @@ export function numberOf(name: string): number {
   return i === undefined || j === undefined ? -1 : NAMES + i + FIRST_WORDS.length * j;
 }
 
-/** The pair of words behind a plain name: the same name always has the same one. */
+/** The pair of words of a plain name: the same name always has the same pair. */
 export function pairOf(name: string): number {
   const [first, second] = name.split(' ');
   return (FIRST.get(first!) ?? -1) + FIRST_WORDS.length * (SECOND.get(second!) ?? -1);

@@ -1,6 +1,6 @@
-// Which animals race on a day. An animal's turn comes every few days (`turnDays`), a week at most, so that it rests
-// between two runs and most have ten in three months. The day's animals are dealt to its races in an order drawn for
-// the day. Pure in the seed, the day and the interval.
+// Which animals race on a day. An animal's turn comes every few days (`turnDays`), at most a week, so that it rests
+// between two runs and most animals have ten runs in three months. The day's animals are dealt to its races in an order
+// drawn for the day. Pure in the seed, the day and the interval.
 import type { Day } from '../../../domain/race/race';
 import { hashText, mix, shuffled } from '../random';
 import type { Track } from '../tracks';
@@ -13,7 +13,7 @@ export interface Entrant extends Animal {
   form(): string;
 }
 
-/** Animals, one after another, of the pool of a track. */
+/** Animals of the pool of a track, one after another. */
 export interface Entries {
   next(track: Track): Entrant;
 }
@@ -22,22 +22,22 @@ export interface Entries {
 interface Hand {
   /** Their numbers among all. */
   readonly animals: readonly number[];
-  /** From the first again at each call. None is drawn before it is taken. */
+  /** Starts from the first again at each call. An animal is drawn only when it is taken. */
   open(): Entries;
 }
 
 export interface DayEntries extends Entries {
-  /** The next `count` of the pool of a track. */
+  /** The next `count` animals of the pool of a track. */
   deal(track: Track, count: number): Hand;
 }
 
 interface Pool {
   readonly order: NameOrder;
-  /** Animals that a day needs at most, per race of the whole card; a test compares it with four hundred days. */
+  /** The most animals that a day needs, per race of the whole card; a test compares it with four hundred days. */
   readonly perRace: number;
 }
 
-/** Australia's horses never race in New Zealand, nor those of either abroad. */
+/** Australia's horses never race in New Zealand, and neither country's horses race abroad. */
 const POOLS = {
   horse: { order: 'plain', perRace: 4.6 },
   greyhound: { order: 'plain', perRace: 3.7 },
@@ -47,9 +47,9 @@ const POOLS = {
 } as const satisfies Record<string, Pool>;
 type PoolName = keyof typeof POOLS;
 
-/** Kept out of the pools: animals of races that are not on the drawn card. */
+/** Kept out of the pools: the animals of races that are not on the drawn card. */
 const STRANGERS = 600;
-/** Short days differ more from the average. */
+/** Short days deviate more from the average. */
 const SPARE = 40;
 const ABROAD_A_DAY = 330;
 const ABROAD_DAYS = 9;
@@ -116,12 +116,12 @@ function poolOf({ abroad, country, category }: Track): PoolName | 'abroad' {
 
 interface PoolOfDay {
   readonly order: NameOrder;
-  /** Index of its first animal in the list of names. */
+  /** The index of the pool's first animal in the list of names. */
   readonly first: number;
   readonly size: number;
 }
 
-/** Pools of one order lie one after the other, each with a part for every turn. */
+/** Pools of the same order follow one another, each with a part for every turn. */
 function poolOn(pool: PoolName, turn: number, intervalMinutes: number, turnDays: number): PoolOfDay {
   const { order } = POOLS[pool];
   const names = Object.keys(POOLS) as PoolName[];
@@ -131,14 +131,14 @@ function poolOn(pool: PoolName, turn: number, intervalMinutes: number, turnDays:
   return { order, first: start + turn * size, size };
 }
 
-/** At the end of the swapped names. */
+/** Taken from the end of the swapped names. */
 const abroadOn = (dayNumber: number): PoolOfDay => ({
   order: 'swapped',
   first: NAMES - (1 + (dayNumber % ABROAD_DAYS)) * ABROAD_A_DAY,
   size: ABROAD_A_DAY,
 });
 
-/** Animals of races beside the drawn card: the n-th stranger of a seed. They have no past. */
+/** Animals of races that are not on the drawn card: the n-th stranger of a seed. They have no past. */
 export function strangersFrom(seed: number, firstIndex: number): Entries {
   let dealt = 0;
   return {

@@ -6,7 +6,7 @@ import { GIVEN_NAMES, SURNAMES } from '../words';
 
 export interface Person {
   readonly name: string;
-  /** Where a trainer has the stable. */
+  /** Where the trainer's stable is. */
   readonly location: string;
 }
 
@@ -16,7 +16,7 @@ export interface Rider {
   readonly claimKg: number | null;
 }
 
-/** All others are one region. */
+/** All other places are one region. */
 const REGIONS = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT', 'NZ', 'abroad'];
 const HOME_TOWNS = [
   'Wyong',
@@ -30,7 +30,7 @@ const HOME_TOWNS = [
   'Longford',
   'Cambridge',
 ];
-/** Of each region. */
+/** Number of riders per region. */
 const RIDERS: Record<Category, number> = { horse: 45, harness: 30, greyhound: 0 };
 const TRAINERS: Record<Category, number> = { horse: 600, harness: 300, greyhound: 600 };
 /** Each role has its own part of the list of names: riders of every region first, then trainers. */
@@ -52,7 +52,7 @@ export function ridersOf(seed: number, category: Category, state: string, raceSe
     }));
 }
 
-/** `lot` from 0 to 1. */
+/** `lot` is from 0 to 1. */
 export function trainerOf(seed: number, category: Category, lot: number): Person {
   const index = FIRST_TRAINER[category] + Math.floor(lot * TRAINERS[category]);
   return { name: personName(seed, index), location: HOME_TOWNS[mix(seed, 85, index) % HOME_TOWNS.length]! };
@@ -62,7 +62,7 @@ const NAMES = GIVEN_NAMES.length * SURNAMES.length;
 /** Coprime with the number of names, so that no two people share one. */
 const STRIDE = 1_277;
 
-/** Each name is one string for all days: by pair. */
+/** Each name is one string, by pair, for all days. */
 const made: (string | undefined)[] = new Array(NAMES);
 
 function personName(seed: number, index: number): string {

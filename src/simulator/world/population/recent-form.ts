@@ -1,6 +1,5 @@
-// The form figures of an animal: where it finished in its last runs (`3x1240`), from the world's own races. Figures
-// only; the registry's history has the runs themselves. The world begins about three months back: nothing before that
-// ever ran.
+// The form figures of an animal: its places in its last runs (`3x1240`), from the world's own races. Only figures: the
+// registry's history has the runs themselves. The world begins about three months back: nothing before that ever ran.
 import { LRUCache } from 'lru-cache';
 import type { Day } from '../../../domain/race/race';
 import { addDays } from '../../../domain/time/aet';
@@ -37,23 +36,23 @@ export function drawnForm(seed: number): string {
 
 const MOST_RUNS = 10;
 const DAYS_CACHED = 150;
-/** A plan takes 0.4 MB, and is needed again only while the cards of days that follow are made. */
+/** A plan takes 0.4 MB, and is needed again only while the cards of the following days are built. */
 const PLANS_CACHED = { max: 45, ttl: 600_000, updateAgeOnGet: true, ttlAutopurge: true } as const;
 /**
- * By the animal's number: the character of its figure. A byte each, because there are a hundred days of thousands of
+ * By the animal's number: the character of its figure. One byte each, because there are a hundred days of thousands of
  * animals.
  */
 type Figures = Uint8Array;
 const UNKNOWN = 0;
 const NONE = 1;
 
-/** The races of a day, and which of them each animal runs in: by the animal's number, counted from 1; 0 for none. */
+/** The races of a day, and which of them each animal runs in: by the animal's number, counted from 1; 0 if in none. */
 interface DayPlan {
   readonly races: readonly PlannedRace[];
   readonly raceOf: Uint16Array;
 }
 
-/** `plan`: the card of a day. Of a past day only the races in which somebody asks for an animal are built. */
+/** `plan`: the card of a day. Of a past day only those races are built in which a requested animal ran. */
 export function createRecentForm(plan: (day: Day) => readonly PlannedMeeting[], turnDays: number): RecentForm {
   const days = new LRUCache<Day, Figures>({ max: DAYS_CACHED, memoMethod: () => new Uint8Array(ANIMALS) });
   const plans = new LRUCache<Day, DayPlan>({ ...PLANS_CACHED, memoMethod: (day) => planOf(plan(day)) });
@@ -88,7 +87,7 @@ function planOf(meetings: readonly PlannedMeeting[]): DayPlan {
   return { races, raceOf };
 }
 
-/** The figures of all that ran in the race of an animal. */
+/** Records the figures of all runners in the race of an animal. */
 function learn(figures: Figures, { races, raceOf }: DayPlan, animal: number): void {
   figures[animal] = NONE;
   const race = races[raceOf[animal]! - 1];

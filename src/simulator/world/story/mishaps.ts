@@ -1,12 +1,12 @@
-// Mishaps in the running: about one race in sixteen has one. Never one of the first four, so that the prices stay true
-// to the winner's chances.
+// Mishaps during the race: about one race in sixteen has one. Never for one of the first four, so that the prices stay
+// true to the winner's chances.
 import type { Category } from '../../../domain/race/race';
 import type { Mishap, Placing, RunnerMishap } from '../race';
 import { mix, sequence } from '../random';
 import { without } from './placings';
 
 const CHANCE: Record<Category, number> = { horse: 0.05, harness: 0.06, greyhound: 0.08 };
-/** The kinds of mishap, frequent ones repeated. */
+/** The kinds of mishap; frequent ones are repeated. */
 const WHAT: Record<Category, readonly Mishap[]> = {
   horse: ['PulledUp', 'PulledUp', 'TailedOff', 'TailedOff', 'Fell', 'Disqualified'],
   harness: ['PulledUp', 'TailedOff', 'TailedOff', 'Disqualified', 'Fell'],
@@ -24,7 +24,7 @@ export function drawnMishaps(seed: number, category: Category, placings: readonl
   return [{ number: what === 'TailedOff' ? others.at(-1)!.number : draw.pick(others).number, what }];
 }
 
-/** The order after the mishaps: a tailed-off runner is last by a distance, the others have no place. */
+/** The order after the mishaps: a tailed-off runner is last by a long way, the others have no place. */
 export function afterMishaps(placings: readonly Placing[], mishaps: readonly RunnerMishap[]): Placing[] {
   const of = (what: (mishap: Mishap) => boolean): number[] =>
     mishaps.filter((one) => what(one.what)).map((one) => one.number);

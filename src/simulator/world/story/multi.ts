@@ -1,5 +1,5 @@
-// Bets over several races of one meeting: their legs and what they paid. They belong to the last leg's race and are
-// declared with its exotics. A meeting that lost a leg, or never got its result, pays none of them.
+// Bets over several races of one meeting: their legs and their dividends. They belong to the last leg's race and are
+// declared with its exotics. A bet with a leg that was called off or has no result pays nothing.
 
 import type { Meeting, Race } from '../race';
 import { hashText, unit } from '../random';

@@ -1,5 +1,5 @@
-// Changes to a finishing order that keep it a ranking: positions count those ahead, level runners share one, margins
-// are lengths behind the winner. Pure.
+// Changes to a finishing order that keep it a ranking: a position is one more than the number of runners ahead, level
+// runners share one, and margins are lengths behind the winner. Pure.
 import type { Placing } from '../race';
 
 /** The first two neighbours that are not level swap; positions and margins stay in place. */
@@ -14,7 +14,7 @@ export function firstPairSwapped(placings: readonly Placing[]): Placing[] {
   });
 }
 
-/** Makes the second level with the winner, and no other runner. */
+/** Makes only the second level with the winner. */
 export function levelAtFirst(placings: readonly Placing[]): Placing[] {
   return placings.map((placing, i) =>
     i < 2 ? { ...placing, position: 1, margin: 0 } : { ...placing, position: Math.max(3, placing.position) },

@@ -1,8 +1,8 @@
-// Small readings of a race's story that several files need.
+// Small queries of a race's story that several files need.
 import type { Race } from '../race';
 import type { Truth } from './truth';
 
-/** The start first advertised, epoch ms; later ones are in the story. */
+/** The first advertised start, epoch ms; later ones are in the story. */
 export function firstStartMs(race: Race): number {
   return race.story.advertised[0]!.startMs;
 }

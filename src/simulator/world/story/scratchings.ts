@@ -92,8 +92,8 @@ function promote(truth: Truth, chosen: readonly ScratchingPlot[]): Promotion[] {
 }
 
 /**
- * Adds the deductions: earlier bets lose the share of the winning dollar that the runner's chance was of those still
- * in. `all` may include the row itself.
+ * Adds the deductions: earlier bets lose a share of the winning dollar that follows from the runner's chance among the
+ * runners still in. `all` may include the row itself.
  */
 export function scratchingOf(truth: Truth, row: ScratchingPlot, all: readonly ScratchingPlot[]): WorldScratching {
   const free = row.kind === 'vacant' || row.kind === 'emergency';

@@ -1,4 +1,4 @@
-// The true state of a race at an instant, as the stewards know it: a pure reading of its story. Each book shows it late
+// The true state of a race at an instant, as the stewards know it, read from its story. Pure. Each book shows it late
 // and in its own way (books/view.ts).
 import type { Conditions, Meeting, Placing, Promotion, Race, WorldScratching } from '../race';
 import { placesPaid } from './truth';
@@ -8,7 +8,7 @@ export type RaceStage = 'open' | 'running' | 'judging' | 'interim' | 'final' | '
 export interface OfficialState {
   readonly stage: RaceStage;
   readonly advertisedStartMs: number;
-  /** Announced so far. */
+  /** Announced by then. */
   readonly scratchings: readonly WorldScratching[];
   readonly promotions: readonly Promotion[];
   readonly conditions: Conditions;
@@ -54,7 +54,7 @@ export function conditionsAt(meeting: Meeting, atMs: number): Conditions {
   return meeting.conditions.findLast((conditions) => conditions.fromMs <= atMs)!;
 }
 
-/** Starters still in: the drawn field without the scratched, with the emergencies that have a start. */
+/** Starters still in: the drawn field without scratched runners, with the emergencies that have a start. */
 function runnersIn(race: Race, scratchings: readonly WorldScratching[], promotions: readonly Promotion[]): number {
   const gone = new Set(scratchings.map((scratching) => scratching.number));
   const started = new Set(promotions.map((promotion) => promotion.number));

@@ -1,5 +1,5 @@
-// Creates one race's story: starts that move, scratchings, the jump, the placings, the protest, the dividends.
-// Everything is drawn once from the race's seed; a plot (the day's plan, or a script) fixes the parts it names.
+// Creates one race's story: starts that move, scratchings, the jump, the placings, the protest and the dividends.
+// Everything is drawn once from the race's seed; a plot (the day's plan, or a script) fixes the parts that it names.
 import type { Category } from '../../../domain/race/race';
 import type { Placing, Promotion, Protest, Runner, RunnerMishap, Story, WorldScratching } from '../race';
 import { mix, type Sequence, sequence } from '../random';
@@ -9,7 +9,7 @@ import { createScratchings, type ScratchingPlot } from './scratchings';
 import { chances, type Truth } from './truth';
 
 export interface Plot {
-  /** Later starts: announced `beforeMs` before the start then advertised, `byMs` later. Drawn when absent. */
+  /** Later starts: announced `beforeMs` before the start advertised at that time, `byMs` later. Drawn if absent. */
   readonly moves?: readonly { readonly beforeMs: number; readonly byMs: number }[];
   /** Replaces every drawn scratching. */
   readonly scratchings?: readonly ScratchingPlot[];
@@ -20,7 +20,7 @@ export interface Plot {
   readonly protest?: 'upheld' | 'dismissed';
   /** The position that two runners share. */
   readonly deadHeat?: number;
-  /** Numbers first past the post, in order; the rest follow as drawn. */
+  /** Numbers first past the post, in order; the rest follow in the drawn order. */
   readonly order?: readonly number[];
   /** Mishaps, only for runners beyond the first four; drawn if absent. */
   readonly mishaps?: readonly RunnerMishap[];
@@ -132,7 +132,7 @@ function runnersAtJump(
   );
 }
 
-/** The finishing order: each runner's time is exponential with its chance as rate, which matches the prices. */
+/** The finishing order: each runner's time is exponential with its chance as the rate, which matches the prices. */
 function finish(truth: Truth, starters: readonly number[], jumpMs: number, plot: Plot): Placing[] {
   const starting = new Set(starters);
   const win = chances(truth, jumpMs, (i) => starting.has(i));

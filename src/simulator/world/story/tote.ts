@@ -25,7 +25,7 @@ const TAKEOUT = { win: 0.145, place: 0.1425, exotic: 0.2 };
 /** Before this, the pools have no money worth showing. */
 const POOLS_OPEN_MS = 100 * 60_000;
 
-/** By runner index; 0 means no money yet, or scratched. `isIn`: who is still in. */
+/** By runner index; 0: no money yet, or scratched. `isIn`: who is still in. */
 export interface ToteReturns {
   readonly win: readonly number[];
   readonly place: readonly number[];
@@ -41,7 +41,7 @@ export function toteReturns(race: Race, tote: Tote, atMs: number, isIn: (index: 
   return { win, place: places === 1 ? none : place };
 }
 
-/** The crowd follows the market loosely, the closer to the jump the better. */
+/** The crowd follows the market loosely, and more closely towards the jump. */
 function poolShares(race: Race, tote: Tote, atMs: number, isIn: (index: number) => boolean): number[] {
   const minutes = Math.max(0, (firstStartMs(race) - atMs) / 60_000);
   const looseness = 0.06 + 0.003 * Math.min(minutes, 100);
@@ -58,7 +58,7 @@ const pays = (fair: number): number => Math.max(1.04, Math.floor(fair * 10 + 1e-
 
 const declared = new WeakMap<Race, Map<Tote, { straight: Dividend[]; exotics: Dividend[] }>>();
 
-/** Win, place and exotic dividends of a race that ran, on the placings as settled. */
+/** Win, place and exotic dividends of a race that ran, on the settled placings. */
 export function dividendsOf(race: Race, tote: Tote): { straight: readonly Dividend[]; exotics: readonly Dividend[] } {
   const byTote = declared.get(race) ?? new Map();
   declared.set(race, byTote);
@@ -99,7 +99,7 @@ function declare(race: Race, tote: Tote): { straight: Dividend[]; exotics: Divid
   };
 }
 
-/** The runners paid for `places`: runners level for the last place share it. */
+/** The runners paid for `places`: runners that are level for the last place share it. */
 function paidPlacings(placings: readonly Placing[], places: number): { number: number; fraction: number }[] {
   return placings
     .filter((placing) => placing.position <= places)
@@ -155,7 +155,7 @@ function uniqueSets(orders: readonly number[][]): number[][] {
   return [...new Map(sets.map((set) => [set.join(), set])).values()];
 }
 
-/** Harville: each next place goes to the remaining runners by their shares. */
+/** Harville: each next place goes to the remaining runners in proportion to their shares. */
 function orderChance(numbers: readonly number[], share: (number: number) => number): number {
   let left = 1;
   return numbers.reduce((chance, number) => {

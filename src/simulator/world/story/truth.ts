@@ -12,13 +12,13 @@ const QUICK_NOISE = { periodMs: 50_000, size: 0.022 };
 export interface Truth {
   readonly seed: number;
   readonly runners: readonly Runner[];
-  /** The start first advertised, epoch ms. */
+  /** The first advertised start, epoch ms. */
   readonly firstStartMs: number;
 }
 
 /**
  * Winning probabilities at `atMs`, in the order of `runners`; 0 for those that `isIn` excludes, the others sum to 1.
- * With the whole drift they are also the chances that the result is drawn from, so closing prices are honest.
+ * With the whole drift they are also the chances from which the result is drawn, so closing prices are honest.
  */
 export function chances(truth: Truth, atMs: number, isIn: (index: number) => boolean): number[] {
   const learnt = Math.min(1, Math.max(0, (atMs - truth.firstStartMs) / DRIFT_MS + 1));
@@ -39,7 +39,7 @@ function noise(seed: number, runner: number, atMs: number): number {
 
 /**
  * Each runner's chance of a place in the first `places`: one common exponent raises the winning chances until they sum
- * to the number of places. Within a few percent of Harville and a hundred times cheaper.
+ * to the number of places. The result is within a few percent of Harville and a hundred times cheaper.
  */
 export function placeChances(win: readonly number[], places: number): number[] {
   const runners = win.filter((chance) => chance > 0).length;
