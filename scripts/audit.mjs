@@ -1,5 +1,5 @@
-// `npm run audit`: lists known vulnerabilities of the production packages in package-lock.json, where the registry has
-// an audit, and those of a dump of advisories that the operator names.
+// `npm run audit`: lists known vulnerabilities of the production packages in package-lock.json, if the registry has an
+// audit, and those in a dump of advisories that the operator names.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ await runSession(async ({ signal }) => {
   const { advisories } = parseArgs({ options: { advisories: { type: 'string' } } }).values;
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
-  // Uses a package, so not before packages are installed.
+  // It uses a package, so it is imported after packages are installed.
   const { auditByDump } = await import('./audit/dump.mjs');
   const audits = [await audit(root, process.env, signal), ...(advisories ? [auditByDump(root, advisories)] : [])];
   for (const line of audits.flatMap(({ lines }) => lines)) console.log(line);

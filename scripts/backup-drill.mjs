@@ -1,6 +1,6 @@
-// `npm run backup-drill`: proves backup and restore on a database of its own: base backup and log to an S3-compatible
-// server over TLS by pgBackRest, a planted mistake, a restore to the second before it, and the comparison of every row.
-// Touches no data of `npm start`; removes all that it made.
+// `npm run backup-drill`: proves backup and restore on its own database: pgBackRest sends a base backup and the log to
+// an S3-compatible server over TLS, a mistake is planted, the database is restored to the second before it, and every
+// row is compared. It touches no data of `npm start`, and removes everything that it made.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drill } from './backup-drill/drill.mjs';

@@ -1,6 +1,6 @@
-// `npm run check`: what needs no server and takes a minute or two: format and lint, types, unused exports and packages,
-// unit tests. `-- --no-tests` leaves out the tests, for CI, which runs them with the others. Every step runs even when
-// an earlier one failed, so that one look shows every failure.
+// `npm run check`: every check that needs no server, in a minute or two: format and lint, types, unused exports and
+// packages, unit tests. `-- --no-tests` leaves out the tests, for CI, which runs them with the others. Every step runs
+// even if an earlier one failed, so that one run shows every failure.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,7 +52,7 @@ function typesOf(project) {
 async function passes({ name, program, script = join('node_modules/.bin', program), args }, signal) {
   const startedAt = Date.now();
   const log = join(logs, `${name.replaceAll(' ', '-')}.log`);
-  // Started by path: its first line would take the Node on PATH.
+  // Started by path: its first line would use the Node on PATH.
   const command = [join(root, script), ...args];
   const passed = await run(process.execPath, command, { cwd: root, signal, log, what: program }).then(
     () => true,

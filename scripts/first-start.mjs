@@ -1,6 +1,6 @@
-// `npm run first-start`: measures what a stranger meets. Clones this checkout as it is committed and starts the clone
-// with a cache of its own, several times: with nothing there, as a second clone, with packages and servers but no data,
-// and with data. Prints one table; removes what it made.
+// `npm run first-start`: measures what a new user experiences. It clones this checkout as committed and starts the
+// clone with its own cache, several times: with nothing installed, as a second clone, with packages and servers but no
+// data, and with data. It prints one table and removes what it made.
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 // `npm run fuzz`: schemathesis sends unusual requests to every operation of /openapi.json and looks for failures and
-// for responses that the document does not describe; then hostile HTTP over raw sockets, to processes that are
-// measured. Real servers, seeded databases of its own, removed at the end. Prints the findings and how to repeat them.
+// for responses that the document does not describe; then it sends hostile HTTP over raw sockets to processes that it
+// measures. It uses real servers and its own seeded databases, which it removes at the end. It prints the findings and
+// how to repeat them.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
@@ -38,7 +39,7 @@ function titled(sentences) {
   return sentences.length === 0 ? [] : [`hostile requests:\n${sentences.join('\n')}`];
 }
 
-// A message that explains more than the abort's.
+// A message that explains more than that of the abort.
 function tooLong(minutes) {
   const controller = new AbortController();
   const end = () => controller.abort(new Problem(`Not done after ${minutes} minutes: give it more with --minutes.`));

@@ -1,6 +1,6 @@
-// `npm run gameday`: one outage after the other on a service of its own (two API processes, three workers, durable
-// servers) under Prometheus with the shipped rules. An outage passes if its alert fires within its bound, no other page
-// does, the runbook's look shows the reason, and the service is whole again afterwards.
+// `npm run gameday`: one outage after another on its own service (two API processes, three workers, durable servers),
+// watched by Prometheus with the shipped rules. An outage passes if its alert fires in time, no other page does, the
+// runbook's commands show the reason, and the service recovers afterwards.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

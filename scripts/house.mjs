@@ -1,6 +1,6 @@
-// `npm run house`: how the code is laid out, as figures: rooms and the arrows between them, folders behind an
-// operation, long functions, names with several meanings, words of each document. `-- --check` compares them with the
-// rules, for `npm run check`.
+// `npm run house`: figures of the code's layout: rooms and the arrows between them, folders behind an operation, long
+// functions, names with several meanings, words of each document. `-- --check` compares them with the rules, for `npm
+// run check`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
-// `npm run manifests`: checks what an operator takes: docker-compose.yml by compose's own parser, and of deploy/
-// Kubernetes manifests by schema, by policy and by kubectl's kustomize, PromQL by a parser, alerts by their runbook and
-// by outages. `-- --pin` writes the digest of every image of docker-compose.yml and the Dockerfile instead,
-// `-- --alerts` the file of the alerts.
+// `npm run manifests`: checks the files that an operator uses: docker-compose.yml with compose's own parser, and in
+// deploy/ Kubernetes manifests by schema, by policy and with kubectl's kustomize, PromQL with a parser, and alerts
+// against their runbook and outages. `-- --pin` instead writes the digest of every image of docker-compose.yml and the
+// Dockerfile, and `-- --alerts` writes the file of the alerts.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -43,7 +43,7 @@ await runSession(async ({ signal }) => {
   return passed ? 0 : 1;
 });
 
-/** Tables of data are left out: another spelling of a track does not break a rule. */
+/** Data tables are left out: a different spelling of a track breaks no rule. */
 function foldersOf(paths) {
   const files = paths.flatMap((path) => {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -61,12 +61,12 @@ async function mutate(folder, files, withStatic = false) {
   process.env.MUTATED_TESTS = folder.replace(/^src/, 'test');
   const results = await new Stryker({
     mutate: files,
-    // Only what the domain's tests read is copied.
+    // Only the files that the domain's tests read are copied.
     ignorePatterns: ['/*', '!/src', '!/test', '!/scripts', '!/docs', '!/jest.config.mjs'],
     tempDirName: '.local/mutate/copy',
     testRunner: 'jest',
     plugins: ['@stryker-mutator/jest-runner'],
-    // A folder has few tests: finding those that cover a file takes longer than loading them all.
+    // A folder has few tests: finding those that cover a file takes longer than loading all of them.
     jest: { configFile: 'scripts/mutate/jest.config.mjs', enableFindRelatedTests: false },
     // A file that does not exist: Stryker would rewrite tsconfig.json with an API that TypeScript 7 no longer has.
     tsconfigFile: 'none',
@@ -88,7 +88,7 @@ async function mutate(folder, files, withStatic = false) {
   });
 }
 
-/** Lines count from 1 and columns from 1, as in an editor. */
+/** Lines and columns count from 1, as in an editor. */
 function textAt(source, { start, end }) {
   const lines = source.slice(start.line - 1, end.line);
   lines.push(lines.pop().slice(0, end.column - 1));

@@ -1,5 +1,5 @@
-// `npm run ops -- <command>`: an operator's command on the stack of `npm start` in this checkout, with its servers and
-// on its clock.
+// `npm run ops -- <command>`: runs an operator's command on the stack of `npm start` in this checkout, with its servers
+// and on its clock.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operate } from './app/operate.mjs';

@@ -1,6 +1,6 @@
-// `npm run soak`, for nights: tests that prove by number of cases run at full count. Properties on a new seed, which it
-// prints; the kill tests five times, each recovery bounded in seconds; the fuzz with 300 examples for each operation.
-// Ends at the first failure and prints how to repeat it. With --memory it soaks the running service instead
+// `npm run soak`, for nights: tests that prove by number of cases run at full count: properties on a new seed, which it
+// prints; the kill tests five times, each recovery limited to seconds; the fuzz with 300 examples per operation. It
+// ends at the first failure and prints how to repeat it. With --memory it soaks the running service instead
 // (soak/memory-soak.mjs).
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -21,7 +21,7 @@ const RECOVERY_MOST_SECONDS = 30;
 const FUZZ_EXAMPLES = 300;
 const NO_PYTHON = 3;
 
-/** Each step as a person would type it. `accepts`: exit codes that are no failure. */
+/** Each step as a person would type it. `accepts`: exit codes that are not failures. */
 export function soakSteps(seed) {
   const kills = { env: { RECOVERY_MOST_SECONDS: String(RECOVERY_MOST_SECONDS) }, args: ['test', '--', 'test/chaos'] };
   return [

@@ -1,5 +1,5 @@
-// `npm start`: from a bare clone to a running service, on a machine that has Node and the network. Plain Node without a
-// dependency, because nothing is installed when it begins. Ctrl-C stops everything it started and nothing else.
+// `npm start`: from a bare clone to a running service, on a machine that has Node and the network. Plain Node without
+// dependencies, because nothing is installed when it begins. Ctrl-C stops everything it started and nothing else.
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,14 +34,14 @@ await runSession(async ({ signal, onEnd }) => {
   const options = parseStartOptions(process.argv.slice(2), process.env);
   if (options.help) return console.log(startHelp);
   const ctx = context(options, signal);
-  // Before anything is installed: npm would replace the packages under the running service.
+  // Checked before anything is installed: npm would replace the packages under the running service.
   if (ctx.instance.owner()) throw isRunning(ctx.instance);
   const ended = await runOnPinnedNode(root, { signal, dev: false, beside: installAhead });
   if (ended !== null) return ended;
   await claim(ctx, onEnd);
   const { env, newestPollMs } = await start(ctx, options, onEnd);
   const watching = watchAll(ctx, ctx.watched);
-  // They all end some time: later that is no failure of a step.
+  // Every watch ends at some time: later that is not a failure of a step.
   watching.catch(() => undefined);
   const screen = welcome(await readStatus(ctx.instance));
   const onLong = (why) => console.log(`  Not ready: ${why}. It goes on waiting; what runs is here.\n${screen}`);
@@ -70,7 +70,7 @@ async function claim(ctx, onEnd) {
   onEnd(() => stop(ctx));
 }
 
-// A function, so that it exists before the lines below it have run.
+// A function declaration, so that it exists before the lines below it have run.
 function isRunning(instance) {
   return new Problem(`It is already running: ${instance.read().urls.api_url ?? 'it is still starting'}.`);
 }

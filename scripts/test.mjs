@@ -1,5 +1,5 @@
-// `npm test`: brings up servers of its own (other ports and data than `npm start`, so both run side by side), runs
-// every jest project on them, stops them, and ends with one line: `N passed, N failed`. Arguments behind `--` go to
+// `npm test`: brings up its own servers (with other ports and data than `npm start`, so both can run at the same time),
+// runs every jest project on them, stops them, and ends with one line: `N passed, N failed`. Arguments after `--` go to
 // jest.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,8 +63,8 @@ function close(runs, { left, most, allowed }) {
 }
 
 /**
- * What waits most of the time, for a fast clock or for the return of a killed part, runs beside the others, one file at
- * a time, and before them: a race on a fast clock must not be late when it is due.
+ * Tests that wait most of the time, for a fast clock or for a killed part to return, run beside the others, one file at
+ * a time, and with precedence: a race on a fast clock must not be late when it is due.
  * @returns {{ args: string[], more?: NodeJS.ProcessEnv, gives?: boolean }[]}
  */
 function jestRuns(ctx, given) {
@@ -113,7 +113,7 @@ function testEnvironment(instance, servers, testServer, own) {
     TEMPORAL_TEST_SERVER: testServer,
     TEMPORAL_CLI: servers.temporalCli ?? process.env.TEMPORAL_CLI ?? '',
     SAMPLES_DIR: process.env.SAMPLES_DIR || resolve(root, '../shared/samples'),
-    // The chaos test kills servers of its own, started with the same programs as these.
+    // The chaos test kills its own servers, started with the same programs as these.
     OWN_SERVERS: own ? '1' : '',
   };
 }

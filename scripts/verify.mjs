@@ -1,6 +1,6 @@
-// `npm run verify`: follows a running `npm start` of this checkout as its customers do, with a webhook, a stream,
-// `changes` and the board's page, and then compares what came with the simulated world's own story and with the
-// database, row by row. It changes nothing but its own webhook. Exit code 1: something differs.
+// `npm run verify`: follows a running `npm start` of this checkout as customers do, with a webhook, a stream, `changes`
+// and the board's page, and then compares what it received with the simulated world's own story and with the database,
+// row by row. It changes only its own webhook. Exit code 1: something differs.
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

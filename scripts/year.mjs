@@ -1,21 +1,22 @@
-// `npm run year`: a year of the service, day by day, by its own functions on a real PostgreSQL, Redis and files. Race
-// time and the wall clock (D37) are arguments that are stepped ahead; PostgreSQL, whose clock decides too (months of
-// the ledger, leases, the day of an event), is stepped with them by libfaketime. The machine's clock is never set. One
-// of these that is not so is a finding, and the exit code is 1:
-//   1. Rows and bytes of a table that is not in the list of those that grow (test/support/year/growth.ts) stay within a
-//      bound from the fourth month on.
+// `npm run year`: runs a year of the service, day by day, with its own functions on a real PostgreSQL, Redis and files.
+// Race time and the wall clock (D37) are arguments that are stepped ahead; libfaketime steps PostgreSQL with them,
+// whose clock decides too (months of the ledger, leases, the day of an event). The machine's clock is never set. If one
+// of these is not true, it is a finding, and the exit code is 1:
+//   1. Rows and bytes of a table outside the list of growing tables (test/support/year/growth.ts) stay within a bound
+//      from the fourth month on.
 //   2. Tables of that list grow no faster than the days. Redis keeps its number of keys and its memory.
-//   3. No event, delivery or attempt stands outside of the days; tomorrow has its parts; none is older than it is kept.
-//      No chunk of ticks is older than 45 days and what a whole day takes, no line of the ledger older than 14 months.
-//   4. Every race has its archive on the morning after, with as many prices as its polls stored; at the end it has the
-//      same rows, and the API shows them all.
-//   5. Each month is closed once, in its turn, to the sums of its lines; in every month balance and ledger have what
-//      the customer was charged, by his own count.
-//   6. Each race is of one Sydney day, by the zone tables of Node, in races and archive, on days of 23 and 25 hours and
-//      on 29 February too; each day has all of its races.
+//   3. No event, delivery or attempt is outside the days; tomorrow has its partitions; none is older than its
+//      retention. No chunk of ticks is older than 45 days plus a whole day, and no line of the ledger is older than 14
+//      months.
+//   4. Every race has its archive the next morning, with as many prices as its polls stored; at the end it has the same
+//      rows, and the API shows them all.
+//   5. Each month is closed once, in order, to the sums of its lines; in every month balance and ledger have what the
+//      customer was charged, by the customer's own count.
+//   6. Each race is on one Sydney day, by the zone tables of Node, in races and archive, even on days of 23 and 25
+//      hours and on 29 February; each day has all of its races.
 //   7. No order of the customer waits for more than a week.
-//   8. Files are exactly those of the days and months that are due, each with the hash and the rows of its manifest,
-//      and a month has the rows of its days.
+//   8. The files are exactly those of the due days and months, each with the hash and the rows of its manifest, and a
+//      month has the rows of its days.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,7 @@
-// An outage has one page, of its cause: what follows from it is left out of other rules by these.
+// An outage pages once, for its cause: these conditions exclude its consequences from other rules.
 const away = (job) => `absent(up{job="racing-odds-${job}"} == 1)`;
 
-/** Conditions that are alerts of their own. */
+/** Conditions that have their own alerts. */
 export const NO_API = away('api');
 export const NO_WORKER = away('worker');
 export const SERVER_AWAY = 'max by (need) (racing_ready) == 0';

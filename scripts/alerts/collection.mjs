@@ -1,11 +1,11 @@
-// What wakes somebody about prices, races, results and registries. `of`: a duration in PromQL's notation
-// (durations.mjs). A figure of the database is the same on every process that reports it: hence `max`.
+// Alerts that page about prices, races, results and registries. `of`: a duration in PromQL's notation (durations.mjs).
+// A figure from the database is the same on every process that reports it: hence `max`.
 import { NO_WORKER, SERVER_AWAY, SERVER_SLOW, unlessAway } from './causes.mjs';
 import { HOUR, MINUTE } from './durations.mjs';
 
 /**
- * Of the last minutes: a page that once lacks the figure, because the database was slow, does not begin the wait of the
- * rule anew.
+ * The highest value of the last minutes: a scrape that once lacks the figure, because the database was slow, does not
+ * restart the wait of the rule.
  */
 const highest = (figure, of) => `max(max_over_time(${figure}[${of(5 * MINUTE)}]))`;
 

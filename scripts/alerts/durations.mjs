@@ -1,4 +1,4 @@
-// Durations of rules, in PromQL's notation. A game day divides every one by a factor, so that it need not wait for
+// Durations of rules, in PromQL's notation. A game day divides every duration by a factor, so that it need not wait for
 // hours.
 
 /** @type {[seconds: number, unit: string][]} */
@@ -8,18 +8,15 @@ const UNITS = [
   [60, 'm'],
 ];
 
-/**
- * What follows from an outage for a moment fires nothing: races of a killed worker are without a price for half a
- * minute.
- */
+/** A brief consequence of an outage fires nothing: races of a killed worker have no price for half a minute. */
 const SHORTEST = 30;
 
-/** What is known after an hour is known after five minutes too, where somebody causes it. */
+/** A condition that is certain after an hour is certain after five minutes too, if it is caused on purpose. */
 const LONGEST = 300;
 
 /**
- * `3600` is `1h`; what is no whole number of a unit is in seconds. Divided, a duration is never below half a minute,
- * nor above five where the factor is.
+ * `3600` is `1h`; a duration that is not a whole number of a unit is in seconds. With a factor, a duration is never
+ * below half a minute nor above five minutes.
  */
 export function duration(seconds, factor = 1) {
   const divided = factor === 1 ? seconds : Math.min(LONGEST, Math.round(seconds / factor));

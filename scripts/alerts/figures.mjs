@@ -1,15 +1,15 @@
-// What Prometheus reads of a service that is well, and how an outage changes it, minute by minute in promtool's
-// notation.
+// The figures that Prometheus reads from a healthy service, and how an outage changes them, minute by minute in
+// promtool's notation.
 import { PAGED, TICKETED } from './schedules.mjs';
 
 /** Minutes before each outage. */
 export const WELL = 20;
 
-/** In promtool's notation: a first value and what each minute adds to it. */
+/** In promtool's notation: a first value and the increase per minute. */
 const line = (value, step, times) => `${value}${step < 0 ? '-' : '+'}${Math.abs(step)}x${times}`;
 
 /**
- * Minutes that are well, then what `ill` says: a value, `GONE`, or `by(x)`, which adds x a minute.
+ * Healthy minutes, then what `ill` states: a value, `GONE`, or `by(x)`, which adds x per minute.
  * @param {number[]} well
  * @param {number | symbol | { by: number }} [ill]
  */
@@ -34,7 +34,7 @@ const QUEUES = ['workflows', 'poll', 'io', 'webhooks'];
 const SCHEDULE_IDS = [...PAGED.values(), ...TICKETED.values()].flat();
 const DISK = 'job="node",instance="database",mountpoint="/data",fstype="ext4"';
 
-/** Every figure that a rule reads, while all is well. */
+/** Every figure that a rule reads, while the service is healthy. */
 export const HEALTHY = {
   ...Object.fromEntries([API, ONE, OTHER].map((target) => [`up{${target}}`, [1]])),
   ...Object.fromEntries(
@@ -96,7 +96,7 @@ const changed = (matches, change) =>
   );
 export const gone = (...matches) => changed(matches, GONE);
 export const is = (value, ...matches) => changed(matches, value);
-/** What a process reads from the database. */
+/** Figures that a process reads from the database. */
 const DATABASE_FIGURES = [
   'racing_lists',
   'racing_schedule',

@@ -2,7 +2,7 @@
 import { HEALTHY, minutes, WELL } from './figures.mjs';
 import { OUTAGES } from './outages.mjs';
 
-/** A test file of promtool. `rules`: the file of the rules, as the tests name it. */
+/** A test file of promtool. `rules`: the path of the rules in the tests. */
 export function outageTests(rules) {
   const tests = OUTAGES.map(({ outage, ill, more = {}, fire }) => testOf(outage, ill, more, fire));
   return { rule_files: [rules], evaluation_interval: '1m', tests };

@@ -1,11 +1,11 @@
-// Each outage: the figures that it changes, and which alerts fire: those and no other. All is well for some minutes
-// before it.
+// Each outage: the figures that it changes, and the alerts that fire, which must be exactly these. The service is
+// healthy for some minutes before it.
 import { API, begins, by, databaseFiguresGone, gone, is, ONE, OTHER } from './figures.mjs';
 
 /** What alerts read of a database that answers other queries. */
 const FIGURES = Array.from({ length: 6 }, () => 'FiguresMissing page');
 
-/** `fire`: by the minutes after the outage began, all that fires besides the watchdog. */
+/** `fire`: by minutes since the outage began, everything that fires except the watchdog. */
 export const OUTAGES = [
   { outage: 'all is well', ill: {}, fire: { 5: [], 240: [] } },
   {

@@ -1,11 +1,13 @@
-// What wakes somebody about processes, the servers that they need, customers' requests, webhooks and money. `of`: a
+// Alerts that page about processes, the servers that they need, customers' requests, webhooks and money. `of`: a
 // duration in PromQL's notation.
 import { NO_API, NO_WORKER, SERVER_AWAY, SERVER_SLOW, unlessAway } from './causes.mjs';
 import { DAY, HOUR, MINUTE } from './durations.mjs';
 
-/** Of a counter whose first series may begin above zero, which `increase` does not see. */
+/** For a counter whose first series may start above zero, which `increase` does not see. */
 const grown = (counter, span) => `(sum(${counter}) or vector(0)) - (sum(${counter} offset ${span}) or vector(0)) > 0`;
-/** Gauges that some process reports whenever all is well: a rule whose figure is missing never fires. */
+/**
+ * Gauges that at least one process reports while the service is healthy: a rule whose figure is missing never fires.
+ */
 const REPORTED = [
   'racing_live_races_unpolled',
   'racing_polls_ahead',

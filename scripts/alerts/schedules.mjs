@@ -1,9 +1,11 @@
-// What wakes somebody when the work of a Schedule has not succeeded for several of its intervals, whatever the reason:
-// it is paused, its runs fail, no worker takes them. The bounds of every Schedule stand here.
+// Alerts for a Schedule whose work has not succeeded for several of its intervals, whatever the reason: it is paused,
+// its runs fail, or no worker takes them. The limit of every Schedule is here.
 import { SERVER_AWAY, unlessAway } from './causes.mjs';
 import { DAY, HOUR, MINUTE } from './durations.mjs';
 
-/** By the bound in seconds. What keeps races and deliveries going wakes somebody; the rest can wait for the day. */
+/**
+ * By the limit in seconds. Schedules that keep races and deliveries going page; the others can wait for working hours.
+ */
 export const PAGED = new Map([
   [10 * MINUTE, ['backfill-sweep', 'race-sweep', 'registry-gates', 'webhook-sweep']],
   [20 * MINUTE, ['meeting-discovery']],

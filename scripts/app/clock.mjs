@@ -1,12 +1,11 @@
-// The clock of the simulated world, kept from start to start: it runs `speed` times as fast as real time from an
-// anchor, all processes share that anchor, and it never goes back, also when the speed changes or the stack was stopped
-// for a day.
+// The clock of the simulated world, kept between starts: it runs `speed` times as fast as real time from an anchor, all
+// processes share that anchor, and it never goes back, even if the speed changes or the stack was stopped for a day.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const worldTime = ({ anchorMs, speed }, nowMs) => anchorMs + (nowMs - anchorMs) * speed;
 
-// While it is stopped the world stands still, unless real time overtakes it. At speed 1 the world is real time.
+// While the stack is stopped the world stands still, unless real time overtakes it. At speed 1 the world is real time.
 export function resumeClock(previous, speed, nowMs) {
   if (speed === 1) return { anchorMs: nowMs, speed };
   const resumedMs = Math.max(nowMs, previous ? worldTime(previous, previous.stoppedAtMs ?? nowMs) : nowMs);

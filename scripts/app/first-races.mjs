@@ -1,12 +1,12 @@
 // Waits until the API serves a fresh price that the worker has polled since, because only then is the service ready. It
-// never gives up: while it waits the screen states for what. It uses the internal key, which uses up no quota.
+// never gives up: while it waits, the screen shows the reason. It uses the internal key, which has no quota.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const usual = { patienceMs: 60_000, againMs: 500, remindMs: 30_000 };
 
 /**
- * `ended` rejects when a program of the service has ended. `newestPollMs`: of the newest poll that was stored before
- * the worker ran. `onLong`: called once, with the reason, when it takes longer than `patienceMs`.
+ * `ended` rejects when a program of the service has ended. `newestPollMs`: the time of the newest poll that was stored
+ * before the worker ran. `onLong`: called once, with the reason, if it takes longer than `patienceMs`.
  */
 export async function freshPrices(ctx, status, { ended, newestPollMs, onLong }, times = usual) {
   await ctx.progress.step('Fresh prices are served', () =>
@@ -32,12 +32,12 @@ async function untilServed({ signal, progress }, whyNotReady, ended, onLong, { p
 }
 
 /**
- * Resolves to null as soon as a fresh price is served that was polled in this start. Only books whose lists the worker
- * reads count, because others push their prices to the API without a worker.
+ * Resolves to null as soon as a fresh price is served that was polled since this start. Only books whose lists the
+ * worker reads count, because others push their prices to the API without a worker.
  */
 function readiness(status, newestPollMs) {
   return async () => {
-    // Best odds may be an answer of twenty seconds ago.
+    // Best odds may be a response that was cached twenty seconds ago.
     const answer = await asked(`${status.api_url}/v1/racing/next-to-go?num_races=20`, status.internal_key);
     if (answer === null) return 'the API does not answer';
     if (answer.status !== 200) return `the API answers ${answer.status}`;
@@ -53,7 +53,7 @@ function readiness(status, newestPollMs) {
 const pricesOf = ({ bookmakers }) => bookmakers.filter(({ win_price }) => win_price !== null);
 const polledAt = ({ last_update }) => Date.parse(last_update);
 
-/** What the worker's metrics state of the books' lists. */
+/** What the worker's metrics report about the books' lists. */
 async function listsOf(workerUrl) {
   const answer = await asked(`${workerUrl}/metrics`, null);
   const rows =

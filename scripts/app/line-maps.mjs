@@ -1,16 +1,16 @@
-// Source maps of a program that name lines and no columns. Node reads a map as a whole at the first error and keeps an
-// array for each of its segments: with every column the worker kept 16 MB of them and the API more
+// Source maps of a program that map lines but not columns. At the first error Node reads a whole map and keeps an array
+// for each of its segments: with every column the worker kept 16 MB of them and the API more
 // (docs/performance/start-and-memory.md).
 import { readFileSync, writeFileSync } from 'node:fs';
 
 export async function keepLinesOnly(file) {
-  // Commands load this module before there are packages.
+  // Commands load this module before packages are installed.
   const { decode, encode } = await import('@jridgewell/sourcemap-codec');
   const map = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(file, JSON.stringify({ ...map, names: [], mappings: encode(decode(map.mappings).map(linesOf)) }));
 }
 
-/** Of the segments of one generated line, those at which another line of the sources begins. */
+/** The segments of one generated line at which another source line begins. */
 function linesOf(segments) {
   const ofSources = segments.filter((segment) => segment.length > 1);
   return ofSources

@@ -1,8 +1,8 @@
-// What a kept database has of earlier starts: a price that is not newer is no price of this one.
+// What a kept database has from earlier starts: a price that is not newer does not belong to this start.
 
-/** Epoch ms of the newest stored poll, in race time; 0: none. Called before the worker runs. */
+/** Epoch ms of the newest stored poll, in race time; 0 if there is none. Called before the worker runs. */
 export async function newestPoll(databaseUrl) {
-  // Packages are installed by now, unlike when this file is loaded.
+  // Packages are installed at this point, but not when this file is loaded.
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -7,7 +7,7 @@ import { asksForHelp } from '../command/help.mjs';
 import { Problem } from '../command/problem.mjs';
 import { clockEnvironment, readClock } from './clock.mjs';
 
-/** `as`: how usage names it. */
+/** `as`: the name of the command in the usage text. */
 export function operate(instance, args, as = 'npm run stack -- ops') {
   if (!existsSync(join(instance.root, 'node_modules/tsx')))
     throw new Problem('The packages are not installed: run npm ci, or npm start, which installs them.', 2);
@@ -18,7 +18,7 @@ export function operate(instance, args, as = 'npm run stack -- ops') {
   );
 }
 
-// Help and a missing command need no server.
+// Help and a missing command need no servers.
 function environment(instance, args) {
   if (args.length === 0 || args[0] === 'help' || asksForHelp(args)) return process.env;
   const { urls } = instance.read();

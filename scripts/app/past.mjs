@@ -1,6 +1,6 @@
-// The past of the simulated day, built beside the running service, one part after another and with a lower priority
-// than it: the live board comes first. Each part gets its check mark when it is whole; until then none of it is served.
-// Without a past the service runs all the same.
+// The past of the simulated day, built while the service runs, one part after another and with a lower priority: the
+// live board comes first. Each part gets its check mark when it is complete; until then none of it is served. The
+// service also runs without a past.
 import { constants } from 'node:os';
 import { Missing } from '../command/outcome.mjs';
 import { Problem } from '../command/problem.mjs';
@@ -10,7 +10,7 @@ const parts = [
   ['past-days', 'Three past days are archived'],
 ];
 export const pastPriority = constants.priority.PRIORITY_LOW;
-/** It is not urgent. */
+/** These calls are not urgent. */
 export const pastEnvironment = { FEED_TIMEOUT_MS: '30000' };
 
 /** `operate`: runs an operator's command and resolves to its outcome. Rejects only when the session ends. */

@@ -1,4 +1,4 @@
-// The service's own programs, as `npm start` runs them: with what environment, on which port, and when each is ready.
+// The service's own programs, as `npm start` runs them: their environments, their ports, and when each is ready.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kept, outcomeOf } from '../command/outcome.mjs';
@@ -13,12 +13,12 @@ import { compileCache, programsFolder } from './programs.mjs';
 const programs = { simulator: 'simulator', worker: 'workers', api: 'api' };
 const command = process.execPath;
 const mainOf = (instance, program) => join(programsFolder(instance), program, 'main.js');
-// A program holds little more than what it uses. On a machine with much memory V8 would let garbage grow to three times
-// the live heap, each thread would keep 48 MB for new objects, and glibc what large buffers once took
+// Keeps a program's memory close to what it uses. On a machine with much memory V8 would let garbage grow to three
+// times the live heap, each thread would keep 48 MB for new objects, and glibc would keep the memory of large buffers
 // (docs/performance/start-and-memory.md).
 const leanHeap = ['--heap-growing-percent=20', '--max-semi-space-size=8'];
-// The simulator has this much alive within a minute: nothing is collected before. Never of the worker: each of its
-// threads would grow to it.
+// The simulator has this much live data within a minute, so collecting earlier is useless. Never set it for the worker:
+// each of its threads would grow to this size.
 const heaps = { simulator: [...leanHeap, '--initial-old-space-size=128'], worker: leanHeap, api: leanHeap };
 const leanBuffers = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' };
 
@@ -26,10 +26,10 @@ export function appEnvironment({ ports, clock, instance }, servers) {
   return {
     ...process.env,
     ...compileCache(instance),
-    // A race takes 0.2 MB in the worker's memory. Those of the next hours stay there, the others are replayed when
-    // their time comes (docs/performance/start-and-memory.md).
+    // A race takes 0.2 MB in the worker's memory. Those of the next hours stay there; the others are replayed when they
+    // are due (docs/performance/start-and-memory.md).
     WORKER_CACHED_WORKFLOWS: process.env.WORKER_CACHED_WORKFLOWS || '150',
-    // A simulated stack, whatever the shell is set to: production refuses a fast clock.
+    // The stack is simulated, whatever the shell has set: production refuses a fast clock.
     NODE_ENV: 'development',
     DATABASE_URL: servers.databaseUrl,
     REDIS_URL: servers.redisUrl,
@@ -48,7 +48,7 @@ export function appEnvironment({ ports, clock, instance }, servers) {
     WEBHOOKS_ALLOW_LOOPBACK: 'true',
     WEBHOOKS_ALLOW_HTTP: 'true',
     ...betslipEnvironment(`http://127.0.0.1:${ports.simulator}`),
-    // Without a mail server mails are files, which the welcome names.
+    // Without a mail server mails are written to files; the welcome screen names the folder.
     MAIL_FOLDER: mailFolder({ instance }),
     ...clockEnvironment(clock, process.env),
   };
@@ -56,15 +56,15 @@ export function appEnvironment({ ports, clock, instance }, servers) {
 
 export const mailFolder = ({ instance }) => process.env.MAIL_FOLDER || join(instance.folder, 'mails');
 
-// The simulated registries bear more pages than a real one, so that form answers in the first minute; an address of the
-// environment may be a real one.
+// The simulated registries tolerate more pages than a real one, so that form is available in the first minute; an
+// address from the environment may be a real registry.
 function registryEnvironment(shell) {
   const areSimulated = !shell.FEED_RACING_AUSTRALIA_URL && !shell.FEED_TOPAZ_URL;
   if (!areSimulated || shell.FEED_REGISTRY_SPACING_MS) return {};
   return { FEED_REGISTRY_SPACING_MS: '50' };
 }
 
-// These runners are generated, so their links open the simulator, never a book's site.
+// These runners are generated, so their links open the simulator and never a book's site.
 function betslipEnvironment(simulator) {
   const templates = {
     BETSLIP_UNIBET_TEMPLATE: `${simulator}/unibet/betslip/{race}/{number}/{market}`,
@@ -77,7 +77,7 @@ function betslipEnvironment(simulator) {
 
 export const keysFile = (instance) => join(instance.folder, 'keys.json');
 
-/** `ownDatabase`: its server is ours, and so are its roles. Returns the environment of each program. */
+/** `ownDatabase`: the database server is ours, and so are its roles. Returns the environment of each program. */
 export async function migrateAndSeed(ctx, env, ownDatabase) {
   const roles = ownDatabase ? ['roles', '--and'] : [];
   const seed = ['--and', 'seed', '--keys-file', keysFile(ctx.instance)];
@@ -88,19 +88,19 @@ export async function migrateAndSeed(ctx, env, ownDatabase) {
   return { worker: { ...env, DATABASE_URL: urls.worker }, api: { ...env, DATABASE_URL: urls.api } };
 }
 
-/** Commands in one process. It had nothing to do only if none of them had. */
+/** Runs commands in one process. The step had nothing to do only if none of them had. */
 async function prepare(ctx, env, args) {
   const lines = await runOps(ctx, env, 'prepare', args);
   const outcomes = lines.map(outcomeOf);
   return outcomes.find((one) => !(one instanceof Kept)) ?? outcomes.at(-1);
 }
 
-/** Resolves to what came of an operator's command, by the line that it ends with. */
+/** Resolves to the outcome of an operator's command, from its last line. */
 export async function operate(ctx, env, name, args = [], priority = 0) {
   return outcomeOf((await runOps(ctx, env, name, [name, ...args], priority)).at(-1));
 }
 
-/** Resolves to the lines that they print, without those of the log. `name`: of the log's file. */
+/** Resolves to the lines that the commands print, without log lines. `name`: the name of the log file. */
 async function runOps({ root, instance, logs, signal }, env, name, args, priority = 0) {
   const options = { cwd: root, env, signal, log: join(logs, `${name}.log`), what: `ops ${name}`, priority };
   await run(command, [mainOf(instance, 'ops'), ...args], options);
@@ -118,7 +118,7 @@ function pushEnvironment({ ports, instance }) {
   return { SIMULATOR_PUSH_URL: `http://127.0.0.1:${ports.api}`, SIMULATOR_PUSH_KEY: keys };
 }
 
-/** All at once: none needs another to start. */
+/** Starts all at once: none needs another to start. */
 export function startApp(ctx, env, { worker, api }) {
   const ofSimulator = { ...env, ...pushEnvironment(ctx) };
   const environments = { simulator: ofSimulator, worker, api };

@@ -1,5 +1,5 @@
-// Builds the programs of the service: one file each, its packages beside it as they are. A start from one file takes a
-// third of the processor time of a start from the sources, and two thirds of the memory (docs/decisions/0024).
+// Builds the programs of the service: one file each, with the packages unchanged beside it. Starting from one file
+// takes a third of the processor time of starting from the sources, and two thirds of the memory (docs/decisions/0024).
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,15 +9,15 @@ import { keepLinesOnly } from './line-maps.mjs';
 
 const PROGRAMS = ['api', 'ops', 'simulator', 'workers'];
 
-/** The first lines of a program: errors name the lines of the sources. Maps of packages are not read. */
+/** The first lines of a program: errors then name the lines of the sources. Source maps of packages are not read. */
 const MAIN = `require('node:module').setSourceMapsSupport(true);\nrequire('./program.js');\n`;
 
-/** Of `npm run build`, unless it names another. */
+/** The folder of `npm run build`, unless it names another. */
 export const usualFolder = (root) => join(root, 'dist');
 
 /**
  * Writes `<folder>/<program>/main.js`. The folder is below `root`, where the packages are found. `isOwn`: no user chose
- * it, so what an earlier build left there is removed first.
+ * the folder, so the contents of an earlier build are removed first.
  */
 export async function buildPrograms(root, folder, { isOwn = true } = {}) {
   const { build } = await import('esbuild');
@@ -44,7 +44,7 @@ export async function buildPrograms(root, folder, { isOwn = true } = {}) {
   for (const name of PROGRAMS) writeFileSync(join(folder, name, 'main.js'), MAIN);
 }
 
-/** What a build is made of, below the checkout: the sources, and what says how they become programs. */
+/** The inputs of a build, below the checkout: the sources, and the files that determine how they become programs. */
 const MADE_OF = [
   'src',
   'package.json',
@@ -56,8 +56,8 @@ const MADE_OF = [
 const STAMP = 'made-of';
 
 /**
- * Builds unless the folder has the programs of these very sources. What a build that was cut off has left counts as
- * nothing.
+ * Builds unless the folder has the programs of exactly these sources. The leftovers of an interrupted build do not
+ * count.
  */
 export async function ensurePrograms(root, folder) {
   const stamp = join(folder, STAMP);
@@ -79,7 +79,7 @@ function hashOf(root) {
   return hash.digest('hex');
 }
 
-/** Paths below `root`, in one order on every machine. */
+/** Paths below `root`, in the same order on every machine. */
 function filesAt(root, place) {
   if (!existsSync(join(root, place))) return [];
   if (!statSync(join(root, place)).isDirectory()) return [place];
@@ -90,8 +90,8 @@ function filesAt(root, place) {
 }
 
 /**
- * The code of the workflow sandbox, where every worker reads it: one that builds it keeps the memory of the bundler.
- * `log`: a file.
+ * The code of the workflow sandbox, at the path where every worker reads it: a worker that builds it keeps the memory
+ * of the bundler. `log`: a file.
  */
 export function buildBundle(root, folder, { signal, log }) {
   const options = { cwd: root, signal, log, what: 'the build of the workflow bundle' };
@@ -100,5 +100,5 @@ export function buildBundle(root, folder, { signal, log }) {
 
 export const programsFolder = (instance) => join(instance.folder, 'programs');
 
-/** Their environment: compiled code is kept for the next start. */
+/** The programs' environment: compiled code is cached for the next start. */
 export const compileCache = (instance) => ({ NODE_COMPILE_CACHE: join(instance.folder, 'compiled') });

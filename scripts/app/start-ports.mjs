@@ -15,7 +15,7 @@ const table = [
   { key: 'redis', variable: 'REDIS_PORT', usual: 16379 },
 ];
 
-/** Of the environment, one for each port. */
+/** The environment variables, one for each port. */
 export const portVariables = table.map(({ variable }) => variable);
 
 export function startPorts(env, chosen = {}) {

@@ -1,5 +1,5 @@
 // The screen that `npm start` ends with: every address of the stack, the customers' keys, and calls to paste. Terminals
-// are shared and recorded: a password in an address is masked, and of the internal key only its file is named.
+// are shared and recorded: a password in an address is masked, and only the file of the internal key is named.
 const calls = ['next-to-go?num_races=3', 'best-odds?num_races=1', 'results?hours_back=24&limit=3'];
 
 export function welcome(status) {

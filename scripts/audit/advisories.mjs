@@ -1,13 +1,13 @@
-// Asks npm which installed packages have known vulnerabilities. Reads the lock only: needs no node_modules and changes
-// nothing.
+// Asks npm which installed packages have known vulnerabilities. It reads only the lock file: it needs no node_modules
+// and changes nothing.
 import { execFile } from 'node:child_process';
 
-/** These end the audit with a failure; lower ones are only printed. */
+/** These severities fail the audit; lower ones are only printed. */
 const SERIOUS = new Set(['high', 'critical']);
 const PATIENCE_MS = 120_000;
 
 /**
- * The lines to print and the exit code: 0 nothing serious, 1 something serious, 3 not run, because the registry has no
+ * The lines to print and the exit code: 0 nothing serious, 1 something serious, 3 not run because the registry has no
  * audit.
  */
 export async function audit(folder, env, signal) {
@@ -45,7 +45,7 @@ function reasonOf(report) {
   return `the registry does not answer (${status ?? report?.error?.code ?? report?.code ?? 'no reply'})`;
 }
 
-// `via` has the names of packages that bring a vulnerability in, or the advisories themselves.
+// `via` contains the names of packages that bring a vulnerability in, or the advisories themselves.
 function lineOf({ name, severity, range, via }) {
   const reasons = via.map((one) => (typeof one === 'string' ? `through ${one}` : `${one.title} (${one.url})`));
   return `${severity}: ${name} ${range}: ${[...new Set(reasons)].join('; ')}`;

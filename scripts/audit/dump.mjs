@@ -6,7 +6,7 @@ import { compare, valid } from 'semver';
 
 const SERIOUS = new Set(['HIGH', 'CRITICAL']);
 
-/** The lines to print and the exit code: 0 nothing serious, 1 something serious, or a dump that cannot be read. */
+/** The lines to print and the exit code: 0 nothing serious, 1 something serious or an unreadable dump. */
 export function auditByDump(folder, dump) {
   try {
     const advisories = advisoriesIn(dump);
@@ -78,7 +78,7 @@ function isWithin(version, events) {
 const atLeast = (version, bound) => !valid(version) || !valid(bound) || compare(version, bound) >= 0;
 
 const severityOf = ({ advisory }) => String(advisory.database_specific?.severity ?? 'UNRATED').toUpperCase();
-/** One without a rating may be anything. */
+/** A vulnerability without a rating may be serious. */
 const isSerious = (found) => SERIOUS.has(severityOf(found)) || severityOf(found) === 'UNRATED';
 
 const lineOf = (found) =>

@@ -1,15 +1,15 @@
-// An API process on the restored database, with the login of the group that it had before.
+// An API process on the restored database, with the login that its group had before.
 import { launch } from '../process/launch.mjs';
 import { freePorts } from '../process/ports.mjs';
 import { stopProcess } from '../process/stop.mjs';
 import { answersHttp, waitUntil } from '../process/wait-until.mjs';
 
-/** What it has under way is of no account. */
+/** Its running work does not matter. */
 const PATIENCE_MS = 2_000;
 
 /**
- * Resolves to how long it took to be ready: the database answers, its schema is the process's, and changes reach the
- * process. Redis is not there.
+ * Resolves to how long it took to become ready: the database answers, its schema is the one that the process expects,
+ * and changes reach the process. Redis is not available.
  */
 export async function serve(ctx, databaseUrl) {
   const [api, metrics, nowhere] = await freePorts(3);

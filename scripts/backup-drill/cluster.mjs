@@ -1,5 +1,5 @@
 // The PostgreSQL of the drill, with the settings of a durable server and those of deploy/pgbackrest, and pgBackRest
-// beside it. All in a data folder of its own.
+// beside it. Everything is in its own data folder.
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export async function openCluster(ctx, onEnd) {
   const deployed = join(ctx.root, 'deploy/pgbackrest');
   const [, bucket] = /^repo1-s3-bucket=(.+)$/m.exec(readFileSync(join(deployed, 'pgbackrest.conf'), 'utf8')) ?? [];
   const program = join(programs.inside, 'pgbackrest/usr/bin/pgbackrest');
-  // What a killed drill left, whose server is gone.
+  // Ends what a killed drill left behind, whose server is gone.
   await endAll(program);
   const repository = await startRepository(ctx, programs, { bucket });
   onEnd(repository.stop);
@@ -33,7 +33,7 @@ export async function openCluster(ctx, onEnd) {
   await createCluster(ctx, programs);
   trustOwnUser(programs);
   const cluster = { ctx, programs, repository, environment, archive, running: null };
-  // Before the repository stops: the server archives what it has, and does not wait for a repository that is gone.
+  // Runs before the repository stops: the server archives what it has, and does not wait for a repository that is gone.
   onEnd(async () => {
     if (cluster.running) await stopProcess(cluster.running);
     await endAll(program);
@@ -42,8 +42,8 @@ export async function openCluster(ctx, onEnd) {
 }
 
 /**
- * The file of deploy/ as it is. What differs on this machine, places and the test server, is in the environment;
- * secrets are in the file for them.
+ * The file in deploy/, unchanged. Paths and the test server, which differ on this machine, are in the environment;
+ * secrets are in their own file.
  */
 function configure({ ports }, { data, inside, give }, { settings: ofRepository, secrets }, deployed) {
   const folders = ['conf.d', 'socket', 'lock', 'log'].map((name) => join(data, name));
@@ -78,7 +78,7 @@ function configure({ ports }, { data, inside, give }, { settings: ofRepository, 
   return { PATH: `${join(inside, 'bin')}:${process.env.PATH}`, LANG: 'C.UTF-8', ...Object.fromEntries(variables) };
 }
 
-/** pgBackRest comes through the socket as the system's user, as Debian's own clusters have it. */
+/** pgBackRest connects through the socket as the system's user, as in Debian's own clusters. */
 function trustOwnUser({ data }) {
   const file = join(data, 'postgres/pg_hba.conf');
   writeFileSync(file, `local all postgres peer\n${readFileSync(file, 'utf8')}`);
@@ -101,7 +101,7 @@ export async function start(cluster) {
   await createDatabase(ctx, programs);
 }
 
-/** As a machine is lost: no shutdown, and nothing of the data is left. */
+/** As when a machine is lost: there is no shutdown, and no data remains. */
 export async function lose({ running, programs }) {
   process.kill(running.pid, 'SIGQUIT');
   await running.ended;
@@ -112,7 +112,7 @@ export async function lose({ running, programs }) {
   programs.give(data);
 }
 
-/** A command of the page. Returns what it prints. */
+/** Runs a command of the page. Returns what it prints. */
 export async function pgbackrest({ ctx, programs, environment }, name, target = null) {
   const [, [user, root]] = programs.command('true', []);
   const log = join(ctx.logs, `pgbackrest-${name}.log`);

@@ -1,5 +1,5 @@
 // The drill: a database is written, backed up and archived; a mistake is planted; the machine is lost; the restore to
-// the second before the mistake is compared with what was there then, row by row; and pollers go on from it. Any
+// the second before the mistake is compared row by row with the state at that second; and pollers continue from it. Any
 // difference is a failure.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ import { lose, openCluster, pgbackrest, start, urlOf } from './cluster.mjs';
 import { secondBefore } from './commands.mjs';
 import { countOf, differences, readFingerprint, rowsIn } from './fingerprint.mjs';
 
-/** Days of captured ticks before today, a chunk each. */
+/** Days of captured ticks before today, one chunk each. */
 const PAST_DAYS = 8;
 const MISTAKEN_DAY = 3;
 const OPS = ['--import', 'tsx', 'src/ops/main.ts'];
 const WRITER = ['--import', 'tsx', 'test/support/races/backup-drill.ts'];
 
-/** Resolves to the steps, each with what it took. Throws a `Problem` if anything is not as it was. */
+/** Resolves to the steps, each with its figures. Throws a `Problem` if anything differs from before. */
 export async function drill(ctx, onEnd) {
   const cluster = await openCluster(ctx, onEnd);
   const steps = [];
@@ -74,11 +74,11 @@ async function untilMistake(cluster, step) {
   return { state, logins };
 }
 
-/** Returns the second to restore to. */
+/** Returns the second to which to restore. */
 async function mistake(cluster, step, { state, logins }) {
   const url = urlOf(cluster);
   let atMs;
-  // What was noted is older than the whole second before the mistake.
+  // The recorded state is older than the whole second before the mistake.
   await sleep(1_100, undefined, { signal: cluster.ctx.signal });
   await step('The mistake: DELETE of a day of ticks', async () => {
     const { rows } = await withDatabase(url, (db) => db.query(MISTAKE));
@@ -112,7 +112,7 @@ const addPastDays = (url) =>
     return { rows: rowCount };
   });
 
-/** The log of what was written so far is in the repository; what comes after may be lost. */
+/** The log up to now is in the repository; later log may be lost. */
 async function archiveAll(cluster) {
   const { signal } = cluster.ctx;
   await withDatabase(urlOf(cluster), async (db) => {
@@ -143,7 +143,7 @@ async function restore(cluster, target) {
   return { bytes: Number.parseInt(bytes, 10) };
 }
 
-/** Connections are taken before the end of the log is reached. */
+/** Connections are accepted before the end of the log is reached. */
 async function startRestored(cluster) {
   await start(cluster);
   const { signal } = cluster.ctx;
@@ -174,8 +174,7 @@ const ONE_TICK = `
     (SELECT race_id, bookmaker_key, runner_number, captured_at FROM price_ticks LIMIT 1)`;
 
 /**
- * What is compared is compared: one tick of all is gone, and the same comparison has to name its table and nothing
- * else.
+ * Proves that the comparison works: one tick is deleted, and the comparison must then name its table and nothing else.
  */
 async function plantLoss(cluster, expected) {
   const found = await withDatabase(urlOf(cluster), async (db) => {
@@ -210,7 +209,7 @@ async function carryOn(cluster, logins) {
   return { rows: done.ticks };
 }
 
-/** Returns the last line that it prints. */
+/** Returns the last line that the command prints. */
 function ops(cluster, name, ...args) {
   const env = { ...process.env, DATABASE_URL: urlOf(cluster), LOG_LEVEL: 'silent' };
   return lastLine(cluster.ctx, `ops-${name}`, [...OPS, ...args], env);

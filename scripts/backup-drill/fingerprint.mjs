@@ -1,12 +1,12 @@
-// What a database has, so that two states can be compared: rows and a checksum of every table, chunks, jobs, logins and
-// rights. It only reads.
+// The contents of a database, so that two states can be compared: rows and a checksum of every table, chunks, jobs,
+// logins and rights. It only reads.
 
 const TABLES = `
   SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname !~ '^(pg_|information_schema$|_timescaledb_|timescaledb_)'
    ORDER BY 1`;
 
-/** Of each kind a row has a name and what is compared of it. */
+/** Each kind returns rows with a name and the compared state. */
 const OTHERS = {
   chunk: `SELECT format('%I.%I', chunk_schema, chunk_name) AS name,
                  format('%s %s %s %s', hypertable_name, range_start, range_end, is_compressed) AS state FROM timescaledb_information.chunks`,
@@ -23,8 +23,8 @@ const OTHERS = {
 };
 
 /**
- * `db`: a client of pg that may read everything. Nothing writes meanwhile. By name: `table public.races` has
- * `{ rows, state }`, all else `{ state }`.
+ * `db`: a client of pg that may read everything. Nothing may write in the meantime. By name: `table public.races` has
+ * `{ rows, state }`, everything else `{ state }`.
  */
 export async function readFingerprint(db) {
   const found = {};
@@ -35,8 +35,8 @@ export async function readFingerprint(db) {
 }
 
 /**
- * A sum, so that the order of rows, which a restore need not keep, is of no account; and a count, so that two rows
- * cannot cancel one another.
+ * A sum, so that the order of rows, which a restore need not keep, does not matter; and a count, so that two rows
+ * cannot cancel each other out.
  */
 async function tableState(db, name) {
   const { rows } = await db.query(
@@ -45,7 +45,7 @@ async function tableState(db, name) {
   return rows[0];
 }
 
-/** A sentence for each difference; none if both are the same. */
+/** A sentence for each difference; none if both are equal. */
 export function differences(expected, found) {
   const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort();
   return names.map((name) => difference(name, expected[name], found[name])).filter(Boolean);

@@ -1,9 +1,9 @@
-// Processes of pgBackRest that outlive their server: PostgreSQL gives each archive command a session of its own, and
-// one under way is not ended with it.
+// Processes of pgBackRest that outlive their server: PostgreSQL gives each archive command its own session, and a
+// running one does not end with the server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** `program`: a path that no other instance has, as the process was started by it. Resolves when none is left. */
+/** `program`: the path with which the process was started, which no other instance has. Resolves when none is left. */
 export async function endAll(program) {
   for (let signal = 'SIGTERM', tries = 0; ; tries += 1) {
     const pids = runningFrom(program);
@@ -17,7 +17,7 @@ export async function endAll(program) {
 const runningFrom = (program) =>
   readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandOf(pid).includes(program));
 
-/** The words; none of a process that has just ended. */
+/** The arguments; empty for a process that has just ended. */
 function commandOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

@@ -1,5 +1,5 @@
 // The repository of the drill: the S3-compatible server of the tests over TLS, in this process, with a bucket in the
-// instance's own data folder.
+// instance's data folder.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { debianRoot } from '../install/debian-root.mjs';
@@ -7,10 +7,10 @@ import { freePorts } from '../process/ports.mjs';
 import { run } from '../process/run.mjs';
 import { checkoutData } from '../servers/data-folder.mjs';
 
-/** The server's own, and no secret. */
+/** The server's fixed key, not a secret. */
 const KEY = 'S3RVER';
 
-/** Settings of pgBackRest by name, the certificate as a process in the root finds it; and `stop`. */
+/** Settings of pgBackRest by name, with the certificate's path as a process in the root sees it; and `stop`. */
 export async function startRepository(ctx, programs, { bucket }) {
   const certificate = await selfSigned(ctx, programs);
   const directory = join(checkoutData(ctx.instance), 's3');
@@ -21,7 +21,7 @@ export async function startRepository(ctx, programs, { bucket }) {
     address: '127.0.0.1',
     port,
     silent: true,
-    // It reads an encoded slash in a query otherwise than it was signed.
+    // The server reads an encoded slash in a query differently from the client that signed it.
     allowMismatchedSignatures: true,
     directory,
     configureBuckets: [{ name: bucket, configs: [] }],
@@ -43,7 +43,7 @@ export async function startRepository(ctx, programs, { bucket }) {
   };
 }
 
-/** Of this drill alone, for a day. */
+/** Only for this drill, valid for one day. */
 async function selfSigned({ signal, logs }, { data, inside }) {
   const folder = join(data, 'tls');
   mkdirSync(folder, { recursive: true });

@@ -1,9 +1,9 @@
-// The table that the drill prints: a row for each step, with what it took and how much it wrote.
+// The table that the drill prints: a row for each step, with its time and how much it wrote.
 
-/** @typedef {{ bytes?: number, of?: number, rows?: number }} Size What means something of the step. */
+/** @typedef {{ bytes?: number, of?: number, rows?: number }} Size The figures that apply to the step. */
 
 /**
- * `of`: of the whole database, before it was packed.
+ * `of`: the size of the whole database, before compression.
  * @param {({ step: string, ms: number } & Size)[]} steps
  */
 export const tableOf = (steps) => [

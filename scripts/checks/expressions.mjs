@@ -1,20 +1,20 @@
-// Finds the regular expressions of a folder of sources, and judges one by `recheck`.
+// Finds the regular expressions in a folder of sources, and judges each by `recheck`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { parseSync } from '@swc/core';
 import { check } from 'recheck';
 
-/** Of processor time, for the worst input. */
+/** Processor time for the worst input. */
 const LONGEST_TURN_MS = 50;
 /** An expression that is not decided by then counts as vulnerable. */
 const DECIDED_WITHIN_MS = 20_000;
-/** An undecided one has no worst input to try: only short ones are accepted. */
+/** An undecided expression has no worst input to try: only short inputs are accepted. */
 const UNDECIDED_MOST = 500;
 
 /**
- * Literals, `pattern` of schemas and `new RegExp`, as `/source/flags` → the files. The simulator reads no text of
- * others.
+ * Literals, `pattern` of schemas and `new RegExp`, as `/source/flags` → the files. The simulator reads no text from
+ * outside.
  */
 export function expressionsOf(src) {
   const found = new Map();
@@ -39,7 +39,7 @@ export function expressionsOf(src) {
   return found;
 }
 
-/** What is put in when the code runs is taken for a word. */
+/** A value that is inserted at run time is treated as a word. */
 const written = ({ quasis }) => quasis.map(({ cooked }) => cooked).join('word');
 
 function partsOf(expression) {
@@ -47,10 +47,10 @@ function partsOf(expression) {
   return [expression.slice(1, end), expression.slice(end + 1)];
 }
 
-/** Null: in order. `most`: the longest input, undefined where none is stated. */
+/** Null: no fault. `most`: the longest input, undefined if none is stated. */
 export async function faultOf(expression, most) {
   const [source, flags] = partsOf(expression);
-  /** @type {any} Which members there are depends on the status. */
+  /** @type {any} Its members depend on the status. */
   const decided = await check(source, flags, { timeout: DECIDED_WITHIN_MS });
   const { status, complexity, attack } = decided;
   if (status === 'safe') return null;

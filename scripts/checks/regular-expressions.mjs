@@ -1,6 +1,6 @@
-// Every regular expression of the service, judged by `recheck`: one that takes more than linear time is refused, unless
-// its input is bounded and the expression takes its worst input of that length within the time of a short turn.
-// Verdicts are kept beside this file, so that only new expressions are computed.
+// Judges every regular expression of the service by `recheck`: an expression that takes more than linear time is
+// refused, unless its input is bounded and its worst input of that length takes no longer than a short turn. Verdicts
+// are kept beside this file, so that only new expressions are computed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
-// What a step resolves to that has not done what its title states: then it gets no check mark.
+// The result of a step that did not do what its title states: it then gets no check mark.
 
-/** It had nothing to do. */
+/** There was nothing to do. */
 export class Kept {
   constructor(why) {
     this.text = `kept, ${why}`;
@@ -8,7 +8,7 @@ export class Kept {
   }
 }
 
-/** What the title states is not so. */
+/** What the title states could not be done. */
 export class Missing {
   constructor(why) {
     this.text = `not so. ${why}`;
@@ -16,7 +16,7 @@ export class Missing {
   }
 }
 
-/** Of an operator's command, by the line that it ends with: `kept: …` had nothing to do, `note: …` could not do it. */
+/** The outcome of an operator's command, from its last line: `kept: …` had nothing to do, `note: …` could not do it. */
 export function outcomeOf(line) {
   const [, kind, why] = /^(kept|note): (.*)$/s.exec(line) ?? [];
   if (kind === 'kept') return new Kept(why);

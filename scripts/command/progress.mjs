@@ -1,6 +1,6 @@
-// Reports progress while it happens: a line when a step takes noticeable time, one with the elapsed time
-// every ten seconds and later every thirty, and one when it is done. A step that knows how far it is has a bar. It only
-// writes; it never decides anything.
+// Reports progress while it happens: a line when a step takes noticeable time, one with the elapsed time every ten
+// seconds and later every thirty, and one when it is done. A step that knows how far it is has a bar. It only writes;
+// it never decides anything.
 import { Kept, Missing } from './outcome.mjs';
 
 const noticeableMs = 400;
@@ -18,8 +18,8 @@ export function createProgress(write = (line) => process.stdout.write(`${line}\n
 }
 
 /**
- * A step has its check mark only if `work` did something: what it resolves to may state otherwise (outcome.mjs). `work`
- * may name a function that states how far it is, `{ done, total, unit }`, when a line is due; `total` may be unknown.
+ * A step gets its check mark only if `work` did something: its result may state otherwise (outcome.mjs). `work` may
+ * name a function that reports how far it is, `{ done, total, unit }`, whenever a line is due; `total` may be unknown.
  */
 async function runStep(write, title, work) {
   const startedAt = Date.now();
@@ -43,7 +43,7 @@ function remindRegularly(write, title, startedAt, howFar) {
   let next = setTimeout(remind, oftenMs);
   let ended = false;
   async function remind() {
-    // What is being installed may vanish under the look at it.
+    // A file that is being installed may vanish while it is read.
     const far = await Promise.resolve()
       .then(howFar)
       .catch(() => null);

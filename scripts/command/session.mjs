@@ -1,5 +1,5 @@
-// The life of one command: it runs a body and, however that ends (success, a failure, Ctrl-C, a closed terminal),
-// undoes what the body started, newest first, and sets the exit code. It touches only what was passed to `onEnd`.
+// The life of one command: it runs a body and, however the body ends (success, a failure, Ctrl-C, a closed terminal),
+// undoes what the body started, newest first, and sets the exit code. It undoes only what was passed to `onEnd`.
 import { asProblem, Problem } from './problem.mjs';
 
 export const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
@@ -24,7 +24,7 @@ const endOf = (running, signal) =>
     (error) => ({ error: signal.aborted ? signal.reason : error }),
   );
 
-// A signal may arrive twice (from the terminal and from npm): only the first one counts, stopping is never interrupted,
+// A signal may arrive twice (from the terminal and from npm): only the first one counts; stopping is never interrupted
 // and needs no explanation.
 function listenForSignals(controller) {
   process.stdout.on('error', () => {});

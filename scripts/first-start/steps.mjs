@@ -1,4 +1,4 @@
-// What `npm start` printed, as figures: how long each step took, and when the service was ready.
+// The output of `npm start` as figures: how long each step took, and when the service was ready.
 
 const STEP = /^ {2}[✓✗–] (?<title>.+?) \((?<took>[\d.]+) s\)/;
 const READY = /^ {2}Ready after /;
@@ -18,8 +18,8 @@ export function stepsOf(lines) {
 }
 
 /**
- * `runs`: by column, the steps of each run. A row for each step that any of them had: the median, with the least and
- * the most of several runs.
+ * `runs`: by column, the steps of each run. A row for each step that any run had: the median, with the least and the
+ * most if there are several runs.
  */
 export function tableOf(runs) {
   const columns = Object.keys(runs);

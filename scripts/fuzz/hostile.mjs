@@ -1,9 +1,10 @@
-// The hostile part of the fuzz: the battery of `hostile/` over API processes that its watcher measures from inside.
+// The hostile part of the fuzz: runs the battery of `hostile/` against API processes that its watcher measures from
+// inside.
 import { runBattery } from './hostile/battery.mjs';
 import { startWorld } from './world.mjs';
 
 const WATCHER = 'scripts/fuzz/hostile/watcher.mjs';
-/** Without a seed the requests are the same every time. */
+/** By default the requests are the same every time. */
 const USUAL_SEED = 1;
 
 export async function runHostile(ctx, servers, { seed, kind }) {

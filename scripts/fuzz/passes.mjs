@@ -1,21 +1,22 @@
-// The runs of schemathesis, one per kind of key, and what each found. Endpoints that no key may call would stay
-// untested.
+// The runs of schemathesis, one per kind of key, and the findings of each. With a single kind of key some endpoints
+// would stay untested.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
 import { run } from '../process/run.mjs';
 
 /**
- * They need more than a key: a mailed or signed link, an owner, a purchase, a team, a file, a webhook. Their own suites
- * have it; here they may all be refused.
+ * They need more than a key: a mailed or signed link, an owner, a purchase, a team, a file, a webhook. Their own test
+ * suites cover them; here every call to them may be refused.
  */
 const NEEDS_MORE = /^[A-Z]+ \/v1\/(?:account|billing|bulk|keys|login|password|webhooks)\//;
 
-/** What the plan of a key never reaches. */
+/** Operations that the plan of a key never reaches. */
 const without = (...tags) => tags.flatMap((tag) => ['--exclude-tag', tag]);
 
 /**
- * `share` of the examples; `reaches`: every operation that needs no more than a key must answer this one at least once.
+ * `share`: the share of the examples; `reaches`: every operation that needs only a key must succeed at least once in
+ * this run.
  */
 export const PASSES = [
   { key: 'plus', title: 'with a customer’s key (Plus)', share: 1, skip: without('Ingest', 'Widgets'), reaches: true },
@@ -23,7 +24,7 @@ export const PASSES = [
   { key: 'free', title: 'with a free key, which many operations refuse', share: 0.5, skip: [], reaches: false },
 ];
 
-// Hypothesis generates other requests where CI is set; the API is on this machine, so no proxy may be used.
+// Hypothesis generates different requests if CI is set; the API is on this machine, so no proxy may be used.
 const SAME_EVERYWHERE = { CI: 'true', NO_PROXY: '*', no_proxy: '*', PYTHONUTF8: '1' };
 
 export async function runPass(pass, world, { root, logs, signal }, python, options) {
@@ -49,7 +50,7 @@ export function configFor(text, { about }, { seed }) {
   return `${own}\n${dictionaries.join('\n')}`;
 }
 
-/** A response without an end. */
+/** An endless response. */
 const ENDLESS = ['--exclude-operation-id', 'racing_changes_stream'];
 
 export function argumentsFor({ share, skip }, { url }, { examples, seed, operation }, report) {
@@ -76,7 +77,7 @@ function readReport(report, log) {
   }
 }
 
-/** The findings, in sentences; empty when there are none. */
+/** The findings as sentences; empty if there are none. */
 export function judge(report, { passed, pass, log, all }) {
   const { test_cases: cases, valid_rates: rates, operations } = report;
   const found = passed ? [] : [`schemathesis reports:\n${failuresIn(readFileSync(log, 'utf8'))}`];

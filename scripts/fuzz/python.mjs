@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
 import { ensurePythonPackages, findPython } from '../install/python-packages.mjs';
 
-/** What the exit code says when there is no Python to run it with. */
+/** The exit code if there is no Python to run it. */
 export const NO_PYTHON = 3;
 
 const sentence =

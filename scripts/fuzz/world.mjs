@@ -1,4 +1,4 @@
-// The API to fuzz: on a seeded database of its own, as a process that prints its address and the identifiers to use.
+// The API to fuzz: on its own seeded database, as a process that prints its address and the identifiers to use.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { launch } from '../process/launch.mjs';
@@ -8,7 +8,7 @@ import { waitUntil } from '../process/wait-until.mjs';
 const program = 'test/support/api/serve-seeded.ts';
 
 /**
- * `preload`: a module that is loaded into the process first, can force a collection there and is given a channel for
+ * `preload`: a module that is loaded into the process first, can force a collection there and gets a channel for
  * messages.
  * @param {any} ctx
  * @param {{ databaseUrl: string, redisUrl: string }} servers

@@ -1,5 +1,5 @@
-// A connection to the game day's PostgreSQL as its owner, for the time that a piece of work needs it; straight to the
-// server, whatever lies between it and the processes.
+// A connection to the game day's PostgreSQL as its owner, open while a piece of work needs it; it goes directly to the
+// server and bypasses the proxy.
 
 export async function withDatabase({ databaseUrl }, work) {
   const { default: pg } = await import('pg');

@@ -1,22 +1,19 @@
-// Plays the outages and prints their table.
+// Runs the outages and prints their table.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../command/problem.mjs';
 import { findLosses, openLedger } from './ledger.mjs';
 
 const LOOK_EVERY_MS = 500;
-/** Wall. For the service to be whole again after an outage. */
+/** Wall. The limit for the service to recover from an outage. */
 const WHOLE_WITHIN_MS = 180_000;
-/**
- * Wall. Before the first outage: a service that was just installed reads every list, race and result of its day at
- * once.
- */
+/** Wall. The limit before the first outage: a new installation reads every list, race and result of its day at once. */
 const BEGUN_WITHIN_MS = 1_200_000;
-/** Nothing is about to fire while the first lists are read, two days of each book a second apart. */
+/** Nothing may be about to fire while the first lists are read, two days of each book a second apart. */
 const BEGUN_FOR_MS = 120_000;
-/** It is whole when no page has fired, or was about to, for so long. */
+/** The service is healthy when no page has fired, or was about to, for this long. */
 const QUIET_FOR_MS = 10_000;
 
-/** Whether every outage passed. */
+/** Returns whether every outage passed. */
 export async function playDay({ stage, watch, outages, signal }) {
   const ledger = await openLedger(stage);
   stage.onEnd(ledger.close);
@@ -45,9 +42,9 @@ async function play(outage, day) {
   const { stage, watch, signal } = day;
   const { may = [], book } = outage;
   const faults = [];
-  /** Of its one cause. */
+  /** The alerts of its one cause. */
   const its = [outage.alert, ...(outage.also ?? [])].filter(Boolean);
-  /** By name: the seconds after which each was first seen. */
+  /** By name: the seconds after which each alert was first seen. */
   const others = new Map();
   await outage.begin(stage);
   const beganMs = Date.now();
@@ -79,7 +76,7 @@ async function play(outage, day) {
   return { outage: outage.name, alert: its.join(', ') || 'none', alertS, recoveryS, faults };
 }
 
-/** What is wrong with the commands of the runbook that the outage names, each with what it must print. */
+/** The faults of the runbook commands that the outage names, each with the output that it must print. */
 async function typed({ runs = [] }, stage) {
   const faults = [];
   for (const [section, begin, shows] of runs) {
@@ -91,7 +88,7 @@ async function typed({ runs = [] }, stage) {
 }
 
 /**
- * Seconds until prices are polled, every process is ready and no page has fired for a while; null: not within the
+ * Seconds until prices are polled, every process is ready and no page has fired for a while; null if not within the
  * limit.
  */
 async function quiet({

@@ -1,4 +1,4 @@
-// What must be whole after every outage, of a customer who follows it: each webhook event arrived, each answered call
+// What must be true after every outage for a customer who follows it: each webhook event arrived, each answered call
 // was charged once, and no price is stored twice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { badPosts, lostEvents } from '../verify/judge.mjs';
@@ -7,10 +7,7 @@ import { startReceiver } from '../verify/receiver.mjs';
 const KINDS = ['race.odds_open', 'odds.change', 'race.result', 'race.scratching', 'race.market_closed'];
 const PRICED = '/v1/racing/best-odds?num_races=1';
 const CALL_EVERY_MS = 1000;
-/**
- * Wall. What was written last may be under way so long, and a post that failed in an outage is tried again within
- * minutes.
- */
+/** Wall. The last writes may be in flight this long, and a post that failed in an outage is retried within minutes. */
 const SETTLE_WITHIN_MS = 420_000;
 
 export async function openLedger({ servers, apis, key, signal: ended }) {
@@ -42,7 +39,7 @@ export async function openLedger({ servers, apis, key, signal: ended }) {
   };
 }
 
-/** Calls in turn until it is stopped. `answered`: with a response as a whole. */
+/** Sends calls one after another until it is stopped. `answered`: calls with a complete response. */
 function callOften(send, ended) {
   const stopping = new AbortController();
   const signal = AbortSignal.any([stopping.signal, ended]);
@@ -65,7 +62,7 @@ function callOften(send, ended) {
   return calls;
 }
 
-/** Sentences of what was lost, or is there twice. Waits until what is under way has arrived. */
+/** Sentences about what was lost or is duplicated. It waits until everything in flight has arrived. */
 export async function findLosses(ledger, signal) {
   await ledger.calls.stop();
   let found = [];
@@ -92,7 +89,7 @@ async function wrongPosts({ rows, receiver, webhookId, secret }) {
   return [...lost.slice(0, 5), ...badPosts(events).map((post) => `wrong post: ${post}`)];
 }
 
-/** A call without a response may have been answered, and so charged. */
+/** A call without a response may have been answered, and thus charged. */
 async function wrongCharges({ rows, calls: { credits, answered, unknown } }) {
   const [{ charged }] = await rows(
     `SELECT coalesce(sum(CASE kind WHEN 'charge' THEN credits WHEN 'return' THEN -credits ELSE 0 END), 0)::int AS charged
@@ -104,7 +101,7 @@ async function wrongCharges({ rows, calls: { credits, answered, unknown } }) {
   return [`answered calls cost ${credits} credits, and the ledger has ${charged}`];
 }
 
-/** A runner's price is stored once for each reply: a poll that is written twice would repeat the price before it. */
+/** A runner's price is stored once for each reply: a poll that is written twice would repeat the previous price. */
 async function doubled({ rows }) {
   const [{ twice }] = await rows(
     `SELECT count(*)::int AS twice FROM (

@@ -1,5 +1,5 @@
-// The commands of docs/runbook.md, typed as they are printed: on the game day's ports and servers, and with a value for
-// each name in angle brackets.
+// The commands of docs/runbook.md, typed as printed there: on the game day's ports and servers, with a value for each
+// name in angle brackets.
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -9,7 +9,7 @@ import { withDatabase } from './database.mjs';
 
 const WITHIN_MS = 60_000;
 
-/** What a section prints in code, by its anchor. */
+/** The code of a section, by its anchor. */
 export function printedIn(runbook, section) {
   const [, ...sections] = runbook.split(/^## /m);
   const text = sections.find((one) => anchorOf(one.split('\n', 1)[0]) === section);
@@ -20,8 +20,8 @@ export function printedIn(runbook, section) {
 const anchorOf = (title) => title.trim().toLowerCase().replaceAll(' ', '-');
 
 /**
- * `type(section, begin, values)`: runs the command of the section that begins so and resolves to what it prints.
- * Rejects if the section prints no such command, or if it fails.
+ * `type(section, begin, values)`: runs the command of the section that begins with `begin` and resolves to what it
+ * prints. Rejects if the section prints no such command, or if it fails.
  */
 export function openRunbook({ ctx, servers, env, api, key, ports }) {
   const runbook = readFileSync(join(ctx.root, 'docs/runbook.md'), 'utf8');
@@ -45,13 +45,13 @@ export function openRunbook({ ctx, servers, env, api, key, ports }) {
   };
 }
 
-/** `ports`: the game day's by those that the runbook names. */
+/** `ports`: the game day's ports by those that the runbook names. */
 function filledIn(printed, ports, values) {
   const named = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`<${name}>`, value), printed);
   return named.replaceAll(/127\.0\.0\.1:(\d+)/g, (whole, port) => (ports[port] ? `127.0.0.1:${ports[port]}` : whole));
 }
 
-/** What an operator has on the path: `ops`, as the runbook's first lines define it, and Temporal's own command. */
+/** The programs on an operator's path: `ops`, as the runbook's first lines define it, and Temporal's own command. */
 function makeTools({ instance }, { temporalCli }) {
   const folder = join(instance.folder, 'tools');
   mkdirSync(folder, { recursive: true });

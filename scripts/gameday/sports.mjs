@@ -1,12 +1,12 @@
-// Whether customers are served a price of a match that its source never sent: each answer of /v1/sports beside the raw
-// replies of the simulated feed.
+// Checks whether customers are served a price of a match that its source never sent: compares each response of
+// /v1/sports with the raw replies of the simulated feed.
 import { readMatches } from '../verify/sports/raw.mjs';
 import { withDatabase } from './database.mjs';
 
 const ROWS = `SELECT event_id, source_event_id AS id, bookmaker_key AS book FROM sport_event_books WHERE feed IS NOT NULL`;
 const DAY_MS = 86_400_000;
 
-/** Null: none. Otherwise what is wrong, or that nothing could be compared. */
+/** Null: none. Otherwise the fault, or that nothing could be compared. */
 export async function wrongSportPrices({ servers, simulator, apis, key }) {
   const idOf = await withDatabase(servers, async ({ query }) => {
     const rows = await query(ROWS);

@@ -1,5 +1,5 @@
-// The service of a game day: durable servers, the simulator, two API processes and three workers by role, and what can
-// be done to each.
+// The service of a game day: durable servers, the simulator, two API processes and three workers by role, and the
+// actions on each.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appEnvironment, keysFile, migrateAndSeed, operate } from '../app/processes.mjs';
@@ -20,7 +20,7 @@ import { withDatabase } from './database.mjs';
 import { openRunbook } from './runbook.mjs';
 import { withTemporal } from './temporal.mjs';
 
-/** Each role has two processes, so that one can go. */
+/** Each role has two processes, so that one can fail. */
 const WORKERS = {
   'worker-1': 'workflows,decisions,io,webhooks',
   'worker-2': 'poll,exchange,forms,backfill',
@@ -30,8 +30,8 @@ const APIS = ['api-1', 'api-2'];
 /** Its clock can be set. */
 const STEPPED = 'worker-2';
 /**
- * A third of the usual: what an outage shows does not depend on their number, and two cores bear three workers with
- * them.
+ * A third of the usual number: the effect of an outage does not depend on it, and two cores can then run three workers
+ * as well.
  */
 const FEW_RACES = { SIMULATOR_INTERVAL_MINUTES: '13.5' };
 const LOCAL = { database: 'local', redis: 'local', temporal: 'local' };
@@ -75,7 +75,7 @@ export async function openStage(root, { signal, onEnd }) {
   await ctx.progress.step('The build has all work', () => builds.promote(BUILD));
   const apis = programs.filter(({ job }) => job === 'api').map((one) => `http://127.0.0.1:${one.env.API_PORT}`);
   const keys = JSON.parse(readFileSync(keysFile(ctx.instance), 'utf8'));
-  // Not a job that alerts expect to be there.
+  // Alerts do not expect this job to exist.
   const targets = listTargets(ctx, { ...targetsOf(programs), 'next-build': [`127.0.0.1:${nextPorts[0]}`] });
   const stepClock = clockOfOne?.step ?? null;
   const world = `http://127.0.0.1:${simulator}`;
@@ -140,7 +140,7 @@ async function startProgram(ctx, parts, { name, program = '', main, env, operato
   });
 }
 
-/** What Prometheus scrapes, by job: `127.0.0.1:<port>`. */
+/** The targets of Prometheus, by job: `127.0.0.1:<port>`. */
 function targetsOf(programs) {
   const of = (job) => programs.filter((one) => one.job === job).map(({ operator }) => `127.0.0.1:${operator}`);
   return { 'racing-odds-api': of('api'), 'racing-odds-worker': of('worker') };
@@ -154,7 +154,7 @@ function actions(ctx, parts) {
       killTree(pidOf(name));
       await parts.get(name).running.ended;
     },
-    /** It keeps its connections and answers nothing. */
+    /** It keeps its connections but does not respond. */
     freeze: (name) => stopTree(pidOf(name)),
     thaw: (name) => resumeTree(pidOf(name)),
     async start(name) {
@@ -165,7 +165,7 @@ function actions(ctx, parts) {
   };
 }
 
-/** Of the simulated books; without a name, of all. */
+/** Faults of the simulated books: of one book, or of all if none is named. */
 function faultActions(simulator) {
   const change = async (method, path) => {
     const { status } = await fetch(`${simulator}/faults${path}`, { method, signal: AbortSignal.timeout(10_000) });
@@ -185,7 +185,7 @@ function scheduleActions(servers) {
   };
 }
 
-/** The lists of the feed of sports are due, a quarter of an hour early. */
+/** Makes the lists of the feed of sports due, up to a quarter of an hour early. */
 const listActions = (servers) => ({
   sportsAreDue: () => withDatabase(servers, ({ query }) => query('UPDATE feed_sports SET starts_at = NULL')),
 });

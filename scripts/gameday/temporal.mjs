@@ -1,4 +1,4 @@
-// A client of the game day's Temporal, for the time that a piece of work needs it.
+// A client of the game day's Temporal, open while a piece of work needs it.
 
 export async function withTemporal({ temporalAddress: address, temporalNamespace: namespace }, work) {
   const { Client, Connection } = await import('@temporalio/client');

@@ -1,4 +1,4 @@
-// Prometheus with the shipped rules over the service of a game day, and what it says.
+// Prometheus with the shipped rules, watching the service of a game day, and what it reports.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderAlerts } from '../alerts/render.mjs';
@@ -8,7 +8,7 @@ import { launch } from '../process/launch.mjs';
 import { freePorts } from '../process/ports.mjs';
 import { answersHttp, waitUntil } from '../process/wait-until.mjs';
 
-/** Every duration of a rule is divided by this; what a figure is compared with stays. */
+/** Every duration of a rule is divided by this; the values that figures are compared with are not. */
 export const FACTOR = 4;
 const NOT_RUN = 3;
 
@@ -45,14 +45,14 @@ const configuration = (targets, disk) => ({
   ],
 });
 
-/** Of the game day's own disk alone: how full this machine's are is no outage of it. */
+/** Only the game day's own disk: how full this machine's disks are is not an outage of the game day. */
 const ofDisk = ({ place, exporter }) => ({
   job_name: 'node',
   static_configs: [{ targets: [exporter] }],
   metric_relabel_configs: [{ source_labels: ['mountpoint'], regex: place, action: 'keep' }],
 });
 
-/** The labels of what fires now, and the names of the pages among it and of those that are about to fire. */
+/** The labels of the firing alerts, and the names of the pages that fire or are about to. */
 async function alerts(url) {
   const response = await fetch(`${url}/api/v1/alerts`, { signal: AbortSignal.timeout(10_000) });
   const { data } = /** @type {any} */ (await response.json());

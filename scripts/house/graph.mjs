@@ -1,8 +1,7 @@
-// The import graph of `src`: files, rooms (folders with files of their own), arrows between rooms, and circles of
-// rooms.
+// The import graph of `src`: files, rooms (folders that contain files), arrows between rooms, and circles of rooms.
 import { dirname, posix } from 'node:path';
 
-/** File → own files that it imports or exports again. `sources`: as `readSources` returns them. */
+/** File → own files that it imports or re-exports. `sources`: the result of `readSources`. */
 export function graphOf(sources) {
   const files = new Set(sources.map(({ file }) => file));
   return new Map(sources.map(({ file, imports }) => [file, ownFiles(file, imports, files)]));
@@ -20,7 +19,7 @@ function ownFiles(file, imports, files) {
 
 export const roomOf = (file) => dirname(file);
 
-/** Room → rooms that its files import from, itself left out. */
+/** Room → rooms from which its files import, except itself. */
 export function arrowsOf(graph) {
   const arrows = new Map();
   for (const [file, imports] of graph) {
@@ -32,7 +31,7 @@ export function arrowsOf(graph) {
   return arrows;
 }
 
-/** What lies below `folder`, with the imports that stay there. */
+/** The part below `folder`, with the imports inside it. */
 export const graphBelow = (graph, folder) =>
   new Map(
     [...graph]
@@ -40,7 +39,7 @@ export const graphBelow = (graph, folder) =>
       .map(([file, imports]) => [file, imports.filter((to) => to.startsWith(folder))]),
   );
 
-/** Groups of rooms of which each leads to every other along arrows (Tarjan). */
+/** Groups of rooms in which each room reaches every other along arrows (Tarjan). */
 export function circlesOf(arrows) {
   const index = new Map();
   const low = new Map();

@@ -6,12 +6,12 @@ import { LONGEST_FUNCTION, LONGEST_TEST_FILE } from './rules.mjs';
 import { readSources } from './sources.mjs';
 import { wideLinesOf } from './wide-lines.mjs';
 
-/** Lists every operation. */
+/** The file that lists every operation. */
 const OPERATIONS = 'api/operations/index.ts';
-/** What an operation's file imports from here is its own, too: presenters and services, no schemas and examples. */
+/** Imports of an operation's file that count as its own: presenters and services, not schemas and examples. */
 const PART_OF_OPERATION = /^api\/(operations\/.*\/|wire\/(present-|aged-))(?!.*(schema|examples?)\.ts$)/;
 
-/** `root`: of the checkout. */
+/** `root`: the folder of the checkout. */
 export function measure(root) {
   const sources = readSources(join(root, 'src'));
   const tests = readSources(join(root, 'test'));
@@ -42,7 +42,7 @@ function roomsOf(graph) {
 }
 
 /**
- * Of each operation with its presenters and services: the folders of `src/api` in which they and what they import lie.
+ * For each operation with its presenters and services: the folders of `src/api` that contain them and what they import.
  */
 const foldersOfOperations = (graph) =>
   graph
@@ -55,7 +55,7 @@ const foldersOfOperations = (graph) =>
     })
     .sort((a, b) => a - b);
 
-/** Exported name → the files that declare it, where several do. */
+/** Exported name → the files that declare it, if there are several. */
 function homonymsOf(sources) {
   const files = new Map();
   for (const { file, exported } of sources)
@@ -63,7 +63,7 @@ function homonymsOf(sources) {
   return new Map([...files].filter(([, all]) => all.length > 1));
 }
 
-/** Folders with one file and no folder. */
+/** Folders with one file and no subfolder. */
 function lonelyFilesOf(sources) {
   const inside = new Map();
   for (const { file } of sources) {

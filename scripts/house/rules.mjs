@@ -1,4 +1,4 @@
-// What the sources keep to, and the exceptions of before: a list that only gets shorter.
+// The rules of the sources, and the exceptions for older code: a list that only gets shorter.
 
 /** Lines. */
 export const LONGEST_FUNCTION = 60;
@@ -7,7 +7,7 @@ export const LONGEST_TEST_FILE = 400;
 /** Words of a page in docs/. */
 const LONGEST_PAGE = 4000;
 
-/** What stands in exceptions.json if every fault of today is one. */
+/** The content of exceptions.json if every current fault were an exception. */
 export const exceptionsOf = ({ longFunctions, longTestFiles, homonyms, lonelyFiles, apiRooms, words }) => ({
   longFunctions: sorted(longFunctions.map(({ file, name, lines }) => [`${file} ${name}`, lines])),
   longTestFiles: sorted(longTestFiles.map(({ file, lines }) => [file, lines])),
@@ -23,7 +23,7 @@ export const exceptionsOf = ({ longFunctions, longTestFiles, homonyms, lonelyFil
 
 const sorted = (entries) => Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** One line for each fault. `allowed`: exceptions.json. */
+/** One line per fault. `allowed`: exceptions.json. */
 export function faultsOf(measures, allowed) {
   const now = exceptionsOf(measures);
   return [
@@ -70,7 +70,7 @@ function* compare(now, allowed, fault) {
   for (const [what, count] of Object.entries(allowed)) if ((now[what] ?? 0) < count) yield `${what} ${OVER}`;
 }
 
-/** The exceptions as they stand now, with none that was not there before and none that is larger. */
+/** The exceptions as they are now: no new exception, and no larger one. */
 export function shrunk(measures, allowed) {
   const now = exceptionsOf(measures);
   const least = (key) =>

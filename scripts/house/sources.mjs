@@ -1,10 +1,10 @@
-// What the syntax trees of TypeScript sources show: imports, the length of functions, and exported names.
+// What the syntax trees of TypeScript sources contain: imports, the length of functions, and exported names.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { commentLines, lineFinder } from './wide-lines.mjs';
 
-/** Every TypeScript file below `folder`, as paths from there with `/`. */
+/** Every TypeScript file below `folder`, as a path relative to it with `/`. */
 const typescriptFiles = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
@@ -33,7 +33,7 @@ function readSource(folder, file) {
   };
 }
 
-/** From its first line to its last, both counted, without lines of comment. */
+/** From its first line to its last, inclusive, without comment lines. */
 function functionsOf(program, text, comments) {
   const found = [];
   const lineOf = lineFinder(text);
@@ -60,7 +60,7 @@ function functionsOf(program, text, comments) {
   return found;
 }
 
-/** Names that the file declares and exports; what it exports of others is not among them. */
+/** Names that the file declares and exports; re-exported names are not among them. */
 function exportedOf(program) {
   const names = program.body
     .filter(({ type, declaration }) => type === 'ExportNamedDeclaration' && declaration)

@@ -1,14 +1,15 @@
-// Comments and prose of more than 120 characters: the formatter keeps code within them and leaves these.
+// Comments and prose of more than 120 characters: the formatter keeps code within this width but leaves comments and
+// prose.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 const WIDEST = 120;
 const CODE = ['src', 'test', 'bench', 'scripts'];
-/** Cannot be parted: what the formatter reads, one span of code, one link. */
+/** Lines that cannot be broken: instructions for the formatter, one span of code, one link. */
 const OF_ONE_PIECE = /biome-ignore|^\s*(?:\/\/|[-*]|\d+\.)?\s*\(?(?:`[^`]*`|!?\[[^\]]*\]\([^)]*\))[).,:;]*$/;
 
-/** `file:line` of each. CHANGELOG.md has an entry a line: it is served. */
+/** `file:line` of each. CHANGELOG.md is exempt: it has one entry per line, because it is served. */
 export function wideLinesOf(root) {
   const code = CODE.flatMap((folder) => below(root, folder, /\.(ts|mjs)$/)).flatMap((file) => wideComments(root, file));
   const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...below(root, 'docs', /\.md$/)];
@@ -28,7 +29,7 @@ function wideComments(root, file) {
   return faults(file, lines, (index) => ofComments.has(index));
 }
 
-/** Offset → index of its line. The starts are read once: a file has hundreds of comments and functions. */
+/** Offset → index of its line. The starts of lines are computed once: a file has hundreds of comments and functions. */
 export function lineFinder(text) {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -43,7 +44,7 @@ export function lineFinder(text) {
   };
 }
 
-/** Indexes of the lines that a comment has for itself. */
+/** Indexes of the lines that contain only comments. */
 export function commentLines(text, comments) {
   const found = new Set();
   const lineOf = lineFinder(text);

@@ -1,5 +1,5 @@
-// The per-user cache: expensive installations are made once for all clones. A folder in it is complete or absent:
-// it is built next to its final path and renamed, under a lock, and its name includes a version.
+// The per-user cache: expensive installations are made once for all clones. A folder in it is complete or absent: it is
+// built next to its final path under a lock and then renamed, and its name includes a version.
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,7 +49,7 @@ async function buildOnce(folder, build) {
   }
 }
 
-// What a killed process left: end whatever still works in the folder, then remove it.
+// What a killed process left behind: end every process that still works in the folder, then remove it.
 async function removeUnfinished(folder) {
   const all = readdirSync(dirname(folder)).map((name) => join(dirname(folder), name));
   const left = all.filter((path) => path.startsWith(`${folder}.building-`)).sort();

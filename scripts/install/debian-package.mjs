@@ -7,8 +7,8 @@ import { outputOf, run } from '../process/run.mjs';
 import { cacheRoot, installed } from './cache-folder.mjs';
 
 /**
- * The folder in which its files are as they would be below `/`, or null where there is no apt or no such package.
- * `title`: of the step.
+ * The folder that contains the package's files as they would be below `/`, or null if there is no apt or no such
+ * package. `title`: the title of the step.
  */
 export async function unpackPackage(ctx, name, title) {
   if (!onPath('apt-get') || !onPath('dpkg-deb')) return null;
@@ -18,7 +18,7 @@ export async function unpackPackage(ctx, name, title) {
   const build = (target) =>
     ctx.progress.step(title, async () => {
       const log = join(ctx.logs, `${name}.log`);
-      // Of root's, apt has a user that downloads; the folder is not that user's, and apt says so and goes on.
+      // As root, apt downloads as its own user, to whom the folder does not belong; apt reports that and continues.
       await run('apt-get', ['download', `${name}=${version}`], { cwd: target, signal: ctx.signal, log });
       const [file] = readdirSync(target).filter((each) => each.endsWith('.deb'));
       await run('dpkg-deb', ['-x', join(target, file), join(target, 'root')], { signal: ctx.signal, log });
@@ -27,7 +27,7 @@ export async function unpackPackage(ctx, name, title) {
   return join(folder, 'root');
 }
 
-/** The version that apt knows; null: its lists do not have the package. */
+/** The version that apt knows; null if its lists do not have the package. */
 async function candidate(name) {
   const text = await outputOf('apt-cache', ['policy', name]);
   const version = /^ +Candidate: (\S+)$/m.exec(text ?? '')?.[1];

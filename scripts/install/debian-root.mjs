@@ -1,6 +1,6 @@
-// PostgreSQL with TimescaleDB, and Redis, in a Debian system of their own inside the cache: no distribution but Debian
-// 13 packages all of them. Needs root rights; the mirror is the one that this machine's apt names, never one of our
-// choice.
+// PostgreSQL with TimescaleDB, and Redis, in their own Debian system inside the cache: no distribution except Debian 13
+// packages all of them. It needs root rights; the mirror is the one in this machine's apt configuration, never one of
+// our choice.
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
 import { onPath } from '../process/on-path.mjs';
@@ -10,7 +10,7 @@ import { requireSpace } from './disk-space.mjs';
 
 export const suite = 'trixie';
 const packages = 'postgresql-17,postgresql-17-timescaledb,redis-server';
-/** On the disk, for the bar of the installation. */
+/** Size on disk, for the progress bar of the installation. */
 const ABOUT_MB = 700;
 export const debianRoot = () => join(cacheRoot(), `database-root-${suite}-1`);
 export const aptEnvironment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -31,10 +31,10 @@ export function ensureDebianRoot({ progress, signal, logs, needed }) {
   return installed(debianRoot(), build, { signal, onWait });
 }
 
-// One file system: debootstrap mounts /proc, in which files vanish.
+// Only one file system: debootstrap mounts /proc, where files vanish.
 const megabytes = async (folder) => Number.parseInt((await outputOf('du', ['-smx', folder])) ?? '0', 10);
 
-// A missing prerequisite is reported together with the two other ways to get the server.
+// A missing prerequisite is reported together with the two alternatives.
 const otherWays = ({ what, variable }) =>
   `To have ${what} otherwise, set ${variable} to a running server, or start a Docker engine.`;
 
@@ -47,8 +47,8 @@ async function bootstrap(target, { signal, logs, needed }) {
   if (!onPath('debootstrap')) await installDebootstrap({ signal, logs, needed });
   const mirror = await machinesMirror({ signal, logs });
   const args = ['--variant=minbase', `--include=${packages}`, suite, target, ...mirror];
-  // What is interrupted is removed, so no file needs to be flushed by itself (dpkg's defaults, and unsafe-io): six
-  // seconds of 45.
+  // An interrupted installation is removed, so no file needs to be flushed individually (dpkg's defaults plus
+  // unsafe-io): this saves six of 45 seconds.
   const env = { ...process.env, DPKG_FORCE: 'security-mac,downgrade,unsafe-io' };
   await run('debootstrap', args, { signal, log: join(logs, 'debootstrap.log'), env, noteIn: noteOf(target) });
 }
@@ -57,7 +57,7 @@ async function installDebootstrap({ signal, logs, needed }) {
   if (!onPath('apt-get')) throw new Problem(`The tool debootstrap is missing, and so is apt-get. ${otherWays(needed)}`);
   await refreshLists({ signal, logs });
   const args = ['install', '-y', '--no-install-recommends', 'debootstrap', 'debian-archive-keyring'];
-  // Takes seconds and is never interrupted: half an installation would be left for the machine's owner to clean up.
+  // Takes seconds and is never interrupted: otherwise the machine's owner would have to clean up half an installation.
   const options = { signal: new AbortController().signal, log: join(logs, 'apt-get.log'), env: aptEnvironment };
   await run('apt-get', args, options);
   signal.throwIfAborted();

@@ -1,5 +1,5 @@
-// Refuses to start an installation that the disk has no room for, because a half-written one fails without a clear
-// reason.
+// Refuses to start an installation for which the disk has too little space, because a half-written one fails without a
+// clear reason.
 import { mkdirSync, statfsSync } from 'node:fs';
 import { Problem } from '../command/problem.mjs';
 

@@ -1,5 +1,5 @@
-// One process at a time: a file that names its holder. A lock whose holder has died is taken over, so that a killed
-// process never blocks the next one; a lock whose holder lives is never broken.
+// Lets one process in at a time, by a file that names its holder. A lock whose holder has died is taken over, so that a
+// killed process never blocks the next one; a lock whose holder lives is never broken.
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +30,7 @@ export function tryLock(file) {
   mkdirSync(dirname(file), { recursive: true });
   const holder = holderOf(file);
   if (holder && isSame(holder)) return false;
-  // Unreadable (a full disk) counts as dead.
+  // An unreadable lock (a full disk) counts as dead.
   if (existsSync(file)) setAside(file);
   return claim(file);
 }
@@ -45,7 +45,7 @@ export function holderOf(file) {
   }
 }
 
-// A link appears whole or not at all, so no process reads half of a holder.
+// A link appears complete or not at all, so no process reads half of a holder.
 function claim(file) {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, JSON.stringify(ownIdentity()));
@@ -60,8 +60,8 @@ function claim(file) {
   }
 }
 
-// Of two processes that found the same dead holder only one can move its file; if it was a new holder's by then, it
-// goes back.
+// Of two processes that found the same dead holder, only one can move its file; if the file belonged to a new holder by
+// then, it is put back.
 function setAside(file) {
   const aside = `${file}.dead.${process.pid}`;
   try {

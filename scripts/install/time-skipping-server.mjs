@@ -1,6 +1,6 @@
-// The time-skipping Temporal test server, for workflow tests only: on PATH, else the native program out of its wheel,
-// else the SDK's own download, else Maven and Java. The SDK waits five seconds for it and stops it by pid, so the
-// wrapper must `exec` Java and do nothing slow.
+// The time-skipping Temporal test server, only for workflow tests: from PATH, otherwise the native program from its
+// wheel, otherwise the SDK's own download, otherwise Maven and Java. The SDK waits five seconds for it and stops it by
+// pid, so the wrapper must `exec` Java and do nothing slow.
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';

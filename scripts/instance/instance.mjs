@@ -1,5 +1,5 @@
 // One stack of this checkout: a folder under .local with its logs, its data and a state file that names every process
-// it started. Owned by one live process at a time; the state file outlives a killed owner, so that its processes can be
+// it started. One live process owns it at a time; the state file outlives a killed owner, so that its processes can be
 // stopped.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export function openInstance(root, name) {
   };
 }
 
-/** In the order of their first start: a program that is started again keeps its place. */
+/** In the order of their first start: a restarted program keeps its place. */
 function withOne(processes, record) {
   const isKnown = processes.some(({ name }) => name === record.name);
   return isKnown ? processes.map((one) => (one.name === record.name ? record : one)) : [...processes, record];

@@ -1,4 +1,4 @@
-// Prints the ends of the log files, and with --follow what is added to them. It only reads.
+// Prints the ends of the log files, and with --follow the lines added to them. It only reads.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,7 +37,7 @@ async function follow(files, signal) {
   }
 }
 
-// A file that became shorter was started anew by another start.
+// A file that became shorter was restarted by another start.
 function printNew(file, from) {
   const { size } = statSync(file);
   if (size > from) print(file, tailOf(file, size - from).split('\n'));

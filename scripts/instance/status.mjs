@@ -42,7 +42,7 @@ export function keysOf(instance) {
   }
 }
 
-// For a terminal, which may be shared or recorded: --json has the internal key.
+// For a terminal, which may be shared or recorded: only --json contains the internal key.
 export function statusText({ internal_key: _, ...status }) {
   const processes = status.processes.map(
     ({ name, pid, running }) => `  ${name.padEnd(12)} ${running ? `pid ${pid}` : 'stopped'}`,

@@ -1,4 +1,4 @@
-// Ends what an instance started, and only that: its own programs, its local servers, its servers in Docker. The data
+// Ends what an instance started, and nothing else: its own programs, its local servers, its servers in Docker. The data
 // stays.
 
 import { stopAll } from '../process/stop.mjs';
@@ -7,7 +7,7 @@ import { composeStop } from '../servers/compose.mjs';
 export async function stopInstance(ctx) {
   const { processes, compose } = ctx.instance.read();
   const stopped = await stopAll(processes);
-  // Not the session's own signal: it is already aborted when this runs.
+  // Not the session's signal: it is already aborted when this runs.
   if (compose) await composeStop({ ...ctx, signal: new AbortController().signal });
   ctx.instance.forgetProcesses();
   return stopped + (compose ? 1 : 0);

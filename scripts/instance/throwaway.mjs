@@ -1,5 +1,5 @@
-// An instance for one run of a command that needs servers: with ports and data of its own, removed at the end. Two runs
-// at once never share one.
+// An instance for one run of a command that needs servers: with its own ports and data, removed at the end. Two
+// parallel runs never share one.
 
 import { createProgress } from '../command/progress.mjs';
 import { requireSpace } from '../install/disk-space.mjs';
@@ -11,7 +11,7 @@ import { openInstance, prepareFolders } from './instance.mjs';
 import { stopInstance } from './stop.mjs';
 
 /**
- * `ports`: four that the caller has reserved, and a fifth where Temporal is to serve its metrics; otherwise four free
+ * `ports`: four that the caller has reserved, and a fifth if Temporal is to serve its metrics; by default four free
  * ones.
  * @param {string} root
  * @param {{
@@ -42,7 +42,7 @@ function claimOne(root, name, what) {
   }
 }
 
-// Also what a killed run left: its processes and its data.
+// Also removes what a killed run left behind: its processes and its data.
 async function clean(ctx) {
   const { compose } = ctx.instance.read();
   await stopInstance(ctx);

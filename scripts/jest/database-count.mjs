@@ -1,10 +1,13 @@
-// What a test run uses of PostgreSQL: the most connections at once against the server's limit, and databases that no
+// The use of PostgreSQL by a test run: the most connections at once against the server's limit, and databases that no
 // test dropped. A leftover database means a missing `drop()`.
 import { createRequire } from 'node:module';
 
 const LOOKS_EVERY_MS = 1_000;
 
-/** `url`: of the tests' server. The package is imported when needed, because it is installed only by then. */
+/**
+ * `url`: the address of the tests' server. The package is imported when needed, because it may not be installed
+ * earlier.
+ */
 export async function countDatabases(url) {
   const { Client } = createRequire(import.meta.url)('pg');
   const client = new Client({ connectionString: url });
@@ -17,10 +20,10 @@ export async function countDatabases(url) {
     const row = await one('SELECT count(*)::int AS n FROM pg_stat_activity WHERE client_port IS NOT NULL');
     most = Math.max(most, row?.n ?? 0);
   };
-  // A run that is interrupted ends without it.
+  // An interrupted run ends without stopping this timer.
   const looking = setInterval(look, LOOKS_EVERY_MS).unref();
   return {
-    /** `left`: databases that this run created and that are still there; `most` and `allowed`: connections. */
+    /** `left`: databases that this run created and that still exist; `most` and `allowed`: connections. */
     async end() {
       clearInterval(looking);
       const left = (await databases(client)).filter((name) => !before.includes(name));

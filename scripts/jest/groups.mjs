@@ -1,6 +1,6 @@
-// A whole run loads the same modules once for several test files instead of once for each: half of the time of a short
-// file is its imports. Jest has no such feature, so a group is a generated file that requires its members, each in a
-// `describe` of its own.
+// A whole run loads the same modules once for several test files instead of once for each: imports take half of the
+// time of a short file. Jest has no such feature, so a group is a generated file that requires its members, each in its
+// own `describe`.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesOf, PROJECTS } from './projects.mjs';

@@ -1,21 +1,21 @@
 // The kinds of tests, as jest projects, in the order in which a whole run starts them: first those that need no server,
-// and short files last, so that no processor is left with a long one.
+// and short files last, so that no processor ends with a long one.
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** A kind that `waits` most of its time runs beside the others; `groupOf`: files that share a module graph at most. */
+/** A kind that `waits` most of its time runs beside the others; `groupOf`: the most files that share a module graph. */
 export const PROJECTS = [
   { name: 'unit', groupOf: 14 },
   { name: 'store', groupOf: 14 },
   { name: 'api', groupOf: 14 },
   { name: 'web', groupOf: 9 },
   { name: 'workflows', groupOf: 7 },
-  // Servers of their own, which they name in the environment of their process.
+  // They start their own servers, which they name in the environment of their process.
   { name: 'e2e', groupOf: 1, waits: true },
   { name: 'system', groupOf: 8, waits: true },
 ];
 
-/** Folder below `test`, or file → kind; the longest counts. Files at the top are `unit`. */
+/** Folder below `test`, or file → kind; the longest match counts. Files at the top are `unit`. */
 export const KIND_OF = {
   accounts: 'unit',
   activities: 'store',
@@ -47,7 +47,7 @@ export const KIND_OF = {
   'workflows/replay.test.ts': 'unit',
 };
 
-/** Undefined: the folder has no kind. `file`: below `test`. */
+/** Undefined if the folder has no kind. `file`: a path below `test`. */
 export function kindOf(file) {
   const parts = file.split('/');
   if (parts.length === 1) return 'unit';
@@ -58,7 +58,7 @@ export function kindOf(file) {
   return undefined;
 }
 
-/** Paths below `test`, in one order on every machine. */
+/** Paths below `test`, in the same order on every machine. */
 export function testFiles(root) {
   const files = readdirSync(join(root, 'test'), { recursive: true }).map((file) => file.split(sep).join('/'));
   return files.filter((file) => file.endsWith('.test.ts')).sort();

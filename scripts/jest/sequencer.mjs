@@ -1,5 +1,5 @@
-// The order of a whole run: kind by kind as `projects.mjs` lists them, then by name. The same on every machine and in
-// every run.
+// The order of a whole run: kind by kind as `projects.mjs` lists them, then by name. The order is the same on every
+// machine and in every run.
 import Sequencer from '@jest/test-sequencer';
 import { PROJECTS } from './projects.mjs';
 

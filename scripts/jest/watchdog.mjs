@@ -1,5 +1,5 @@
-// Ends a test file that never ends by itself, by name: jest then counts it as failed and goes on. Jest's own limit is
-// for one test, and cannot stop a loop that never yields.
+// Ends a test file that never ends by itself, by name: jest then counts it as failed and continues. Jest's own limit
+// applies to one test, and cannot stop a loop that never yields.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// deploy/prometheus/alerts.yaml is what the tables in scripts/alerts make, and each outage there fires the alerts that
-// it should.
+// Checks that deploy/prometheus/alerts.yaml is what the tables in scripts/alerts generate, and that each outage there
+// fires the right alerts.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outageTests } from '../alerts/outage-tests.mjs';

@@ -1,4 +1,4 @@
-// Checks deploy/ with tools from PyPI, which bring their schemas along: nothing is downloaded while it checks.
+// Checks deploy/ with tools from PyPI, which include their schemas: the check downloads nothing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
@@ -6,13 +6,13 @@ import { createProgress } from '../command/progress.mjs';
 import { ensurePythonPackages, findPython } from '../install/python-packages.mjs';
 import { run } from '../process/run.mjs';
 
-/** The exit code where nothing was checked. */
+/** The exit code if nothing was checked. */
 export const NOT_RUN = 3;
 
-/** The version of Kubernetes whose schemas hold. */
+/** The version of Kubernetes whose schemas apply. */
 const KUBERNETES = '1.37.0';
 
-/** Whether everything is in order. */
+/** Returns whether there are no faults. */
 export async function checkManifests(root, { signal, logs }) {
   const python = findPython();
   if (python === null)

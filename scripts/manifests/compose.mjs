@@ -7,7 +7,7 @@ import { run } from '../process/run.mjs';
 
 const PARSER = 'github.com/compose-spec/compose-go/v2/cmd@v2.9.1';
 
-/** Resolves to a line about the file: `passed` is null where it was not read. */
+/** Resolves to a line about the file: `passed` is null if it was not read. */
 export async function checkCompose(root, { signal, logs }, file = join(root, 'docker-compose.yml')) {
   const go = onPath('go');
   if (go === null) return { passed: null, line: 'docker-compose.yml was not read: there is no Go here.' };

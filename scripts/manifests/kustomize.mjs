@@ -1,14 +1,14 @@
-// Builds the kustomizations of deploy/kubernetes as `kubectl apply -k` does; it asks no cluster. Without kubectl
-// nothing is built.
+// Builds the kustomizations of deploy/kubernetes as `kubectl apply -k` does, without contacting a cluster. Without
+// kubectl nothing is built.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onPath } from '../process/on-path.mjs';
 import { run } from '../process/run.mjs';
 
-/** Each is applied as a whole. */
+/** Each is applied as a unit. */
 const KUSTOMIZATIONS = ['deploy/kubernetes', 'deploy/kubernetes/build'];
 
-/** Resolves to a line about the kustomizations: `passed` is null where they were not built. */
+/** Resolves to a line about the kustomizations: `passed` is null if they were not built. */
 export async function checkKustomizations(root, { signal, logs }) {
   const kubectl = onPath('kubectl');
   if (kubectl === null) return { passed: null, line: 'no kustomization was built: there is no kubectl here.' };

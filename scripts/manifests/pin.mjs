@@ -1,16 +1,16 @@
 // Adds to every image its digest, as the image's registry reports it now. A digest that no registry reported is never
-// written: when one image cannot be read, no file changes.
+// written: if one image cannot be read, no file changes.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files that name images of others. */
+/** Files that name third-party images. */
 export const FILES = ['docker-compose.yml', 'Dockerfile'];
 const IMAGE = /^(\s*image: |FROM )([\w./-]+:[\w.-]+)(@sha256:[0-9a-f]{64})?(?=\s|$)/gm;
 const OWN = 'racing-odds-service';
 const TIMEOUT_MS = 20_000;
 const ACCEPT = ['application/vnd.oci.image.index.v1+json', 'application/vnd.docker.distribution.manifest.list.v2+json'];
 
-/** Images by file. Throws a sentence when a registry cannot be read. Returns name → digest. */
+/** Images by file. Throws a sentence if a registry cannot be read. Returns name → digest. */
 export async function pinImages(root, { registry, auth }) {
   const texts = FILES.map((file) => [file, readFileSync(join(root, file), 'utf8')]);
   const names = new Set(texts.flatMap(([, text]) => [...text.matchAll(IMAGE)].map((match) => match[2])));

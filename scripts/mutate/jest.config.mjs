@@ -7,8 +7,8 @@ import config from '../../jest.config.mjs';
 const rootDir = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const unit = config.projects.find(({ displayName }) => displayName === 'unit');
 
-// Stryker copies the repository into .local/mutate and runs the copy, so these paths are the copy's. A rule is proven
-// by the tests of its own folder: tests of other folders would kill some mutants by accident, and cost ten times as
+// Stryker copies the repository into .local/mutate and runs the copy, so these paths are those of the copy. The tests
+// of its own folder prove a rule: tests of other folders would kill some mutants by accident, and cost ten times as
 // much.
 export default {
   ...unit,

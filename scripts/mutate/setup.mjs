@@ -5,5 +5,5 @@ import fc from 'fast-check';
 process.env.PROPERTY_RUNS = 'few';
 fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: 20, endOnFailure: true });
 
-// Stryker takes a skipped test for an endless one, and reports it for the file that loads next.
+// Stryker mistakes a skipped test for an endless one, and reports it for the file that loads next.
 /** @type {any} */ (test).skip = () => {};

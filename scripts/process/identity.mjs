@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-// When the process was started, as the system prints it; null if there is no such process (a zombie counts as none).
+// The start time of the process, as the system prints it; null if there is no such process (a zombie counts as none).
 export function startMark(pid) {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }
@@ -15,7 +15,7 @@ export const ownIdentity = () => ({ pid: process.pid, mark: startMark(process.pi
 
 function fromProc(pid) {
   try {
-    // The command name stands in brackets and may contain anything, so count fields after it.
+    // The command name is in brackets and may contain anything, so fields are counted after it.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ');
     return fields[0] === 'Z' ? null : fields[19];

@@ -1,6 +1,6 @@
-// Starts a program that keeps running, in a process group of its own (Ctrl-C in the terminal reaches this program
-// alone, which then stops the others in order), with its output in a log file, and records it so that any later run can
-// stop it.
+// Starts a program that keeps running, in its own process group (Ctrl-C in the terminal reaches only this program,
+// which then stops the others in order), with its output in a log file, and records it so that any later run can stop
+// it.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { reasonFromFile } from './log-reason.mjs';
  */
 
 /**
- * `ipc`: with a channel for messages, on `child`. A program that is started again goes on with its log.
+ * `ipc`: with a channel for messages, on `child`. A restarted program continues its log.
  * @param {{ instance: any, signal: AbortSignal }} ctx
  * @param {Program} program
  */

@@ -15,7 +15,7 @@ export function reasonFromLog(text) {
   return (reason ?? 'it printed nothing').slice(0, 300);
 }
 
-// npm gives its reason in its first whole sentence; usage text follows.
+// npm gives its reason in its first complete sentence; usage text follows.
 function fromNpm(lines) {
   const sentences = lines
     .filter((line) => line.startsWith('npm error '))
@@ -23,7 +23,7 @@ function fromNpm(lines) {
   return sentences.find((line) => line.split(' ').length > 4);
 }
 
-// Of a structured log line, the message; any other line loses its colours.
+// The message of a structured log line; any other line without its colours.
 function plain(line) {
   const entry = asEntry(line);
   if (entry) return entry.level >= 50 ? `error: ${[entry.msg, entry.err?.message].filter(Boolean).join(': ')}` : '';

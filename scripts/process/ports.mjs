@@ -1,4 +1,4 @@
-// Ports on the loopback interface: whether one is free, free ones, and the sentence for one that is taken.
+// Ports on the loopback interface: whether one is free, free ones, and the message for one that is taken.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Problem } from '../command/problem.mjs';
@@ -11,13 +11,13 @@ export async function isFree(port) {
   return server !== null;
 }
 
-// Below 32768 no system assigns a port by itself, neither to a listener nor to an outgoing connection: what is free
-// stays free until its user has started.
+// Below 32768 no system assigns ports by itself, neither to a listener nor to an outgoing connection: a free port stays
+// free until its user has started.
 const lowest = 10_000;
 const beyond = 32_768;
 /**
- * Every jest worker picks from a slice of its own, so that two never collide; the first slice is for everything else,
- * the last for e2e.
+ * Every jest worker picks from its own slice, so that two workers never collide; the first slice is for everything
+ * else, the last for e2e.
  */
 const slices = 6;
 const given = new Set();
@@ -29,7 +29,7 @@ export function sliceOf(worker) {
   return [lowest + slice * size, lowest + (slice + 1) * size];
 }
 
-/** A process gets a port once, even after its listener ended: its server may come back. */
+/** A process gets each port once, even after its listener ended: its server may return. */
 export async function freePorts(count) {
   const ports = [];
   const [from, to] = sliceOf(process.env.TEST_PORTS ?? process.env.JEST_WORKER_ID);

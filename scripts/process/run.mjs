@@ -1,5 +1,5 @@
-// Runs a program to its end, with its output in a log file. Being aborted ends the whole process group, so that nothing
-// the program started lives on. `outputOf` is for short commands: their output, or null.
+// Runs a program to its end, with its output in a log file. An abort ends the whole process group, so that nothing the
+// program started survives. `outputOf` is for short commands: it returns their output, or null.
 import { execFile, spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -16,7 +16,7 @@ const patienceMs = 5_000;
 
 /**
  * With `noteIn` the process is recorded in that file while it runs, so that it can be found without its parent.
- * `priority`: as os.setPriority takes it.
+ * `priority`: as in os.setPriority.
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} options
@@ -56,7 +56,7 @@ export async function killGroup(pid) {
   while (signalGroup(pid, 'SIGKILL')) await sleep(20);
 }
 
-// False when nothing is left of the group.
+// False if no process of the group is left.
 export function signalGroup(pid, name) {
   try {
     return process.kill(-pid, name);

@@ -1,4 +1,4 @@
-// Waits for a condition. Gives up, with the reason, when the process concerned ends first or time runs out.
+// Waits for a condition. Gives up, with the reason, if the process concerned ends first or the time is up.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../command/problem.mjs';
@@ -31,14 +31,14 @@ export async function answersHttp(url, timeoutMs = 2_000) {
   return response?.status === 200;
 }
 
-/** Whatever it replies: a process that hangs does not. */
+/** Any reply counts: a process that hangs does not reply. */
 export async function repliesHttp(url, timeoutMs = 10_000) {
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => null);
   await response?.body?.cancel();
   return response !== null;
 }
 
-/** Whether anything comes back for `bytes`: the kernel accepts connections for a process that hangs. */
+/** Whether anything is returned for `bytes`: the kernel accepts connections even for a process that hangs. */
 export function repliesTcp(port, bytes, timeoutMs = 10_000, host = '127.0.0.1') {
   return new Promise((resolve) => {
     const socket = connect({ port, host, timeout: timeoutMs }, () => socket.write(bytes));

@@ -1,6 +1,6 @@
-// Watches the programs of a stack, not only whether they live but whether they answer: one that hangs or answers
-// nonsense is stopped and started again, with a line on the screen. Probes are counted, never the wall: a machine that
-// stood still is no program that hangs.
+// Watches the programs of a stack, not only whether they live but whether they respond: a program that hangs or
+// responds with nonsense is restarted, with a line on the screen. It counts probes, never wall time: a machine that
+// stood still does not mean that a program hangs.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../command/problem.mjs';
 import { stopProcess } from './stop.mjs';
@@ -9,10 +9,10 @@ import { waitUntil } from './wait-until.mjs';
 const usual = { everyMs: 10_000, most: 5, mostBusy: 30, politeMs: 5_000 };
 
 /**
- * Each of `watched` has `start`, which launches it, `running`, what that returned, and `answers`, which resolves to
- * whether it is well. One that ends is started again too, unless it `endsAll`: such a program computes in one thread
- * and may be busy for a minute, so it is given longer. Rejects with the reason when one ends all or does not come back,
- * and when the session ends.
+ * Each of `watched` has `start`, which launches it, `running`, the result of `start`, and `answers`, which resolves to
+ * whether it is healthy. A program that ends is restarted too, unless it `endsAll`: such a program computes in one
+ * thread and may be busy for a minute, so it gets more time. Rejects with the reason if a program ends all or does not
+ * come back, and when the session ends.
  */
 export async function watchAll(ctx, watched, times = usual) {
   await Promise.all(watched.map((one) => watch(ctx, { ...one }, times)));

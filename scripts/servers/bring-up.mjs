@@ -1,4 +1,4 @@
-// Brings up the three servers, each by its own choice and all at the same time, and reports their addresses.
+// Brings up the three servers in parallel, each by its own choice, and reports their addresses.
 import { requireFree } from '../process/ports.mjs';
 import { chooseServers, dockerAnswers, explainChoice } from './choose.mjs';
 import { composeUp, passwords } from './compose.mjs';
@@ -36,7 +36,7 @@ export async function bringUp(ctx, choice) {
   return { databaseUrl, redisUrl, ...temporal };
 }
 
-// A compose project of ours that still runs occupies its ports itself, so Docker reports conflicts.
+// Our own compose project, if it still runs, occupies its ports itself, so Docker reports conflicts.
 export async function requireServerPorts(ports, choice) {
   const local = Object.keys(portUsers).filter((name) => choice[name] === 'local');
   for (const user of local.flatMap((name) => portUsers[name])) await requireFree({ ...user, port: ports[user.key] });

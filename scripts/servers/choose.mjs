@@ -1,5 +1,5 @@
-// Which server is used, for each of the three: the one that the environment names, else Docker's, else one of our own.
-// A server that the environment names is never started, stopped or wiped.
+// Chooses each of the three servers: the one that the environment names, otherwise one in Docker, otherwise one of our
+// own. A server that the environment names is never started, stopped or wiped.
 import { outputOf } from '../process/run.mjs';
 
 export const servers = {

@@ -1,4 +1,4 @@
-// The servers in Docker, by docker-compose.yml of this checkout and a project name of its own, so that neither a second
+// The servers in Docker, from docker-compose.yml of this checkout with its own project name, so that neither a second
 // clone nor a plain `docker compose up` is ever touched. Stopping keeps the volumes; only `wipe` removes them.
 import { join } from 'node:path';
 import { run } from '../process/run.mjs';
@@ -30,7 +30,7 @@ function compose({ root, instance, logs, ports, signal }, args) {
   });
 }
 
-// As in docker-compose.yml. Given to compose, because it alone reads a `.env` file.
+// As in docker-compose.yml. They are passed to compose, because only compose reads a `.env` file.
 export const passwords = ({ POSTGRES_PASSWORD, REDIS_PASSWORD } = process.env) => ({
   POSTGRES_PASSWORD: POSTGRES_PASSWORD || 'racing',
   REDIS_PASSWORD: REDIS_PASSWORD || 'racing',

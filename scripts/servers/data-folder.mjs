@@ -27,7 +27,7 @@ export function wipeData(instance) {
   removeMounted(dataInRoot(instance));
 }
 
-/** A game day mounts a file there (scripts/gameday/causes/disk.mjs), and one that was killed left it. */
+/** A game day mounts a file there (scripts/gameday/causes/disk.mjs), and a killed one left it behind. */
 function removeMounted(folder) {
   const mounts = existsSync('/proc/self/mounts') ? readFileSync('/proc/self/mounts', 'utf8').split('\n') : [];
   const isMounted = mounts.some((line) => line.startsWith('/dev/loop') && line.split(' ')[1] === folder);

@@ -1,13 +1,12 @@
-// Installs the programs of the servers while npm installs the packages. None of it needs a package, except a download
-// that stands in for another; so a failure here is left to the step that needs the program, which tries again and
-// reports it.
+// Installs the programs of the servers while npm installs the packages. None of them needs a package, except a fallback
+// download; so a failure here is ignored: the step that needs the program tries again and reports it.
 import { ensureTemporalCli } from '../install/temporal-cli.mjs';
 import { chooseServers, dockerAnswers } from './choose.mjs';
 import { ensurePostgres, ensureRedis } from './programs.mjs';
 
 const INSTALLS = { database: ensurePostgres, redis: ensureRedis, temporal: (ctx) => ensureTemporalCli(ctx.root, ctx) };
 
-/** `more`: what a command needs besides its servers, functions of the same context. */
+/** `more`: what a command needs besides its servers, as functions of the same context. */
 export async function installAhead(ctx, more = []) {
   const choice = chooseServers(process.env, await dockerAnswers());
   const needed = Object.keys(INSTALLS).filter((name) => choice[name] === 'local');

@@ -1,17 +1,16 @@
-// Logins for the worker and the API, each in its group: the service itself never runs as the owner of the tables.
-// `npm start` makes them on a database server of its own, with a new password at every start; as a program
-// (docker-compose.yml) this makes those of two addresses. On a server that the environment names, logins are its
-// operator's business.
+// Logins for the worker and the API, each in its group: the service itself never runs as the owner of the tables. `npm
+// start` creates them on its own database server, with a new password at every start; as a program (docker-compose.yml)
+// this file creates those of two addresses. On a server that the environment names, its operator creates the logins.
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
 const groups = { worker: 'racing_worker', api: 'racing_api' };
 
-// Of sessions that set none of their own: those of a pooler that drops what a process sets, and of a person. Processes
-// set the same, and what must take longer (a month of credits, a day of ticks) raises its own.
+// For sessions that set no limits themselves: those of a pooler that drops what a process sets, and those of a person.
+// Processes set the same limits, and work that needs longer (a month of credits, a day of ticks) raises its own.
 const LIMITS = [`statement_timeout = '10s'`, `idle_in_transaction_session_timeout = '2min'`];
 
-/** The database's address by program. The groups exist. */
+/** The database's address by program. The groups must exist. */
 export const createLogins = (databaseUrl) =>
   ensureLogins(databaseUrl, (group) => {
     const url = new URL(databaseUrl);
@@ -20,9 +19,9 @@ export const createLogins = (databaseUrl) =>
     return url.toString();
   });
 
-/** Makes each group a login with the user and password of its address. A login that exists gets the password. */
+/** Makes each group a login with the user and password of its address. An existing login gets the password. */
 async function ensureLogins(databaseUrl, addressOf) {
-  // Packages are installed by now, unlike when this file is loaded.
+  // Packages are installed at this point, but not when this file is loaded.
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

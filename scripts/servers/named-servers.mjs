@@ -1,4 +1,4 @@
-// Servers that the environment names are used as they are; whether they answer is checked before anything is installed.
+// Servers that the environment names are used unchanged; whether they respond is checked before anything is installed.
 import { Problem } from '../command/problem.mjs';
 import { acceptsTcp } from '../process/wait-until.mjs';
 import { servers } from './choose.mjs';
@@ -16,7 +16,7 @@ async function requireAnswer({ what, variable }, value) {
   throw new Problem(`${variable} names ${what} at ${hostname}:${port}, and nothing answers there.`);
 }
 
-// Temporal's address has no scheme. Only host and port of the value are ever printed: it may contain a password.
+// Temporal's address has no scheme. Only the host and port of the value are ever printed: it may contain a password.
 export function placeOf(variable, value) {
   const text = value.includes('://') ? value : `temporal://${value}`;
   if (!URL.canParse(text)) throw new Problem(`${variable} is not a valid address.`);

@@ -1,5 +1,5 @@
-// A PostgreSQL of our own, with TimescaleDB loaded: made once, then started on its data again and again. Its data
-// directory appears complete or not at all. `durable: false` (tests) trades safety at a power cut for speed.
+// Our own PostgreSQL, with TimescaleDB loaded: created once, then started on its data each time. Its data directory
+// appears complete or not at all. `durable: false` (tests) trades safety in a power cut for speed.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ export const settings = {
   log_min_messages: 'warning',
 };
 /**
- * Passwords of a throwaway are random, so that one round is as safe as thousands, which every connection would have to
- * compute.
+ * Passwords of a throwaway are random, so that one round is as safe as thousands of rounds, which every connection
+ * would have to compute.
  */
 const quick = { scram_iterations: '1' };
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', ...quick };
 
-/** The first message of a client that would like TLS; the server replies with one letter before it knows who calls. */
+/** The first message of a client that wants TLS; the server replies with one letter before it knows the client. */
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 export async function startPostgres(ctx) {
@@ -66,9 +66,9 @@ export async function createCluster({ logs, signal, durable }, programs) {
 }
 
 /**
- * Tests create and drop hundreds of databases, of hundreds of files each. Where all of them are in one place of an ext4
- * disk, it looks at every inode that was freed lately before it takes one: half a second of CPU for a database instead
- * of three hundredths. Other disks ignore this.
+ * Tests create and drop hundreds of databases with hundreds of files each. If all of them are in one place of an ext4
+ * disk, it checks every recently freed inode before it takes one: half a second of CPU per database instead of three
+ * hundredths. Other disks ignore this.
  */
 const spreadDatabases = (cluster) => outputOf('chattr', ['+T', join(cluster, 'base')]);
 
@@ -82,7 +82,7 @@ function prepareEmpty(folder, programs) {
   programs.give(handed);
 }
 
-// Next to its data, so that a checkout whose .local was removed by hand can still open its database.
+// Beside its data, so that a checkout whose .local was removed by hand can still open its database.
 export const password = (programs) => readFileSync(join(programs.data, 'password'), 'utf8');
 
 export async function isReady({ ports }, programs) {

@@ -1,12 +1,11 @@
-// A program of its own (docker-compose.yml runs it too): gives a Temporal namespace what this service needs, and
-// succeeds when it is there already. The only script here that uses a package, so it runs only when packages are
-// installed.
+// A separate program (docker-compose.yml runs it too): gives a Temporal namespace what this service needs, and succeeds
+// if it is already there. It is the only script here that uses a package, so it runs only once packages are installed.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 
-/** @type {any} The types want a Long, and a number is taken too. */
+/** @type {any} The types require a Long, but a number is accepted too. */
 const retention = { seconds: 720 * 3600 };
 const patienceMs = 300_000;
 // Numbers of temporal.api.enums.v1.IndexedValueType.
@@ -15,7 +14,7 @@ const alreadyExists = 6;
 const wanted = JSON.parse(readFileSync(new URL('./search-attributes.json', import.meta.url), 'utf8'));
 
 const { TEMPORAL_CONFIG_FILE: path, TEMPORAL_OWN: own } = process.env;
-// As in src/config/temporal.ts: a profile file only where it is named, and an empty variable is none.
+// As in src/config/temporal.ts: a profile file only if one is named, and an empty variable counts as unset.
 const { namespace = 'default', connectionOptions } = loadClientConnectConfig({
   ...(path ? { configSource: { path } } : { disableFile: true }),
   overrideEnvVars: /** @type {Record<string, string>} */ (
@@ -41,7 +40,7 @@ async function connected() {
   }
 }
 
-/** Returns whether it was made. */
+/** Returns whether it was created. */
 async function ensureNamespace() {
   const config = { workflowExecutionRetentionTtl: retention };
   const made = await connection.workflowService

@@ -1,5 +1,5 @@
-// How to call the programs of PostgreSQL and Redis, and where their data goes: from this machine when it has them, else
-// from the Debian root, through chroot and as the user that the root has for them (neither server runs as root).
+// How to call the programs of PostgreSQL and Redis, and where their data is stored: from this machine if it has them,
+// otherwise from the Debian root, through chroot and as the root's user for them (neither server runs as root).
 import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { debianRoot, ensureDebianRoot } from '../install/debian-root.mjs';
@@ -20,21 +20,21 @@ export async function redisPrograms(ctx) {
   return fromRoot(ctx.instance, '/usr/bin', 'redis');
 }
 
-/** The folder of this machine's own programs; null: they are in the Debian root, which is there then. */
+/** The folder of this machine's own programs; null if they are in the Debian root, which is then installed. */
 export async function ensurePostgres(ctx) {
   const folder = await ownPostgresFolder();
   if (!folder) await ensureDebianRoot({ ...ctx, needed: servers.database });
   return folder;
 }
 
-/** As `ensurePostgres`. */
+/** Like `ensurePostgres`. */
 export async function ensureRedis(ctx) {
   const program = onPath('redis-server');
   if (!program) await ensureDebianRoot({ ...ctx, needed: servers.redis });
   return program ? join(program, '..') : null;
 }
 
-// PostgreSQL refuses to run as root, so root always takes the Debian root.
+// PostgreSQL refuses to run as root, so root always uses the Debian root.
 async function ownPostgresFolder() {
   if (process.getuid?.() === 0) return null;
   for (const program of pgConfigs()) {

@@ -1,4 +1,4 @@
-// A Redis of our own on the loopback interface. `durable: false` (tests) never writes to disk.
+// Our own Redis on the loopback interface. `durable: false` (tests) never writes to disk.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch } from '../process/launch.mjs';

@@ -1,5 +1,5 @@
-// The file in which our own Temporal server keeps its workflows. Only the version that wrote it reads it: another one's
-// is set aside, and the sweep starts the races again from the database.
+// The file in which our own Temporal server keeps its workflows. Only the version that wrote it can read it: the file
+// of another version is set aside, and the sweep restarts the races from the database.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,12 +8,12 @@ const ENDS = ['', '-wal', '-shm'];
 
 export const temporalFile = (folder) => join(folder, NAME);
 const asideOf = (folder) => join(folder, `${NAME}.aside`);
-/** The version of the server that wrote the file; absent beside a file of before this was noted. */
+/** The version of the server that wrote the file; absent for a file that is older than this note. */
 const noteOf = (folder) => join(folder, 'temporal.version');
 
 /**
- * Returns the line to print, or null: the file is this version's, or there is none. One that was set aside before is
- * removed.
+ * Returns the line to print, or null if the file is of this version or does not exist. A file that was set aside
+ * earlier is removed.
  */
 export function setAsideOfOther(folder, version) {
   const file = temporalFile(folder);

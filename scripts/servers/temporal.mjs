@@ -1,6 +1,6 @@
-// A Temporal development server of our own, with its UI, and the preparation of a namespace on whichever server is
-// used: search attributes always (the server ignores those of its command line once its file exists), retention only on
-// our own.
+// Our own Temporal development server with its UI, and the preparation of a namespace on whichever server is used:
+// search attributes always (the server ignores those on its command line once its file exists), retention only on our
+// own.
 import { join } from 'node:path';
 import { outcomeOf } from '../command/outcome.mjs';
 import { ensureTemporalCli, serverOf } from '../install/temporal-cli.mjs';
@@ -25,7 +25,10 @@ export async function startTemporal(ctx) {
   return { address: `127.0.0.1:${ctx.ports.temporal}`, ui, cli };
 }
 
-/** Through its UI, which asks the server itself. After a long standstill it may run on and know no namespace. */
+/**
+ * Checked through its UI, which queries the server itself. After a long standstill the server may still run but have
+ * lost its namespaces.
+ */
 const servesNamespace = (ui) =>
   answersHttp(`${ui}/api/v1/namespaces/${encodeURIComponent(process.env.TEMPORAL_NAMESPACE || 'default')}`, 10_000);
 
@@ -47,7 +50,8 @@ function invocation({ ports, durable, instance }) {
 }
 
 /**
- * Live pollers have priorities. This version of the server heeds them only so, and only within a partition of a queue.
+ * Live pollers have priorities. This version of the server respects them only with this setting, and only within a
+ * partition of a queue.
  */
 const PRIORITIES = [
   'matching.useNewMatcher=true',

@@ -1,6 +1,6 @@
 // `npm run soak -- --memory`: starts the service as `npm start` does and reads its memory through the inspector of each
-// program, for an hour and a half at speed 1. Resident memory is read as it is, and then what is kept after forced
-// collections: resident, and of the heap.
+// program, for an hour and a half at speed 1. It reads resident memory as it is, and then resident memory and heap
+// after forced collections.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,8 +42,7 @@ export async function soakMemory({ root, signal, onEnd, minutes }) {
 }
 
 /**
- * Resolves when it is ready. Each program opens its inspector on a port of its own, and only when it gets the signal
- * for it.
+ * Resolves when it is ready. Each program opens its inspector on its own port, and only when it gets the signal for it.
  * @returns {Promise<void>}
  */
 function startService(root, signal, onEnd) {
@@ -99,7 +98,7 @@ async function session(address) {
     });
 }
 
-/** What is under way at a moment is alive too: of a few collections the least is what is kept. */
+/** Data in use at a moment is live too: the least of a few collections is the memory that is kept. */
 async function memoryOf(send, signal) {
   const read = async (expression) => {
     const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });

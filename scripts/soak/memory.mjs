@@ -1,16 +1,16 @@
-// What the memory of each program of a running service comes to: its bounds, its slope, the table. Pure;
-// memory-soak.mjs takes the samples.
+// Evaluates the memory of each program of a running service: limits, slope, table. Pure; memory-soak.mjs takes the
+// samples.
 export const PROGRAMS = ['worker', 'simulator', 'api'];
-/** Of all programs together. */
+/** For all programs together. */
 export const MOST_MB = 900;
-/** Of each program, from the middle of the soak on, per hour. */
+/** For each program, from the middle of the soak on, per hour. */
 export const MOST_SLOPE = 0.02;
 
 const MINUTES_AN_HOUR = 60;
 
 /**
- * A sample: `{ minute, programs: { worker: { residentMb, keptMb, heapMb }, … }, together }`, `together` null where
- * shared pages are not known. The fraction by which `measure` grows in an hour, by least squares.
+ * A sample: `{ minute, programs: { worker: { residentMb, keptMb, heapMb }, … }, together }`, `together` is null if
+ * shared pages are unknown. Returns the fraction by which `measure` grows in an hour, by least squares.
  */
 export function slopeOf(samples, program, measure) {
   const points = samples.map(({ minute, programs }) => [minute / MINUTES_AN_HOUR, programs[program][measure]]);
@@ -25,7 +25,7 @@ const fromTheMiddle = (samples, minutes) => samples.filter(({ minute }) => minut
 const sumOf = ({ programs }) => PROGRAMS.reduce((sum, name) => sum + programs[name].residentMb, 0);
 const togetherOf = (sample) => sample.together ?? sumOf(sample);
 
-/** What is over its bound, a sentence each; none: the soak has passed. */
+/** The exceeded limits, one sentence each; none: the soak has passed. */
 export function findingsOf(samples, minutes) {
   const late = fromTheMiddle(samples, minutes);
   if (late.length < 3) return ['Fewer than three samples are from the second half: soak for longer.'];
@@ -45,7 +45,7 @@ export function findingsOf(samples, minutes) {
 
 const percent = (fraction) => `${(fraction * 100).toFixed(1)} %`;
 
-/** The newest sample, and the slopes as soon as the second half has two. */
+/** The newest sample, and the slopes once the second half has two samples. */
 export function tableOf(samples, minutes) {
   const { minute, programs } = samples.at(-1);
   const late = fromTheMiddle(samples, minutes);

@@ -1,8 +1,8 @@
-// What several processes take together: pages of a file that more than one of them maps (Node itself is 60 MB of each)
-// are in memory once.
+// The memory that several processes use together: pages of a file that more than one of them maps (Node itself is 60 MB
+// of each) are in memory once.
 import { readFileSync } from 'node:fs';
 
-/** Resident MB of all of them, or null where the system does not say what is shared (only Linux does). */
+/** Resident MB of all of them, or null if the system does not report what is shared (only Linux does). */
 export function togetherMb(pids) {
   try {
     return unionMb(pids.map((pid) => readFileSync(`/proc/${pid}/smaps`, 'utf8')));
@@ -13,8 +13,8 @@ export function togetherMb(pids) {
 }
 
 /**
- * `texts`: `/proc/<pid>/smaps` of each process. Own pages add up; of a file's shared ones the process with the most
- * counts.
+ * `texts`: `/proc/<pid>/smaps` of each process. Private pages add up; for the shared pages of a file, the process with
+ * the most counts.
  */
 export function unionMb(texts) {
   const most = new Map();

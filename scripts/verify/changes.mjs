@@ -1,4 +1,5 @@
-// A customer that follows `changes` as the contract has it (A 4.8): each answer's `server_time` is the next `since`.
+// A customer that follows `changes` as the contract describes (A 4.8): the `server_time` of each response is the next
+// `since`.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**

@@ -1,6 +1,6 @@
 // Judges what a customer received against the simulated world and against the database. Pure: values in, findings out.
 const BOARD_AFTER_JUMP_MS = 10 * 60_000;
-/** Kinds that a race that is over never has. */
+/** Kinds of events that a race that is over never has. */
 const OF_THE_BOARD = [
   'race.odds_open',
   'odds.change',
@@ -11,15 +11,15 @@ const OF_THE_BOARD = [
 ];
 
 /**
- * Null while the race may still be on the board. An abandoned race stays there until ten minutes after its advertised
- * start.
+ * When the race was over; null while it may still be on the board. An abandoned race stays there until ten minutes
+ * after its advertised start.
  */
 export function overSince({ jumpMs, abandonedMs, startMs }) {
   if (abandonedMs !== null) return Math.max(abandonedMs, startMs + BOARD_AFTER_JUMP_MS);
   return jumpMs === null ? null : jumpMs + BOARD_AFTER_JUMP_MS;
 }
 
-/** Events of a race that was over when they occurred. */
+/** Events of a race that was already over when they occurred. */
 export function afterTheEnd(events, oracle) {
   return events.flatMap(({ event }) => {
     const truth = event?.race_id && OF_THE_BOARD.includes(event.event) ? oracle.get(event.race_id) : null;
@@ -29,7 +29,7 @@ export function afterTheEnd(events, oracle) {
   });
 }
 
-/** Posts that are not as the docs promise: the signature, one body for an id, the order of a race's first attempts. */
+/** Posts that break the promises of the docs: the signature, one body per id, the order of a race's first attempts. */
 export function badPosts(events) {
   const bodies = new Map();
   return events.flatMap(({ event, body, headers }) => {
@@ -42,10 +42,7 @@ export function badPosts(events) {
   });
 }
 
-/**
- * Final results with a placing that the world does not have, neither as the runners crossed the line nor as it was
- * settled.
- */
+/** Final results with a placing that the world does not have, neither at the finish nor as settled. */
 export function wrongResults(events, oracle) {
   return events.flatMap(({ event }) => {
     if (event?.event !== 'race.result' || event.status !== 'final') return [];
@@ -60,8 +57,8 @@ export function wrongResults(events, oracle) {
 const isSamePlace = (one, real) => one.position === real.position && one.number === real.number;
 
 /**
- * Events of the database that never arrived and that nothing excuses; `rows`: `{ event_id, kind, status }`, the status
- * of the delivery or null.
+ * Events of the database that never arrived without an excuse; `rows`: `{ event_id, kind, status }`, the status of the
+ * delivery or null.
  */
 export function lostEvents(rows, events) {
   const arrived = new Set(events.map(({ headers }) => headers['webhook-id']));
@@ -72,7 +69,7 @@ export function lostEvents(rows, events) {
     .map(({ event_id, kind, status }) => `${kind} ${event_id}: ${status ?? 'no delivery'}`);
 }
 
-/** Rows of `changes` for a race that was over when they were answered. `readings`: `{ atMs, races }`, race time. */
+/** Rows of `changes` for a race that was over at the time of the response. `readings`: `{ atMs, races }`, race time. */
 export function changesAfterTheEnd(readings, oracle) {
   return readings.flatMap(({ atMs, races }) =>
     races.flatMap((race) => {
@@ -85,7 +82,7 @@ export function changesAfterTheEnd(readings, oracle) {
   );
 }
 
-/** A response may take so long on a starved machine. */
+/** A response may take this long on a starved machine. */
 const READ_LATE_MS = 15_000;
 
 const nameOf = ({ venue, race_number }) => `${venue} R${race_number}`;

@@ -1,8 +1,8 @@
-// A punter with the board open: whether the page says `Live` only while prices are being read.
+// A punter with the board open: checks that the page says `Live` only while prices are being read.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const EVERY_MS = 10_000;
-/** The threshold of the live tier (A 2.4 rule 4), and the time that a page may be under way on a starved machine. */
+/** The threshold of the live tier (A 2.4 rule 4), and the time that a page may be in flight on a starved machine. */
 const LIVE_MS = 120_000 + 20_000;
 
 /** `newestPoll()`: epoch ms of the newest poll of any book, or null. `looks`: `{ atMs, says, newestMs }`. */

@@ -1,9 +1,10 @@
-// A customer's receiver of webhooks: it keeps every post, answers at once, and checks each signature as the docs say.
+// A customer's receiver of webhooks: it keeps every post, replies immediately, and checks each signature as the docs
+// describe.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** `open(secret)` after the webhook exists; posts before it are checked when it comes. */
+/** Call `open(secret)` once the webhook exists; earlier posts are then checked. */
 export async function startReceiver() {
   const { Webhook } = await import('standardwebhooks');
   const posts = [];
@@ -17,13 +18,13 @@ export async function startReceiver() {
   return {
     url: `http://127.0.0.1:${port}/`,
     posts,
-    /** The posts as events; `event` is null where the signature is wrong. */
+    /** The posts as events; `event` is null if the signature is wrong. */
     events: (secret) => posts.map((post) => ({ ...post, event: verified(new Webhook(secret), post) })),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
 
-// The library refuses a post whose time is five minutes away from now, so each is checked as of its arrival.
+// The library refuses a post whose time is five minutes from now, so each post is checked as of its arrival.
 function verified(webhook, { body, headers, atMs }) {
   const now = Date.now;
   try {

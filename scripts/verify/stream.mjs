@@ -1,12 +1,15 @@
-// A customer's follower of the stream: the very client of docs/stream.md, compared with `next-to-go` again and again.
+// A customer's follower of the stream: the client of docs/stream.md itself, repeatedly compared with `next-to-go`.
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 15_000;
-/** What was equal in two answers so far apart is what the follower must have by then. */
+/** What was equal in two responses this far apart must have reached the follower. */
 const APART_MS = 3000;
-/** A difference that stands in so many looks at an unchanged race is one; before, the follower may be behind. */
+/**
+ * A difference that persists in this many comparisons of an unchanged race counts; before that, the follower may be
+ * behind.
+ */
 const LOOKS = 3;
 
 /** `read(path)`: the JSON of an operation. `differences`: texts. */
@@ -39,7 +42,7 @@ function look({ before, after, own, standing, state }) {
   const ids = new Set([...before.keys(), ...after.keys(), ...own.keys()]);
   for (const id of ids) {
     const text = before.get(id);
-    // It moved between the two answers, or is beyond the last race of them.
+    // It changed between the two responses, or comes after the last race in them.
     if (text !== after.get(id) || (text === undefined && isBeyond(own.get(id), after))) continue;
     state.compared += 1;
     if (text === own.get(id)) {
@@ -61,7 +64,7 @@ async function racesOf(read) {
   return races && new Map(races.map((race) => [race.race_id, textOf(race)]));
 }
 
-/** The answers end at 200 races; the stream has no bound. */
+/** The responses end at 200 races; the stream has no limit. */
 function isBeyond(own, after) {
   if (own === undefined || after.size < MOST) return false;
   const last = [...after.values()]
@@ -79,7 +82,7 @@ function differenceOf(text, own) {
   return `differs in ${names.join(', ')}`;
 }
 
-/** Without what follows from the time of the answer. */
+/** Without the values that depend on the time of the response. */
 function textOf(race) {
   const {
     data_age_seconds,
@@ -99,7 +102,7 @@ function textOf(race) {
   return JSON.stringify(sorted(plain));
 }
 
-/** Freshness comes every five seconds, so that it is behind by that. */
+/** Freshness arrives every five seconds, so it may be behind by that much. */
 const withoutAges = ({ age_seconds, stale, last_update, refresh_tier, ...quote }) => quote;
 
 function sorted(value) {

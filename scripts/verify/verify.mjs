@@ -1,4 +1,4 @@
-// Follows the service for a while, then judges. Every part goes on when another fails: what failed is a finding.
+// Follows the service for a while, then judges it. Every part continues if another fails: a failure is a finding.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { followChanges } from './changes.mjs';
 import { afterTheEnd, badPosts, changesAfterTheEnd, lostEvents, wrongResults } from './judge.mjs';
@@ -18,7 +18,7 @@ const KINDS = [
 ];
 const CHANGES_EVERY_MS = 5000;
 const HOUR_MS = 3_600_000;
-/** What was written last may be under way so long. */
+/** The last writes may be in flight this long. */
 const GRACE_MS = 60_000;
 
 export async function verify({ status, guide, forMs, signal, onEnd }) {
@@ -89,7 +89,7 @@ export async function verify({ status, guide, forMs, signal, onEnd }) {
   return summary(findings, { events, wanted, changes, stream, page, oracle, races });
 }
 
-/** Consensus of races that are over, by the world: each a free 404. */
+/** Requests consensus of races that are over in the world: each is a free 404. */
 async function answersOnOver({ oracle, send, nowMs }) {
   const over = [...oracle].filter(([, { jumpMs }]) => jumpMs !== null && jumpMs < nowMs - 11 * 60_000).slice(-30);
   const found = [];

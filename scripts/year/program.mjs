@@ -1,5 +1,5 @@
-// The year itself is TypeScript, because it calls the service's own functions: a process of its own, whose output is
-// the command's.
+// The year itself is TypeScript, because it calls the service's own functions: it runs as its own process, whose output
+// is the command's.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ const PROGRAM = 'test/support/year/main.ts';
 
 export async function runYear({ root, instance, signal }, servers, days) {
   const { folder } = instance;
-  // What a run before left.
+  // The leftovers of a previous run.
   rmSync(join(folder, 'bulk'), { recursive: true, force: true });
   const env = { ...process.env, YEAR: JSON.stringify({ ...servers, folder, days }) };
   const args = ['--import', 'tsx', join(root, PROGRAM)];

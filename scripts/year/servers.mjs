@@ -11,11 +11,11 @@ import { asOptions, createCluster, createDatabase, isReady, password, settings }
 import { postgresPrograms } from '../servers/programs.mjs';
 import { startRedis } from '../servers/redis.mjs';
 
-/** A simulated day takes seconds: vacuum has to come as often as it does in a day. */
+/** A simulated day takes seconds: vacuum has to run as often as it does in a day. */
 const OFTEN = { autovacuum_naptime: '10', autovacuum_vacuum_cost_delay: '0' };
 const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** Resolves to the addresses, and the file in which the offset of both clocks stands. */
+/** Resolves to the addresses, and the file that contains the offset of both clocks. */
 export async function startSteppedServers(ctx) {
   const package_ = await unpackPackage(ctx, 'libfaketime', 'Unpacking libfaketime');
   if (package_ === null) throw new Problem('There is no package libfaketime here: nothing was run.', 3);
@@ -39,9 +39,9 @@ function placeClock(package_, { data, inside, give }) {
     ...process.env,
     LD_PRELOAD: join(inside, 'libfaketime.so'),
     FAKETIME_TIMESTAMP_FILE: join(inside, 'clock'),
-    // The offset is read at every look at the clock.
+    // The offset is read whenever the clock is read.
     FAKETIME_NO_CACHE: '1',
-    // Timers stay: only what a server takes for the time of day changes.
+    // Timers are unchanged: only a server's time of day changes.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     FAKETIME_DISABLE_SHM: '1',
     NO_FAKE_STAT: '1',

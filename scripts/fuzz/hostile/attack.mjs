@@ -1,11 +1,11 @@
 // One kind of hostile requests, case by case: sends each, judges the answers, measures the process. A case counts as
-// slow only when each of three tries was. It goes on after the process has ended, with a new one.
+// slow only if all three tries were slow. If the process ends, it continues with a new one.
 import { faultsOfExchange } from './judge.mjs';
 import { megabytes } from './limits.mjs';
 import { exchange, placeOf } from './wire.mjs';
 
 const TRIES = 3;
-/** A kind whose requests end the process so often is left: every start takes time. */
+/** A kind whose requests end the process this often is abandoned: every start takes time. */
 const MOST_ENDS = 3;
 
 export async function attack(kind, battery) {
@@ -49,7 +49,7 @@ async function sendOne(kind, one, { target, limits, found }, figures) {
   }
 }
 
-// The quickest of three tries, and what was wrong in that one.
+// The quickest of three tries, and the faults of that try.
 async function tried(one, target, { turnMs: most }, figures) {
   let best = await tryOnce(one, target, most, figures);
   for (let i = 1; i < TRIES && best.again; i += 1) {
@@ -77,12 +77,12 @@ function sent(one, place) {
   return Promise.all(Array.from({ length: connections }, (_, i) => exchange(placeOf(place, i), one, beforeLast)));
 }
 
-/** What has been sent until then has been read. */
+/** By then everything sent has been read. */
 const READ_MS = 100;
-/** A connection that was not let in never comes. */
+/** A connection that was not accepted never arrives. */
 const ALL_WITHIN_MS = 2_000;
 
-// Resolves for all of them at once.
+// Resolves for all of them at the same time.
 function allAt(count) {
   const { promise, resolve } = Promise.withResolvers();
   let arrived = 0;

@@ -1,5 +1,5 @@
-// The battery: every kind of hostile request against one API process, slow readers and writers against another at the
-// same time. It lists everything that it finds, also when a process ends.
+// The battery: every kind of hostile request against one API process, and slow readers and writers against another at
+// the same time. It lists everything that it finds, even if a process ends.
 import { attack } from './attack.mjs';
 import { crowd } from './crowds.mjs';
 import { createFindings } from './findings.mjs';
@@ -22,8 +22,8 @@ const CROWDS = 'crowds';
 export const KIND_NAMES = [...KINDS.map(({ name }) => name), PATIENCE, CROWDS];
 
 /**
- * `start` begins an API process and returns its world. `only`: the name of one kind; null for all. Returns what was
- * found, in sentences.
+ * `start` starts an API process and returns its world. `only`: the name of one kind; null for all. Returns the findings
+ * as sentences.
  */
 export async function runBattery({ start, seed, only = null, progress, signal, limits = LIMITS }) {
   const found = createFindings();

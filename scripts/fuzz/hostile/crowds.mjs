@@ -1,21 +1,21 @@
-// More connections than the API accepts, of one address and of all: those beyond must be closed, while other addresses
-// and clients already connected are served. Needs many addresses of the loopback network, which only Linux has.
+// More connections than the API accepts, from one address and from all: the surplus must be closed, while other
+// addresses and connected clients are served. It needs many addresses of the loopback network, which only Linux has.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asked, bytesOf } from './requests.mjs';
 import { exchange } from './wire.mjs';
 
 const HEALTH = { target: '/healthz' };
-/** Connections beyond each bound. */
+/** Connections beyond each limit. */
 const BEYOND = 20;
-/** Opened at once: fewer than wait for `accept`. */
+/** Opened at once: fewer than can wait for `accept`. */
 const AT_ONCE = 100;
-/** The battery's own, from before. */
+/** The battery's own earlier connections. */
 const OWN = 10;
 const ROOM_WITHIN_MS = 20_000;
 const LOOK_MS = 100;
 
-/** Returns how many connections were held at most. */
+/** Returns the most connections that were held. */
 export async function crowd(battery) {
   const { target, found, progress, signal } = battery;
   let held = [];
@@ -54,7 +54,7 @@ function judge(count, least, most, whose, add) {
 
 const addressOf = (i) => `127.0.1.${i + 1}`;
 
-/** Those of `count` connections that were served. */
+/** The connections, out of `count`, that were served. */
 async function holdMany(place, localAddress, count, signal) {
   const held = [];
   for (let left = count; left > 0; left -= AT_ONCE) {
@@ -65,7 +65,7 @@ async function holdMany(place, localAddress, count, signal) {
   return held;
 }
 
-/** A connection on which one request was answered; null if it was closed instead. */
+/** A connection on which one request was answered; null if it was closed. */
 async function hold(place, localAddress) {
   const socket = connect({ ...place, localAddress, noDelay: true });
   socket.on('error', () => {});

@@ -1,5 +1,5 @@
 // What the service documents: every status of every operation with its media type, from /openapi.json, and the
-// addresses beside the contract.
+// addresses outside the contract.
 const UNRESERVED = /%(2D|2E|5F|7E|3[0-9]|4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A])/gi;
 
 const HTML = { 200: ['text/html'], 304: [] };
@@ -28,7 +28,7 @@ const BESIDE = {
   '/assets/{name}': FILE,
   '/errors/{slug}': HTML,
 };
-/** Addresses of people: a wrong one may be a page too. */
+/** Pages for people: their errors may be pages too. */
 const OF_PAGES = /^\/(?:$|board|past|account|widgets\/|race\/|horse\/|greyhound\/|errors\/)/;
 
 export function documentedIn(document) {
@@ -37,7 +37,7 @@ export function documentedIn(document) {
   const rows = [...operations, ...beside].map((one) => ({ ...one, pattern: patternOf(one.path) }));
   return {
     operations,
-    /** The media types of this status here; null: it is not documented. */
+    /** The media types of this status here; null if it is not documented. */
     mediaTypes(method, path, status) {
       if (method === 'OPTIONS' && status === 204) return [];
       const wanted = method === 'HEAD' ? 'GET' : method;
@@ -65,7 +65,7 @@ function operationsOf({ paths }) {
 
 const patternOf = (path) => new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The path of a request target as it was sent: without origin and query, and with no escape where none is needed. */
+/** The path of a request target as sent: without origin and query, and without unnecessary escapes. */
 export function pathOf(target) {
   const local = target.replace(/^[a-z]+:\/\/[^/?]*/i, '').replace(/[?#].*$/s, '');
   return (local || '/').replace(UNRESERVED, (written) => decodeURIComponent(written));

@@ -1,4 +1,4 @@
-// What was found: one entry for each fault of a kind, with the first cases that show it and how many more do.
+// The findings: one entry for each fault of a kind, with the first cases that show it and the number of others.
 const SHOWN = 3;
 
 export function createFindings() {

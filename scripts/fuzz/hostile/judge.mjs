@@ -1,15 +1,15 @@
-// What is wrong with the answers of one connection, in sentences; empty when nothing is. Knows nothing of processes and
-// memory.
+// The faults in the responses of one connection, as sentences; empty if there are none. Knows nothing about processes
+// and memory.
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { pathOf } from './documented.mjs';
 
 const UNPACK = { identity: (bytes) => bytes, br: brotliDecompressSync, gzip: gunzipSync, deflate: inflateSync };
 const PROBLEM = 'application/problem+json';
-/** What a refusal may be: a client that sends little must not be sent much. */
+/** The largest refusal: a client that sends little must not receive much. */
 const REFUSAL_MOST_BYTES = 65_536;
 const MEMBERS = ['type', 'title', 'status', 'detail', 'code', 'request_id'];
 
-/** `expects`: `answer` (any right one), `refusal` (a status from 400), or `anything`, also none. */
+/** `expects`: `answer` (any correct one), `refusal` (a status from 400), or `anything`, even nothing. */
 export function faultsOfExchange({ requests, expects = 'answer' }, { answers, end, unreadable }, documented) {
   const faults = answers.slice(0, requests.length).flatMap((one, i) => faultsOfAnswer(one, requests[i], documented));
   if (unreadable && expects !== 'anything') faults.push(`sends ${unreadable}`);
@@ -20,7 +20,7 @@ export function faultsOfExchange({ requests, expects = 'answer' }, { answers, en
   return [...new Set(faults)];
 }
 
-// What was left of a refused body may be refused once more, and the connection ends.
+// The rest of a refused body may be refused once more, and the connection ends.
 function surplus(answers, requests) {
   const last = answers.at(-1);
   const isEnd = last !== undefined && last.status === 400 && last.headers.get('connection') === 'close';

@@ -1,19 +1,18 @@
-// Clients that take all the time in the world, against a process of their own: readers that take nothing, writers that
-// never end, idle connections. Each must be let go in its time, and what waits for them meanwhile must not fill the
-// memory.
+// Endlessly patient clients, against their own process: readers that read nothing, writers that never end, idle
+// connections. Each must be disconnected in time, and the data that waits for it must not fill the memory.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { megabytes } from './limits.mjs';
 import { asked, bytesOf, keyHeader, posting } from './requests.mjs';
 import { exchange, keepOpen, placeOf } from './wire.mjs';
 
 const LOOK_MS = 1_000;
-/** By then what they have caused has been computed. */
+/** By then the work that they caused is done. */
 const SETTLED_MS = 8_000;
 
 const names = (count) => Array.from({ length: count }, (_, i) => `x${i.toString(36)}`).join('&');
 const times = (count, request) => [Buffer.concat(Array.from({ length: count }, () => bytesOf(request)))];
 
-/** `bounded`: must be let go; what is only slow may stay as long as it moves. */
+/** `bounded`: must be disconnected; a client that is only slow may stay as long as it moves. */
 function clientsOf({ writing, reading, keys }) {
   const [clv] = writing;
   const uptime = { target: '/v1/uptime' };
@@ -85,7 +84,7 @@ async function judgeHeap(when, { target, limits, found }, figures) {
   found.add('patience', fault, `${megabytes(grownBytes)} ${when}`);
 }
 
-// What the server has let go is known to the server alone: a client that reads nothing does not see it.
+// Only the server knows which clients it disconnected: a client that reads nothing does not notice.
 async function lookOn(kept, since, { target, limits, signal }) {
   while (kept.length > 0 && Date.now() - since < limits.letGoMs) {
     await sleep(LOOK_MS, undefined, { signal });

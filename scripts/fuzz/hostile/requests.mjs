@@ -1,8 +1,8 @@
-// Requests as bytes. Nothing is checked or corrected here: what is wrong is meant.
+// Requests as bytes. Nothing is checked or corrected here: errors are intended.
 const HOST = 'api.example.com';
 
 /**
- * `headers`: pairs, so that one may come twice. `host` null: none.
+ * `headers`: pairs, so that one may occur twice. `host` null: no Host header.
  * @typedef {{
  *   method?: string, target?: string, version?: string, host?: string | null, headers?: string[][],
  *   body?: string | Buffer | null,
@@ -24,12 +24,12 @@ export function bytesOf({
   return Buffer.concat([Buffer.from(head.join('\r\n'), 'latin1'), Buffer.from(body ?? '')]);
 }
 
-/** A case of one request on one connection. `more`: what else the case says, `expects` for one. */
+/** A case of one request on one connection. `more`: other members of the case, for example `expects`. */
 export function single(name, request, more = {}) {
   return { name, sends: [bytesOf(request)], requests: [asked(request)], ...more };
 }
 
-/** A case of bytes that are no request that could be written down. */
+/** A case of bytes that cannot be written as a request. */
 export function raw(name, bytes, more = {}) {
   const sends = [Buffer.from(bytes, 'latin1')];
   return { name, sends, requests: [{ method: 'GET', target: '/' }], untilClose: true, ...more };
@@ -47,7 +47,7 @@ const JSON_TYPE = ['Content-Type', 'application/json'];
 export const keyHeader = (key) => ['X-API-Key', key];
 
 /**
- * An operation with a body, as a request; `over` replaces what it names, `headers` are added.
+ * A request to an operation with a body; `over` replaces the members that it names, `headers` are added.
  * @param {any} operation
  * @param {Request['body']} body
  * @param {Request & { type?: string[] }} [options]

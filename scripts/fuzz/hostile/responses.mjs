@@ -1,8 +1,8 @@
-// Reads the bytes of a connection as HTTP/1.1 responses, strictly: what cannot be read is a finding, never skipped.
+// Reads the bytes of a connection as HTTP/1.1 responses, strictly: unreadable bytes are a finding, never skipped.
 const HEAD_MOST = 64 * 1024;
 const HEAD_END = '\r\n\r\n';
 
-/** `methods[i]`: of the request that the i-th response answers. */
+/** `methods[i]`: the method of the request that the i-th response answers. */
 export function responseReader(methods) {
   const answers = [];
   let rest = Buffer.alloc(0);
@@ -82,7 +82,7 @@ export function responseReader(methods) {
         unreadable = error.message;
       }
     },
-    /** The connection has ended: what is wrong with what was left; null when nothing is. */
+    /** The connection has ended: the fault in the remaining bytes; null if there is none. */
     end() {
       if (current?.step === 'untilClose') complete();
       if (unreadable) return unreadable;
@@ -92,7 +92,7 @@ export function responseReader(methods) {
   };
 }
 
-// Of a request that could not be read the server does not know that it was a HEAD, and ends the connection.
+// The server does not know that an unreadable request was a HEAD, and ends the connection.
 const isUnread = (status, headers) => status === 400 && headers.get('connection') === 'close';
 
 function headIn(text) {

@@ -1,5 +1,5 @@
-// What the kinds draw from: the operations of the document with an address and a key for each, and what the world has
-// to ask about.
+// What the kinds draw from: the operations of the document, each with an address and a key, and the identifiers of the
+// world.
 import { documentedIn } from './documented.mjs';
 import { randomFrom } from './random.mjs';
 
@@ -17,11 +17,11 @@ export async function setUp({ url, keys, unknownKeys = [], about = {}, connectio
     keys,
     unknownKeys,
     about,
-    /** Those that the API accepts: `total`, and `perAddress`. */
+    /** The limits of the API: `total`, and `perAddress`. */
     connections,
-    /** Those that end. */
+    /** Operations whose responses end. */
     reading: operations.filter(({ method, responses }) => method === 'GET' && !responses[200]?.includes(EVENTS)),
-    /** What a stranger with a key can send comes first. */
+    /** Operations that any customer with a key can call come first. */
     writing: [...writing.filter((one) => !one.forOperators), ...writing.filter((one) => one.forOperators)],
     // A kind makes the same requests whether it runs alone or after others.
     random: () => randomFrom(seed),

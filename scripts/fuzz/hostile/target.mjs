@@ -1,19 +1,19 @@
-// The API process under fire: measured by its watcher, started again when it has ended, and its own words about what
-// failed inside.
+// The API process under attack: measured by its watcher, restarted after it has ended, with its own log of internal
+// failures.
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { bytesOf, keyHeader } from './requests.mjs';
 import { setUp } from './setup.mjs';
 import { Lost, watched } from './watched.mjs';
 import { exchange } from './wire.mjs';
 
-/** The line that Node writes of what was not caught. */
+/** The line that Node writes for an uncaught error. */
 const UNCAUGHT = /^(?:Uncaught )?\w*(?:Error|Exception)\b.*/gm;
 const FAILED_INSIDE = /^API error: .*(?:\n\s+err: .*)?/gm;
 const WARM_UP_ROUNDS = 5;
 const STARTED_WITHIN_MS = 240_000;
 
 /**
- * `start(abandoned)` gives a world with the `child` process; `abandoned` is the database of the one that ended.
+ * `start(abandoned)` returns a world with the `child` process; `abandoned` is the database of the process that ended.
  * @param {{ start: (abandoned: string | null) => Promise<any>, seed: number, stuckMs?: number }} options
  */
 export async function createTarget({ start, seed, stuckMs }) {
@@ -33,13 +33,13 @@ export async function createTarget({ start, seed, stuckMs }) {
     ask: (name) => current.inside.ask(name),
     /** Bytes above the warm-up. */
     grown: async () => (await current.inside.ask('heap')) - current.baseline,
-    /** What it has now counts as its warm-up: one growth is found once. */
+    /** The current size counts as the warm-up from now on, so that one growth is reported once. */
     async accept() {
       current.baseline = await current.inside.ask('heap');
     },
-    /** The lines about failures that it has written since the last call. */
+    /** The log lines about failures since the last call. */
     failures: failuresIn(() => current.world.log),
-    /** How it was lost, after which there is a new one. */
+    /** How the process was lost; a new one has been started. */
     async again(error) {
       if (!(error instanceof Lost)) throw error;
       const { world, inside } = current;
@@ -55,7 +55,7 @@ export async function createTarget({ start, seed, stuckMs }) {
   };
 }
 
-// Every operation, page and file, plain and packed: what is cached and compiled once is no growth.
+// Every operation, page and file, plain and compressed: data that is cached or compiled once is not growth.
 async function warmUp(place, { reading, writing }) {
   const pages = [
     '/',
@@ -82,7 +82,7 @@ async function warmUp(place, { reading, writing }) {
     for (const request of requests) await exchange(place, { sends: [bytesOf(request)], requests: [request] });
 }
 
-// A log of its own for each process.
+// Each process has its own log.
 function failuresIn(log) {
   let file = '';
   let from = 0;

@@ -1,7 +1,7 @@
-// The battery's side of the watcher: questions to the API process, and how it ended.
+// The battery's side of the watcher: it queries the API process, and reports how it ended.
 const STUCK_MS = 45_000;
 
-/** What is missing when the process does not answer: it `ended`, or it is `stuck` without a turn of its event loop. */
+/** Thrown if the process does not reply: it `ended`, or it is `stuck` without a turn of its event loop. */
 export class Lost extends Error {
   constructor(how) {
     super(how === 'ended' ? 'The API process ended.' : 'The API process makes no turn of its event loop.');

@@ -1,11 +1,11 @@
-// Loaded into the API process before anything else (`--import`): measures it from inside and answers the battery over
-// IPC. It must not change what it measures: one timer, and a list of open connections.
+// Loaded into the API process before anything else (`--import`): it measures the process from inside and replies to the
+// battery over IPC. It must not disturb what it measures: it has one timer and a list of open connections.
 import diagnostics from 'node:diagnostics_channel';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
 import { createWorkRows } from './work.mjs';
 
-/** What a reading may be too high by: work of several turns between two ticks of the timer. */
+/** How much a reading may be too high: several turns of work between two ticks of the timer. */
 const EVERY_MS = 5;
 
 if (isMainThread && process.send) watch();
@@ -33,8 +33,8 @@ function watch() {
   process.channel?.unref();
 }
 
-// CPU of the main thread between two ticks of a timer: a thread that waits, or a machine that stands still, works
-// nothing.
+// CPU time of the main thread between two ticks of a timer: a thread that waits, or a machine that stands still, uses
+// none.
 function longestTurn() {
   let most = 0;
   let last = cpuMs();
@@ -45,7 +45,7 @@ function longestTurn() {
   };
   setInterval(sample, EVERY_MS).unref();
   return {
-    /** Milliseconds since it was last read. */
+    /** Milliseconds since the last reading. */
     read() {
       sample();
       const read = most;
@@ -60,7 +60,7 @@ function cpuMs() {
   return (user + system) / 1000;
 }
 
-// Twice: what the first one finalizes is free after the second.
+// Collects twice: the second collection frees what the first one finalised.
 async function liveBytes() {
   for (let round = 0; round < 2; round += 1) {
     /** @type {NodeJS.GCFunction} */ (globalThis.gc)();

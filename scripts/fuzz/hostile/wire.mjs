@@ -1,29 +1,29 @@
-// A client on the bare socket: sends bytes as they are, right or wrong, and collects what comes back. It never throws
-// for what the server does.
+// A client on the bare socket: sends bytes unchanged, right or wrong, and collects what comes back. It never throws for
+// anything the server does.
 import { connect } from 'node:net';
 import { responseReader } from './responses.mjs';
 
-/** Longer than a machine stands still. */
+/** Longer than any standstill of the machine. */
 const PATIENCE_MS = 10_000;
-/** How long an answer too many may take after the last expected one. */
+/** How long a surplus response may take after the last expected one. */
 const LINGER_MS = 3;
 const CLOSE_WITHIN_MS = 2_000;
 
 /**
- * A hundred connections come from one address: the API bounds those of each. Only Linux has more than one address for
- * loopback.
+ * A hundred connections come from one address, because the API limits those of each address. Only Linux has more than
+ * one loopback address.
  */
 const FROM_ONE = 100;
 const SEVERAL = process.platform === 'linux';
 
-/** Where the connection with this number comes from and goes to. */
+/** The addresses from and to which the connection with this number is opened. */
 export const placeOf = (place, i) =>
   SEVERAL && i >= FROM_ONE ? { ...place, localAddress: `127.0.0.${1 + Math.floor(i / FROM_ONE)}` } : place;
 
 /**
- * One connection. `ending`: what follows the last byte that is sent, `read`, `cut` (FIN) or `reset` (RST).
- * `untilClose`: wait for the server to close. `beforeLast` is awaited before the last part is sent. Returns the
- * responses, how it ended (`done`, `closed`, `refused`, `silent`) and what could not be read.
+ * One connection. `ending`: what follows the last byte sent, `read`, `cut` (FIN) or `reset` (RST). `untilClose`: wait
+ * for the server to close. `beforeLast` is awaited before the last part is sent. Returns the responses, how it ended
+ * (`done`, `closed`, `refused`, `silent`) and any fault in reading it.
  * @param {import('node:net').TcpNetConnectOpts} place
  * @param {any} one
  * @param {(() => Promise<unknown>) | null} [beforeLast]
@@ -61,7 +61,7 @@ export function exchange(place, one, beforeLast = null) {
       if (ending !== 'read' || reader.answers.length < requests.length) return;
       finishIn(untilClose ? CLOSE_WITHIN_MS : LINGER_MS, 'done');
     });
-    // What comes by an error also comes to a close.
+    // An error is always followed by a close.
     socket.on('error', () => {});
     socket.on('close', () => finish(connected ? 'closed' : 'refused'));
     socket.on('end', () => finish('closed'));
@@ -76,7 +76,7 @@ async function sendAll(socket, sends, beforeLast) {
 }
 
 /**
- * A connection that stays: nothing is read from it after what `sends` has sent, and `every` is sent again and again.
+ * A connection that stays open: nothing is read from it after `sends` has been sent, and `every` is sent repeatedly.
  * @param {import('node:net').TcpNetConnectOpts} place
  * @param {{ sends: Buffer[], every?: string, everyMs?: number }} how
  */

@@ -1,9 +1,9 @@
-// What requests took of the API's thread, by route: the dearest without a key, and the dearest for what they cost.
+// The processor time of the API's thread by route: the most expensive without a key, and the most expensive per credit.
 const SHOWN = 5;
-/** The middle of fewer says nothing: the first requests are compiled. */
+/** The median of fewer requests means nothing: the first ones are compiled. */
 const FEWEST = 5;
 
-/** Collects what is published of each request; the rows are one for each route, with and without a key. */
+/** Collects the published figures of each request; there is one row per route, with and without a key. */
 export function createWorkRows() {
   const rows = new Map();
   return {
@@ -18,7 +18,7 @@ export function createWorkRows() {
   };
 }
 
-/** Milliseconds; null where there were too few requests. */
+/** Milliseconds; null if there were too few requests. */
 const middleOf = ({ route, keyless, each, ofCredit }) => ({
   route,
   keyless,
@@ -31,7 +31,7 @@ function middle(figures) {
   return figures.sort((a, b) => a - b)[Math.floor(figures.length / 2)];
 }
 
-/** Pairs of what is wrong and the route. */
+/** Pairs of the fault and the route. */
 export const workFaults = (rows, { keylessMs, creditMs }) =>
   rows.flatMap(({ route, keyless, ms, creditMs: ofCredit }) => [
     ...(keyless && ms > keylessMs ? [[`takes more than ${keylessMs} ms without a key`, route]] : []),

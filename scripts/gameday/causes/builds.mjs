@@ -1,17 +1,17 @@
-// Rolling out a build that fits no history, and the way back, by the operator's commands.
+// Rolls out a build that does not fit the histories, and rolls it back, with the operator's commands.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTemporal } from '../temporal.mjs';
 import { makeUnfitBuild } from './unfit-build.mjs';
 
-/** Of every worker of the stage, as `WORKER_BUILD_ID`. */
+/** `WORKER_BUILD_ID` of every worker of the stage. */
 export const BUILD = 'first';
 const UNFIT = 'unfit';
-/** Temporal notes the queues of a new worker within seconds. */
+/** Temporal registers the queues of a new worker within seconds. */
 const TRIES = 30;
-/** Five seconds apart. The server looks for work of a build now and then. */
+/** Five seconds apart. The server checks now and then whether a build still has work. */
 const DRAIN_TRIES = 180;
 
-/** `ops`: runs a command. `startNext`, `endNext`: a worker of another build beside the others. */
+/** `ops`: runs a command. `startNext`, `endNext`: start and end a worker of another build beside the others. */
 export function createBuilds({ ctx, servers, ops, startNext, endNext }) {
   let before = new Map();
   const builds = async (...words) => {
@@ -33,8 +33,8 @@ export function createBuilds({ ctx, servers, ops, startNext, endNext }) {
       await builds('ramp', UNFIT, '--percent', String(percent));
     },
     /**
-     * What is wrong after the way back; null: nothing. Then the worker of the other build ends, when no short work of
-     * it is left or it has had its time.
+     * The fault after the rollback; null if there is none. Then the worker of the other build ends, once it has no
+     * short work left or its time is up.
      */
     async wrongAfter() {
       const now = await readRaces(servers);
@@ -45,7 +45,7 @@ export function createBuilds({ ctx, servers, ops, startNext, endNext }) {
       const ended = await endedRaces(servers, lost);
       if (ended < lost.length) faults.push(`${lost.length - ended} races are lost`);
       if (!(await isDrainedInTime())) faults.push(`build ${UNFIT} still has work`);
-      // In any case: it would take part in every outage that follows.
+      // In every case: otherwise it would take part in all later outages.
       await endNext();
       return faults.join('; ') || null;
     },
@@ -73,7 +73,7 @@ const isDrained = (servers) =>
 
 const RUNNING = "WorkflowType = 'race' AND ExecutionStatus = 'Running'";
 
-/** The races that run, by workflow, and whether a workflow task of each fails again and again. */
+/** The running races, by workflow, and whether a workflow task of each fails repeatedly. */
 const readRaces = (servers) =>
   withTemporal(servers, async ({ workflow }) => {
     const races = new Map();
@@ -84,7 +84,7 @@ const readRaces = (servers) =>
     return races;
   });
 
-/** Of these, how many have come to their end. */
+/** How many of these have ended. */
 const endedRaces = (servers, ids) =>
   withTemporal(servers, async ({ workflow }) => {
     let ended = 0;

@@ -1,5 +1,5 @@
-// The certificate of the game day's PostgreSQL, of an authority of its own: the processes reach the server over TLS and
-// check it, as in production.
+// The certificate of the game day's PostgreSQL, from its own authority: the processes connect to the server over TLS
+// and verify it, as in production.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onPath } from '../../process/on-path.mjs';
@@ -23,7 +23,7 @@ commonName = supplied
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 const DAY_S = 86_400;
 
-/** The server has a certificate for a month from now on. Null where there is no openssl. */
+/** The server's certificate is valid for a month from now. Null if there is no openssl. */
 export async function giveCertificate(ctx, servers) {
   if (!onPath('openssl')) return null;
   const programs = await postgresPrograms(ctx);
@@ -36,7 +36,7 @@ export async function giveCertificate(ctx, servers) {
   await openssl('req', '-x509', ...KEY, '-days', '60', '-subj', '/CN=game day', '-keyout', 'ca.key', '-out', 'ca.crt');
   const name = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
   await openssl('req', '-new', ...KEY, ...name, '-keyout', 'server.key', '-out', 'server.csr');
-  /** Negative: it has ended. */
+  /** Negative: it has expired. */
   const endIn = async (seconds) => {
     const span = ['-startdate', stamp(-365 * DAY_S), '-enddate', stamp(seconds)];
     const signed = ['-batch', '-config', 'ca.cnf', '-cert', 'ca.crt', '-keyfile', 'ca.key', '-notext', ...span];
@@ -53,10 +53,10 @@ export async function giveCertificate(ctx, servers) {
   return {
     endIn,
     renew: () => endIn(30 * DAY_S),
-    /** Processes connect anew, as they do after hours of their own accord. */
+    /** Processes reconnect, as they otherwise do every few hours. */
     cutConnections: () =>
       withDatabase(servers, ({ query }) => query('SELECT pg_terminate_backend(pid) FROM pg_stat_ssl WHERE ssl')),
-    /** Of a database's address. */
+    /** For the address of a database. */
     checked(address) {
       const url = new URL(address);
       url.searchParams.set('sslmode', 'verify-full');
@@ -77,5 +77,5 @@ function install({ data, give }, from, file) {
   give(to);
 }
 
-/** `20261129123000Z`, so many seconds from now. */
+/** `20261129123000Z`, this many seconds from now. */
 const stamp = (seconds) => new Date(Date.now() + seconds * 1000).toISOString().replaceAll(/[-:T]|\.\d+/g, '');

@@ -1,11 +1,11 @@
-// The system clock of one process, stepped by libfaketime while it runs. Timers stay: only what the process takes for
-// the time of day changes.
+// The system clock of one process, stepped by libfaketime while it runs. Timers are unchanged: only the process's time
+// of day changes.
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpackPackage } from '../../install/debian-package.mjs';
 
 /**
- * The environment of a process whose clock `step` sets ahead of the machine's, in seconds; null where there is no
+ * The environment of a process whose clock `step` sets ahead of the machine's, in seconds; null if there is no
  * libfaketime.
  */
 export async function steppedClock(ctx) {
@@ -24,10 +24,10 @@ export async function steppedClock(ctx) {
   const env = {
     LD_PRELOAD: join(libraries, library),
     FAKETIME_TIMESTAMP_FILE: file,
-    // The offset is read at every look at the clock.
+    // The offset is read whenever the clock is read.
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    // Of the time of day alone, not of files.
+    // Only the time of day is changed, not the times of files.
     NO_FAKE_STAT: '1',
   };
   return { env, step };

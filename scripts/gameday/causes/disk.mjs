@@ -1,4 +1,4 @@
-// A disk of its own for the servers of a game day: a file of this machine, mounted where their data will be. Only root
+// A separate disk for the servers of a game day: a file of this machine, mounted where their data will be. Only root
 // may mount.
 import { existsSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,14 @@ import { claimDataInRoot } from '../../servers/data-folder.mjs';
 import { ensurePostgres } from '../../servers/programs.mjs';
 
 const SIZE = 1200 * 2 ** 20;
-/** Nothing is reserved: what is free is free for the servers. */
+/** Nothing is reserved: all free space is available to the servers. */
 const FORMAT = ['-q', '-F', '-m', '0'];
 
-/** Mounts it, empty; it goes with the data of the instance. Null where no disk can be mounted. */
+/** Mounts it empty; it is removed with the data of the instance. Null if no disk can be mounted. */
 export async function mountDisk(ctx, onEnd) {
   if (process.getuid?.() !== 0 || !onPath('mkfs.ext4') || !existsSync('/dev/loop-control')) return null;
-  // Servers of this machine have their data elsewhere. The root must be whole before anything is put into it.
+  // Servers installed on this machine have their data elsewhere. The root must be complete before anything is put into
+  // it.
   if (await ensurePostgres(ctx)) return null;
   const place = claimDataInRoot(ctx.instance);
   const image = join(ctx.instance.folder, 'disk');
@@ -41,7 +42,7 @@ export async function mountDisk(ctx, onEnd) {
   };
 }
 
-/** What a node exporter on each server reports of its disks, as `127.0.0.1:<port>`; null where there is none. */
+/** What a node exporter on each server reports about its disks, as `127.0.0.1:<port>`; null if there is none. */
 async function startExporter(ctx) {
   const root = await unpackPackage(ctx, 'prometheus-node-exporter', 'Unpacking the node exporter');
   if (root === null) return null;

@@ -1,4 +1,4 @@
-// What lies between the processes and their servers: a proxy each, and TLS to PostgreSQL.
+// What is between the processes and their servers: a proxy for each, and TLS to PostgreSQL.
 import { freePorts } from '../../process/ports.mjs';
 import { startProxy } from './proxy.mjs';
 
@@ -21,9 +21,9 @@ export async function openNetwork({ ports }, { onEnd, certificate }) {
       REDIS_URL: at(env.REDIS_URL, redis),
       TEMPORAL_ADDRESS: `127.0.0.1:${temporal}`,
     }),
-    /** Each answer of the server comes so much later. */
+    /** Each reply of the server arrives this much later. */
     slow: (name, ms) => proxies.get(name).slow(ms),
-    /** Connections are accepted, and nothing comes through. */
+    /** Connections are accepted, but nothing passes through. */
     block: (name) => proxies.get(name).block(),
     free: (name) => proxies.get(name).free(),
   };

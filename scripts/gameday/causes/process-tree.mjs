@@ -1,11 +1,11 @@
-// Signals a program and all that it has started: processes of PostgreSQL are in groups of their own.
+// Signals a program and everything that it has started: processes of PostgreSQL are in their own groups.
 import { readdirSync, readFileSync } from 'node:fs';
 
 export const killTree = (pid) => signalAll(pid, 'SIGKILL');
 export const stopTree = (pid) => signalAll(pid, 'SIGSTOP');
 export const resumeTree = (pid) => signalAll(pid, 'SIGCONT');
 
-/** The parent first, so that it starts no other in place of one that ended. */
+/** The parent first, so that it does not replace a child that ended. */
 function signalAll(pid, signal) {
   for (const each of treeOf(pid)) {
     try {

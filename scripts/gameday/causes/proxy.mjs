@@ -1,5 +1,5 @@
-// A machine between the processes and a server: its answers can come late, or nothing comes through while connections
-// are accepted.
+// A proxy between the processes and a server: replies can arrive late, or connections are accepted but nothing passes
+// through.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ export async function startProxy(port, target) {
   server.listen(port, HOST);
   await once(server, 'listening');
   return {
-    /** Of each answer, not of a request. */
+    /** Delays each reply, not the request. */
     slow(delayMs) {
       way.delayMs = delayMs;
     },
@@ -27,7 +27,7 @@ export async function startProxy(port, target) {
       way.isOpen = false;
       for (const socket of [...pairs].flat()) socket.pause();
     },
-    /** As it was at first: what was under way arrives. */
+    /** Back to the initial state: delayed data arrives. */
     free() {
       Object.assign(way, { delayMs: 0, isOpen: true });
       for (const socket of [...pairs].flat()) socket.resume();
@@ -56,7 +56,7 @@ function join([client, server], way) {
     };
     from.on('data', (chunk) => later(() => to.write(chunk)));
     from.on('end', () => later(() => to.end()));
-    // A server that refuses a connection, or ends in the middle of one, shows its client the same.
+    // If the server refuses a connection, or ends in the middle of one, the client sees the same.
     from.on('error', () => to.resetAndDestroy());
     if (!way.isOpen) from.pause();
   }

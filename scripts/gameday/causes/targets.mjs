@@ -1,4 +1,4 @@
-// What Prometheus finds of the service: a file for each job, as a discovery writes it.
+// The service's targets for Prometheus: a file for each job, as a service discovery writes it.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

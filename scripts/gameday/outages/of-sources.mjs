@@ -1,4 +1,4 @@
-// Outages of those whom the service reads: a registry, the lists of the books, the feed of sports.
+// Outages of the service's sources: a registry, the lists of the books, the feed of sports.
 import { withDatabase } from '../database.mjs';
 import { wrongSportPrices } from '../sports.mjs';
 
@@ -7,19 +7,19 @@ const FEED = 'the_odds_api';
 
 const OF_REGISTRY = `SELECT race_id FROM races WHERE category = 'horse' AND country = 'AU' ORDER BY start_time LIMIT 1`;
 
-/** Now: of itself the service may read nothing there for an hour. */
+/** Immediately: by itself the service may read nothing there for an hour. */
 async function readRegistry(stage) {
   const [{ race_id }] = await withDatabase(stage.servers, ({ query }) => query(OF_REGISTRY));
   await stage.type('fields-overdue', 'ops collect', { race_id });
 }
 
-/** Now, instead of within five minutes. */
+/** Immediately, instead of within five minutes. */
 const readLists = (stage) => stage.type('nothing-listed', 'temporal schedule trigger');
 
 const EXCHANGED =
   'SELECT count(*)::int AS rows FROM sport_event_books WHERE feed IS NOT NULL AND swapped AND taken_back_at IS NULL';
 
-/** Null: matches were read with their sides exchanged, and no price of them is wrong. */
+/** Null: matches were read with their sides exchanged, and none of their prices is wrong. */
 async function wrongOfExchanged(stage) {
   const [{ rows }] = await withDatabase(stage.servers, ({ query }) => query(EXCHANGED));
   return rows === 0 ? 'no match was read with its sides exchanged' : wrongSportPrices(stage);
@@ -60,7 +60,7 @@ export const OF_SOURCES = [
   },
   {
     name: 'the feed of sports exchanges the sides',
-    // The service reads it rightly: each price is of the side that it names.
+    // The service reads it correctly: each price belongs to the side that it names.
     alert: null,
     seconds: 180,
     look: wrongOfExchanged,
@@ -71,7 +71,7 @@ export const OF_SOURCES = [
     end: (stage) => stage.noFaults(),
     after: wrongSportPrices,
   },
-  // Last of the feed: with nothing to come, its worker looks again after a quarter of an hour.
+  // The last outage of the feed: without upcoming matches, its worker checks again after a quarter of an hour.
   {
     name: 'the feed of sports lists no match',
     alert: 'FeedOfSportsEmpty',
@@ -86,12 +86,12 @@ export const OF_SOURCES = [
       await stage.sportsAreDue();
     },
   },
-  // After those of the feed of sports, which lists no match then either.
+  // After the outages of the feed of sports, which lists no match here either.
   {
     name: 'every list of races is empty',
     alert: 'NothingListed',
     seconds: 900,
-    // Races near their jump that only books price which are polled by their lists.
+    // Races near their jump that are priced only by books that are polled by their lists.
     may: ['LiveRacesUnpolled'],
     runs: [['nothing-listed', 'SELECT bookmaker_key', /"races":0/]],
     async begin(stage) {

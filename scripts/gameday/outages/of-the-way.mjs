@@ -1,5 +1,5 @@
-// Outages of what lies between the processes, their servers and Prometheus: certificates, a server that is slow or
-// behind a black hole, lost targets.
+// Outages between the processes, their servers and Prometheus: certificates, a server that is slow or behind a black
+// hole, lost targets.
 const readyz = (port, shows) => ['server-away', `curl -s http://127.0.0.1:${port}/readyz`, shows];
 const away = (need) => new RegExp(`"${need}":\\{"ok":false,"reason":"[^"]+`);
 const needsCertificate = ({ certificate }) => (certificate === null ? 'there is no openssl here' : null);
@@ -55,7 +55,7 @@ export const OF_THE_WAY = [
   },
   {
     name: 'postgres is slow',
-    // A quarter of a second is borne without an alert.
+    // A quarter of a second causes no alert.
     alert: 'ServerSlow',
     seconds: 120,
     runs: [
@@ -67,7 +67,7 @@ export const OF_THE_WAY = [
   },
   {
     name: 'redis is slow',
-    // Slower than an API process waits: to customers that is the same as away.
+    // Slower than an API process waits: for customers that is the same as unavailable.
     alert: 'RedisAway',
     seconds: 120,
     runs: [['redis-away', 'curl', /racing_redis_up/]],
@@ -79,7 +79,7 @@ export const OF_THE_WAY = [
     alert: 'ServerAway',
     seconds: 180,
     runs: [readyz(8081, away('temporal'))],
-    // Longer than a process waits for an answer.
+    // Longer than a process waits for a reply.
     begin: ({ network }) => network.slow('temporal', 6000),
     end: ({ network }) => network.free('temporal'),
   },

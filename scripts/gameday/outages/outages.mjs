@@ -1,8 +1,8 @@
-// The outages of a game day. `alert`: the page or ticket that fires, within `seconds` of the outage. `look`: what the
-// runbook has an operator read, which returns what is wrong with it, or null. `runs`: commands of the runbook, by
-// section and beginning, with what each must print. `after`: as `look`, of what must be whole again. `also`: what fires
-// beside the alert, of the same cause; `may`: what may. `book`: of which book it is, of an alert by book. `needs`: why
-// it cannot be caused here, or null.
+// The outages of a game day. `alert`: the page or ticket that fires, within `seconds` of the outage. `look`: checks
+// what the runbook tells an operator to read; returns the fault, or null. `runs`: commands of the runbook, by section
+// and beginning, with the output that each must print. `after`: like `look`, for what must have recovered. `also`:
+// other alerts that fire for the same cause; `may`: alerts that may fire. `book`: the book of an alert by book.
+// `needs`: why the outage cannot be caused here, or null.
 import { BUILD } from '../causes/builds.mjs';
 import { OF_SOURCES } from './of-sources.mjs';
 import { OF_THE_WAY } from './of-the-way.mjs';
@@ -32,7 +32,7 @@ export const SHORT = [
     seconds: 120,
     begin: (stage) => stage.freeze('temporal'),
     runs: [readyz(8081, 'temporal')],
-    // After a long standstill it may know no namespace: the runbook has it started again.
+    // After a long standstill Temporal may have lost its namespaces: the runbook tells the operator to restart it.
     async end(stage) {
       await stage.kill('temporal');
       await stage.start('temporal');
@@ -133,7 +133,7 @@ export const LONG = [
   {
     name: 'the sweep of races is paused',
     alert: 'SweepsLate',
-    // Its bound is compared with a figure, so nothing divides it.
+    // Its limit is compared with a figure, so it is not divided.
     seconds: 780,
     runs: [['schedules-late', 'temporal schedule list', /race-sweep.*true/]],
     begin: (stage) => stage.pause('race-sweep'),

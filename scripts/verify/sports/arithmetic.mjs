@@ -1,4 +1,4 @@
-// What a set of prices returns, in exact fractions. Written for the proof alone: it shares nothing with the service.
+// The return of a set of prices, in exact fractions. Written only for this proof: it shares nothing with the service.
 
 /** A decimal text as numerator and denominator. */
 function fraction(price) {
@@ -7,8 +7,7 @@ function fraction(price) {
 }
 
 /**
- * What stakes that return the same on every price return beyond themselves, in percent, rounded down to hundredths; 0
- * or below: no arb.
+ * The profit of stakes that return the same on every price, in percent, rounded down to hundredths; 0 or below: no arb.
  */
 export function profitPct(prices) {
   let [above, below] = [0n, 1n];

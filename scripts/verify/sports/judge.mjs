@@ -1,19 +1,19 @@
-// Judges what the service made of the matches and the arbs that it announced, against the oracle and the raw offers.
-// Pure: values in, findings out.
+// Judges the service's matches and the arbs that it announced, against the oracle and the raw offers. Pure: values in,
+// findings out.
 import { profitPct } from './arithmetic.mjs';
 
 const MINUTE_MS = 60_000;
-/** A price that was not seen for so long is part of no arb (A 2.13). */
+/** A price that was not seen for this long is not part of an arb (A 2.13). */
 export const FRESH_MS = 30 * MINUTE_MS;
-/** What a service writes may be so much older than its stamp. */
+/** What the service writes may be this much older than its stamp. */
 const MOMENT_MS = 1000;
-/** A reply of the feed is written within so much race time, at a speed of 20. */
+/** A reply of the feed is written within this much race time, at a speed of 20. */
 const WRITTEN_MS = 3 * MINUTE_MS;
 const TOGETHER_MS = 10 * MINUTE_MS;
 
 const nameOf = ({ match, sport }) => `${match.home} v ${match.away} (${sport}) ${match.start}`;
 
-/** `rows`: `{ event_id, truth, book, name }` of the service. Matches that have rows of two true ones. */
+/** `rows`: `{ event_id, truth, book, name }` of the service. Returns matches that have rows of two true matches. */
 export function wronglyJoined(rows) {
   return [...groups(rows, ({ event_id }) => event_id)].flatMap(([id, all]) => {
     const truths = new Map(all.flatMap(({ truth }) => (truth ? [[keyOf(truth), truth]] : [])));
@@ -22,7 +22,10 @@ export function wronglyJoined(rows) {
   });
 }
 
-/** True matches that stand twice, without any report of it. `listed(a, b)`: whether the pair of matches is reported. */
+/**
+ * True matches that the service has twice without reporting it. `listed(a, b)`: whether the pair of matches is
+ * reported.
+ */
 export function standingTwice(rows, listed) {
   const standing = rows.filter(({ truth, stands }) => truth && stands);
   return [...groups(standing, ({ truth }) => keyOf(truth))].flatMap(([, all]) => {
@@ -38,8 +41,8 @@ const textOf = ([id, rows]) => `${id} (${rows.map(({ name }) => name).join(', ')
 const keyOf = ({ id, sport }) => `${id} ${sport}`;
 
 /**
- * A pair is a probable twin if it starts together, no book lists both, and prices agree: within 40 points with a side
- * that is written alike, within 3 without.
+ * A pair is a probable twin if both start at the same time, no book lists both, and prices agree: within 40 points if a
+ * side is spelled alike, within 3 otherwise.
  */
 export function areTwins(a, b) {
   if (Math.abs(a.startMs - b.startMs) > TOGETHER_MS) return false;
@@ -48,15 +51,15 @@ export function areTwins(a, b) {
   return apart < (a.teams.some((team) => b.teams.some((other) => areAlike(team, other))) ? 0.4 : 0.03);
 }
 
-/** One has a word of the other, or a beginning of it. */
+/** One contains a word of the other, or the beginning of one. */
 function areAlike(a, b) {
   const [one, other] = [a, b].map((name) => name.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
   return one.some((word) => other.some((its) => its.startsWith(word) || word.startsWith(its)));
 }
 
 /**
- * `events`: `{ event_id, at, facts }`; `truthsOf(id)`: the true matches whose rows the service has there; `raw`: offers
- * by time, with truths.
+ * `events`: `{ event_id, at, facts }`; `truthsOf(id)`: the true matches whose rows the service has in a match; `raw`:
+ * offers by time, with their true matches.
  */
 export function wrongArbs(events, { truthsOf, raw, knowsSide }) {
   return events.flatMap(({ at, facts, ruled }) => {
@@ -81,7 +84,7 @@ export function wrongArbs(events, { truthsOf, raw, knowsSide }) {
 
 const legText = (legs) => legs.map(({ bookmaker, selection, odds }) => `${bookmaker} ${selection} ${odds}`).join(', ');
 
-/** With its side and point; null: the selection cannot be read. */
+/** With its side and point; null if the selection cannot be read. */
 function readLeg(leg, { market_type }, sideOf) {
   if (market_type === 'h2h') {
     const side = leg.selection === 'Draw' ? 'draw' : sideOf(leg.selection);
@@ -92,7 +95,7 @@ function readLeg(leg, { market_type }, sideOf) {
   return side ? { ...leg, side, point: Number(point) } : null;
 }
 
-/** Between different lines too: whatever the result, one of the legs wins or is returned. */
+/** Between different lines too: whatever the result, one of the legs wins or is refunded. */
 function coversAll(market, legs, drawn) {
   const sides = legs.map(({ side }) => side).sort();
   if (market === 'h2h') return sides.join() === (drawn ? 'away,draw,home' : 'away,home');
@@ -106,7 +109,7 @@ const hasDraw = (raw, truth) =>
     event.markets.some(({ market, outcomes }) => market === 'h2h' && outcomes.some(({ name }) => name === 'Draw')),
   );
 
-/** Raw offers by match, and when each book's lists left. `sent`: `{ by, book, sport, fromMs, toMs, events }`. */
+/** Raw offers by match, and when each book's lists were sent. `sent`: `{ by, book, sport, fromMs, toMs, events }`. */
 export function indexRaw(sent, truthOfRow) {
   const byMatch = new Map();
   const lists = new Map();
@@ -125,18 +128,18 @@ export function indexRaw(sent, truthOfRow) {
 }
 
 /**
- * What the book may have offered on the match as the service knew it then: of its last list, or of one that was on its
- * way, and of the one before where the last had just arrived. Its own pushes count while one came within 30 minutes;
- * otherwise the feed's.
+ * What the book may have offered on the match as the service knew it then: from its last list, or one in flight, and
+ * from the previous one if the last had just arrived. Its own pushes count if one arrived within 30 minutes; otherwise
+ * the feed's.
  */
 function currentOffers({ byMatch, lists, all }, book, truth, atMs) {
-  // An event has the instant of the push or the reply that made it, which then took its turn to be written.
+  // An event has the instant of the push or reply that caused it, which was then written in its turn.
   const writtenBy = Math.max(atMs, ...all.flatMap((one) => (isOpenAt(one, atMs) ? [one.toMs] : []))) + MOMENT_MS;
   const offers = (byMatch.get(keyOf(truth)) ?? []).filter(({ list }) => list.book === book);
   const current = (all) => {
     const begun = all.filter(({ fromMs }) => fromMs <= writtenBy).sort((a, b) => a.fromMs - b.fromMs);
     const last = begun.at(-1);
-    // A reply of the feed is written some time after it left.
+    // A reply of the feed is written some time after it was sent.
     const isOpen = last && (last.by === 'feed' || !last.isCertain || last.toMs + MOMENT_MS > atMs);
     return new Set(begun.filter((one) => one === last || (isOpen && one === begun.at(-2)) || one.fromMs > atMs));
   };
@@ -151,12 +154,12 @@ function currentOffers({ byMatch, lists, all }, book, truth, atMs) {
   );
 }
 
-/** A push is written before its response; a reply of the feed within moments of it. */
+/** A push is written before its response; a reply of the feed shortly after it. */
 const isOpenAt = ({ by, fromMs, toMs }, atMs) =>
   fromMs <= atMs + MOMENT_MS && atMs <= (by === 'push' ? toMs : toMs + WRITTEN_MS);
 
 /**
- * While a book's first push is on its way the feed's prices stand.
+ * While a book's first push is in flight, the feed's prices stand.
  * @param {any[]} pushes
  */
 const wasFirst = ([only], lists, book, atMs) => lists.get(book)[0] === only && atMs <= only.toMs + MOMENT_MS;

@@ -1,7 +1,7 @@
-// What the simulator sent of sports, as it left, and what its oracle knows of each row: nothing here has passed through
-// the service.
+// The sports data that the simulator sent, unchanged, and what its oracle knows about each row: nothing here has passed
+// through the service.
 
-/** Every push and every reply of the feed that the simulator still has, in their order. */
+/** Every push and every reply of the feed that the simulator still has, in order. */
 export async function readSent(simulatorUrl) {
   const sent = [];
   for (let after = 0; ; ) {
@@ -13,7 +13,7 @@ export async function readSent(simulatorUrl) {
   }
 }
 
-/** The true matches that start in [from, to], by all names under which anybody lists them. */
+/** The true matches that start in [from, to], with all names under which any book lists them. */
 export async function readMatches(simulatorUrl, fromMs, toMs) {
   const query = new URLSearchParams({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() });
   const response = await fetch(`${simulatorUrl}/world/matches?${query}`);
@@ -21,7 +21,7 @@ export async function readMatches(simulatorUrl, fromMs, toMs) {
   return matches;
 }
 
-/** A push that was not accepted is none. Each: `{ by, book, n, fromMs, toMs, events }`. */
+/** A push that was not accepted does not count. Each: `{ by, book, n, fromMs, toMs, events }`. */
 function offersOf({ by, of, n, fromMs, toMs, status, body, response }) {
   if (by === 'push' && status !== null && status !== 200) return [];
   const common = { by, n, fromMs, toMs, isCertain: status !== null };
@@ -64,8 +64,8 @@ const listed = ({ key, last_update, outcomes }) => ({
 const FEED_BOOK = '';
 
 /**
- * Finds the true match of a row: `{ id, sport, turned }`, or null. By the source's own id, else by the book's two names
- * and the start.
+ * Finds the true match of a row: `{ id, sport, turned }`, or null. By the source's own id, otherwise by the book's two
+ * names and the start.
  */
 export function truthOf(matches) {
   const byId = new Map();

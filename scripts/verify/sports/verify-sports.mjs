@@ -1,6 +1,6 @@
-// Recomputes what the service made of the sports that the simulator sent: which rows it took for one match, and every
-// arb that it announced. The raw pushes and replies are the simulator's own, and so is the truth; of the service it
-// reads only what it claims: its rows, decisions and events.
+// Recomputes the service's results from the sports data that the simulator sent: which rows it joined to one match, and
+// every arb that it announced. The raw pushes and replies come from the simulator, and so does the truth; from the
+// service it reads only its claims: rows, decisions and events.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { areTwins, FRESH_MS, indexRaw, standingTwice, wrongArbs, wronglyJoined } from './judge.mjs';
 import { readMatches, readSent, truthOf } from './raw.mjs';
@@ -8,7 +8,7 @@ import { readMatches, readSent, truthOf } from './raw.mjs';
 const HOUR_MS = 3_600_000;
 const BACK_HOURS = 60;
 const SETTLED_MS = 12_000;
-/** A match that starts in so much race time may start before the command has listed it. */
+/** A match that starts within this much race time may start before the command has listed it. */
 const SOON_MS = 15 * 60_000;
 
 const ROWS = `
@@ -23,12 +23,12 @@ const ARBS = `
     FROM events e WHERE kind = 'arb.opportunity' ORDER BY occurred_at`;
 
 /**
- * `rows(text, values)`: of the database. `twins()`: what the operator's command lists, as text. Resolves to lines and
- * whether anything differs.
+ * `rows(text, values)`: queries the database. `twins()`: what the operator's command lists, as text. Resolves to lines
+ * and whether anything differs.
  */
 export async function verifySports({ simulatorUrl, rows, now, twins }) {
   const announced = await rows(ARBS);
-  // What made them is kept when its response has come, or after the patience of the sender.
+  // The simulator keeps a push once its response has arrived, or after the patience of the sender.
   await sleep(SETTLED_MS);
   const sent = await readSent(simulatorUrl);
   if (sent.length === 0) return { lines: ['The simulator has sent no sports.'], differs: true };
@@ -74,13 +74,13 @@ export async function verifySports({ simulatorUrl, rows, now, twins }) {
 }
 
 /**
- * From when on everything that counts is known. A simulator that was started again has not kept what it sent before, of
- * which prices count for half an hour more.
+ * The instant from which everything that counts is known. A restarted simulator has not kept what it sent before, and
+ * those prices count for another half hour.
  */
 const knownFrom = (claimed, sinceMs) =>
   claimed.some(({ seen_at: at }) => at.getTime() < sinceMs) ? sinceMs + FRESH_MS : sinceMs;
 
-/** Which true side a shown name is: by every name under which it is listed. */
+/** Which true side a shown name means, by all names under which it is listed. */
 function knowsSide({ match }, name) {
   const like = (side) =>
     match.listed_as.some((one) => plain(one[side]) === plain(name)) || plain(match[side]) === plain(name);
@@ -99,7 +99,7 @@ const plain = (name) =>
     .sort()
     .join(' ');
 
-/** Whether a pair that stands twice is in a report: of decisions, or of probable twins, by the raw prices. */
+/** Whether a pair that exists twice is reported: by a decision, or as probable twins, from the raw prices. */
 function reported({ decisions, byId, raw, nowMs, listed }) {
   const decided = decisions.filter(({ other }) => other).map(({ event_id, other }) => [event_id, other]);
   const pairs = new Set([...listed, ...decided].flatMap(([one, other]) => [`${one} ${other}`, `${other} ${one}`]));
@@ -108,11 +108,11 @@ function reported({ decisions, byId, raw, nowMs, listed }) {
     const all = byId.get(id).filter(({ stands }) => stands);
     const [{ start, shown_home, shown_away, truth }] = all;
     const books = all.map(({ book }) => book);
-    // In any spelling of its books: the shown name is that of one.
+    // In any spelling of its books: the shown name is the spelling of one of them.
     const teams = [shown_home, shown_away, ...all.flatMap(({ home_team, away_team }) => [home_team, away_team])];
     return { startMs: start.getTime(), books, teams, share: shareOf(raw, truth, books) };
   };
-  // The command lists matches to come; of those that have started the rule is applied to the last raw prices.
+  // The command lists upcoming matches; for matches that have started, the rule is applied to the last raw prices.
   const hasStarted = (id) => byId.get(id)[0].start.getTime() <= nowMs + SOON_MS;
   return (one, other) =>
     pairs.has(`${one} ${other}`) ||
@@ -127,7 +127,7 @@ const pairsIn = (text) =>
     return ids.length === 2 ? [ids] : [];
   });
 
-/** The median chance of the true home side against the away side by the last raw prices of these books. */
+/** The median chance of the true home side against the away side, from the last raw prices of these books. */
 function shareOf({ byMatch }, { id, sport }, books) {
   const shares = books.flatMap((book) => {
     const last = (byMatch.get(`${id} ${sport}`) ?? []).filter(({ list }) => list.book === book).at(-1);

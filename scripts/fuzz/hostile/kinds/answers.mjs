@@ -1,5 +1,5 @@
-// Requests that are answered and paid for, and pages that need no key: not to break anything, but to measure what an
-// ordinary answer takes.
+// Requests that succeed and are charged, and pages that need no key: they measure what an ordinary response costs and
+// are not meant to break anything.
 import { keyHeader, single } from '../requests.mjs';
 
 const TIMES = 9;

@@ -1,13 +1,14 @@
-// Bodies that are wide, deep, long or no text: each is judged before it is walked, or it holds everybody else up.
+// Bodies that are wide, deep, long or not text: each must be judged before it is walked, otherwise it blocks all other
+// requests.
 import { posting, single } from '../requests.mjs';
 
 const MEGABYTE = 1_048_576;
-/** As many as a megabyte has room for. */
+/** As many as fit into a megabyte. */
 const MOST_MEMBERS = 130_000;
 const repeat = (text, count, between = ',') => Array.from({ length: count }, () => text).join(between);
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const letter = (i) => letters[i % letters.length];
-/** Names as short as they can be, so that a megabyte has room for most: each costs more than its bytes. */
+/** Names as short as possible, so that a megabyte holds the most: each costs more than its bytes. */
 const nameOf = (i) => letter(i) + letter(Math.floor(i / 52)) + letter(Math.floor(i / 2_704));
 const members = (count, value = '1') => Array.from({ length: count }, (_, i) => `"${nameOf(i)}":${value}`).join(',');
 
@@ -29,8 +30,8 @@ export const bodies = {
 
 const sent = (operation, name, body) => single(`${name} at ${operation.target}`, posting(operation, body));
 
-// The last bytes of many bodies arrive in one turn of the event loop. Operators are no strangers, and their bodies may
-// be larger.
+// The last bytes of many bodies arrive in one turn of the event loop. Operators are trusted, and their bodies may be
+// larger.
 function together(operation, name, body) {
   const one = sent(operation, name, body);
   const [bytes] = one.sends;
@@ -40,7 +41,8 @@ function together(operation, name, body) {
 
 const NO_TEXTS = ['\\ud800', 'a\\udc00b', 'a\\u0000b', '   ', '\\u200b\\u202e', 'Ev\\nil\\r\\nX-A: b'];
 
-// Each text of the example in turn, the others left as they are. What operators send is stored, so it must be a text.
+// Each text of the example in turn, with the others unchanged. The texts of operators are stored, so each must be a
+// text.
 function* oneText(operation) {
   const text = JSON.stringify(operation.example);
   for (const { 0: found, index } of text.matchAll(/"\w+":"[^"]*"/g))
@@ -124,7 +126,7 @@ function texts(example) {
   };
 }
 
-// One to three values of the example become something else.
+// One to three values of the example are replaced.
 const VALUES = [
   'null',
   'true',

@@ -1,4 +1,4 @@
-// Where one request ends and the next begins: whatever two readers could read in two ways is refused, and the
+// Where one request ends and the next begins: a request that two readers could read differently is refused, and the
 // connection ends.
 import { keyHeader, raw } from '../requests.mjs';
 

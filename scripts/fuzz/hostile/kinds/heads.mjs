@@ -1,5 +1,4 @@
-// Requests that can be read and that no client of ours would send: methods, Host, Expect, forms of the address, headers
-// without end.
+// Readable requests that none of our clients would send: methods, Host, Expect, forms of the address, endless headers.
 import { METHODS } from 'node:http';
 import { bytesOf, keyHeader, posting, raw, short, single } from '../requests.mjs';
 
@@ -63,7 +62,7 @@ const FORMS = [
   `/${'%41'.repeat(4_000)}`,
   `/${'../'.repeat(4_000)}`,
 ];
-/** What is no host by RFC 3986 3.2.2, and what is a strange one. */
+/** Values that are not a host by RFC 3986 3.2.2, and strange hosts. */
 const NO_HOSTS = [
   'a b<>',
   '[::1',
@@ -129,7 +128,7 @@ export const heads = {
   },
 };
 
-// A CONNECT names a host, and what it is answered is no answer of an address here.
+// A CONNECT names a host, and its response is not that of an address here.
 const ofMethod = (method, target) =>
   raw(`${method} ${target}`, bytesOf({ method, target: method === 'CONNECT' ? 'api.example.com:443' : target }), {
     untilClose: false,
@@ -139,7 +138,7 @@ const ofMethod = (method, target) =>
 const withKey = (name, request, { free }) => single(name, { ...request, headers: [keyHeader(free)] });
 const refused = (name, request) => single(name, request, { expects: 'refusal' });
 
-/** Headers that are parsed, with what makes a careless parser slow. */
+/** Headers that are parsed, with values that make a careless parser slow. */
 const PARSED = [
   'Accept-Encoding',
   'Accept',
@@ -155,7 +154,7 @@ const PARSED = [
   'Cookie',
   'Authorization',
 ];
-/** As long as all headers of a request may be. */
+/** The maximum length of all headers of a request together. */
 const LONG = 15_000;
 const SHAPES = {
   '2,000 items': Array.from({ length: 2_000 }, (_, i) => `a${i}`).join(','),
@@ -171,7 +170,7 @@ const SHAPES = {
   dashes: `bytes=${'-'.repeat(LONG)}`,
 };
 /**
- * One address of each class of route: operations with and without key, pages, assets, feeds, documents, a widget,
+ * One address of each class of route: operations with and without a key, pages, assets, feeds, documents, a widget,
  * nothing.
  */
 const CLASSES = [

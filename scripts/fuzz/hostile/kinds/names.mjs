@@ -1,4 +1,4 @@
-// Names that every JavaScript object answers to, wherever a caller may write a name or a value.
+// Names of members that every JavaScript object has, wherever a caller may write a name or a value.
 import { asked, bytesOf, keyHeader, posting, single } from '../requests.mjs';
 
 const NAMES = Object.getOwnPropertyNames(Object.prototype);
@@ -68,8 +68,8 @@ function inQuery({ target, key }, name, value) {
   });
 }
 
-// As a member at each depth of the example, and as every text in it. Written as text: an object would take `__proto__`
-// for itself.
+// As a member at each depth of the example, and as every text in it. Written as text: an object would interpret
+// `__proto__`.
 function* inBody(operation, name) {
   const text = JSON.stringify(operation.example);
   const bodies = {

@@ -1,4 +1,4 @@
-// Packed bodies: small ones that unpack to large ones, broken ones, and encodings that there are not.
+// Compressed bodies: small ones that expand to large ones, broken ones, and unknown encodings.
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { posting, single } from '../requests.mjs';
 

@@ -1,10 +1,10 @@
-// Parameters without end, without meaning and without encoding: what is refused costs and reveals little.
+// Endless, meaningless and badly encoded parameters: a refusal must cost and reveal little.
 import { keyHeader, short, single } from '../requests.mjs';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const twoLetters = [...letters].flatMap((one) => [...letters].map((two) => one + two));
 const unknown = (count) => twoLetters.slice(0, count).join('&');
-/** As many as a head of 16 kB has room for. */
+/** As many as fit into a head of 16 kB. */
 const MOST = 3_700;
 const threeLetters = Array.from(
   { length: MOST },

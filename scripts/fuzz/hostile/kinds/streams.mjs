@@ -1,4 +1,4 @@
-// Many requests on one connection, many connections at once, and senders that leave half-way.
+// Many requests on one connection, many connections at once, and senders that leave halfway.
 import { gzipSync } from 'node:zlib';
 import { asked, bytesOf, keyHeader, posting } from '../requests.mjs';
 
