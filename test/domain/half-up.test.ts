@@ -4,7 +4,7 @@ import { roundPct, roundProbability } from '../../src/api/wire/rounded';
 import { halfUp } from '../../src/domain/half-up';
 import { runs } from '../support/property';
 
-/** `digits` with the last `decimals` of them after the point, to `kept` decimals. */
+/** `digits` with a point before the last `decimals` of them, rounded to `kept` decimals. */
 function onText(digits: bigint, decimals: number, kept: number, towards: 'up' | 'away'): number {
   const step = 10n ** BigInt(decimals - kept);
   const [size, isNegative] = digits < 0n ? [-digits, true] : [digits, false];
@@ -17,7 +17,7 @@ function onText(digits: bigint, decimals: number, kept: number, towards: 'up' | 
 
 interface Decimal {
   readonly digits: bigint;
-  /** Digits after the last that is kept. */
+  /** Digits after the last kept one. */
   readonly more: number;
 }
 
@@ -25,7 +25,7 @@ const any: fc.Arbitrary<Decimal> = fc.record({
   digits: fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),
   more: fc.integer({ min: 0, max: 6 }),
 });
-/** A half, and its neighbours on either side. */
+/** A half, and the values next to it on either side. */
 const half: fc.Arbitrary<Decimal> = fc
   .record({
     whole: fc.oneof(fc.bigInt({ min: -999n, max: 999n }), fc.bigInt({ min: -999_999_999n, max: 999_999_999n })),

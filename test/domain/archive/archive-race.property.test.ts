@@ -1,4 +1,4 @@
-// The archive of any race: what always holds of its rows, and that withheld books change nothing that customers read
+// The archive of any race: the invariants of its rows, and that withheld books change nothing that customers read
 // (D42).
 import fc from 'fast-check';
 import { archiveRace } from '../../../src/domain/archive/archive-race';
@@ -128,14 +128,14 @@ test('withheld books change no line, consensus, summary or outcome of the others
 
 const HOUR = 3600;
 
-/** The race as if nothing had been polled after the jump. */
+/** The race as if no poll had come after the jump. */
 function withoutLate(one: StoredRace, jumpMs: number): StoredRace {
   const series = one.series.flatMap((each): StoredSeries[] => {
     const kept = each.changes.filter(({ atMs }) => atMs <= jumpMs);
     const dropped = each.changes[kept.length];
     const captures = kept.filter(({ what }) => typeof what === 'number').length;
     if (captures === 0) return [];
-    // What stood then was last seen by the poll before the change that is left out.
+    // The price that stood then was last seen by the poll before the omitted change.
     return [
       { ...each, changes: kept, legs: each.legs.slice(0, captures), seenMs: dropped?.seenBeforeMs ?? each.seenMs },
     ];
@@ -143,7 +143,7 @@ function withoutLate(one: StoredRace, jumpMs: number): StoredRace {
   return { ...one, series };
 }
 
-/** What customers read of it, by number: which series there are numbers the runners of the card anew. */
+/** What customers read of it, by number, because the runners of the card are renumbered if series are missing. */
 const figuresOf = ({ lines, close, open, summaries }: ReturnType<typeof archiveRace>) => ({
   lines: lines.map(({ of: { number }, ...line }) => ({ ...line, number })),
   summaries: summaries.map(({ of: { number }, ...summary }) => ({ ...summary, number })),

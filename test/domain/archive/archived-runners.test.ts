@@ -1,4 +1,4 @@
-// Whose prices a series is: the card's runner, unless a name leaves it open.
+// Which runner a series belongs to: the card's runner, unless its name leaves doubt.
 import { archivedRunners } from '../../../src/domain/archive/archived-runners';
 import { runnerOutcome } from '../../../src/domain/archive/runner-outcome';
 import type { CardRunner, StoredSeries } from '../../../src/domain/archive/stored-race';
@@ -33,7 +33,7 @@ const found = (field: readonly CardRunner[], ...all: readonly StoredSeries[]) =>
 
 const FIELD = card('Vomo Island', 'Black Caviar', 'Black', 'Vacant Box');
 
-test('a series belongs to the runner of its number, also in another spelling', () => {
+test('a series belongs to the runner of its number, even in another spelling', () => {
   expect(found(FIELD, series(2, 'Black Caviar'), series(1, 'Vomo Islnd'))).toEqual([
     '2: 2 blackcaviar',
     '1: 1 vomoisland',

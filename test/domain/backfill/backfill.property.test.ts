@@ -69,7 +69,7 @@ test('a place counts the reads before a job’s next horse and up to its last', 
   expect(placeOf(order, new Set(['s']))).toEqual({ before: 3, until: 4 });
   expect(placeOf(order, new Set(['t']))).toBeNull();
   expect(readyAtMs({ before: 1, until: 3 }, 2000, NOW, null)).toBe(NOW + 6000);
-  // A horse that waits for its next try is not read before it.
+  // A horse is not read before its next try is due.
   expect(readyAtMs({ before: 0, until: 1 }, 1000, NOW, NOW + 1_800_000)).toBe(NOW + 1_800_000);
   expect(readyAtMs({ before: 1, until: 3 }, 2000, NOW, NOW + 5000)).toBe(NOW + 6000);
 });

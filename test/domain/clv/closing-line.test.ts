@@ -13,7 +13,7 @@ type Tick = readonly [seconds: number, price: number];
 type Change = readonly [seconds: number, what: 'gone' | 'back'];
 
 /**
- * Captured, withdrawn and shown again at these seconds before the start; the poll before each change was `every`
+ * Prices captured, withdrawn and shown again at these seconds before the start; the poll before each change was `every`
  * seconds earlier, and the last one `seen` seconds before the start.
  */
 function series(ticks: readonly Tick[], { changes = [], seen = Number.NaN }: Stood = {}): PriceSeries {

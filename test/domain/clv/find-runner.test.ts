@@ -1,4 +1,4 @@
-// Which runner a bet is on: all its details must fit, and fit one runner.
+// Which runner a bet is on: all its details must fit exactly one runner.
 import { findRunner, type NamedRunner } from '../../../src/domain/clv/find-runner';
 
 const FIELD = [
@@ -6,7 +6,7 @@ const FIELD = [
   { number: 2, name: "Plain Sailin'", runnerRef: null },
   { number: 3, name: 'Vacant Box', runnerRef: null },
   { number: 4, name: 'Vacant Box', runnerRef: null },
-  // The result has more details of number 2.
+  // The result has more details of number 2 than the card.
   { number: 2, name: 'Plain Sailing', runnerRef: 'ra:222' },
 ];
 const find = (named: NamedRunner) => findRunner(FIELD, named);

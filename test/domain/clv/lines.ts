@@ -1,4 +1,4 @@
-// Closes to score against, made in memory: a test names only the values that it is about.
+// Closes to score against, made in memory: a test states only the values that it is about.
 import type { BookClose } from '../../../src/domain/clv/runner-closes';
 
 /** A close seen this many seconds before the jump. */

@@ -1,4 +1,4 @@
-// The summary of a list of bets, and what it must never depend on.
+// The summary of a list of bets, and the things on which it must never depend.
 import fc from 'fast-check';
 import { type ScoredBet, summaryOf } from '../../../src/domain/clv/summary';
 

@@ -23,7 +23,7 @@ const runner = (over: Partial<FormSubject> = {}): FormSubject => ({
   ...over,
 });
 
-/** So many hours before the race, at a venue of its own. */
+/** This many hours before the race, at its own venue. */
 const run = (hours: number, over: Partial<PastRun> = {}): PastRun => ({
   raceId: `race ${hours}`,
   number: 4,
@@ -149,7 +149,7 @@ describe('pairs of races that one animal cannot have run', () => {
   });
 });
 
-/** Of few races, so that they meet; a race's members follow from its start. */
+/** From few races, so that runs share them; a race's members follow from its start. */
 const anyRun = fc.record({
   hours: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 2000 })),
   number: fc.integer({ min: 1, max: 2 }),

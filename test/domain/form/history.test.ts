@@ -4,7 +4,7 @@ import { onceEach, type StoredRun } from '../../../src/domain/form/stored-run';
 const BEGINS = '2026-09-20';
 const next = (listed: readonly ListedMonth[], today = '2026-11-06') => nextMonth(listed, ['VIC', 'NSW'], BEGINS, today);
 
-/** Reads what is due, on the day, until nothing is; a region has no meeting in its `empty` months. */
+/** Reads the meetings that are due on the day until none is; a region has no meeting in its `empty` months. */
 function readAll(today: string, before: readonly ListedMonth[] = [], empty: readonly string[] = []) {
   const listed = [...before];
   const order: string[] = [];

@@ -1,4 +1,4 @@
-// How a customer names an animal, and what its record counts (B 4.6 to 4.8).
+// How a customer names an animal, and which runs its record counts (B 4.6 to 4.8).
 import fc from 'fast-check';
 import { animalQuery } from '../../../src/domain/form/animal';
 import { DIMENSIONS, groupedRuns, runStats } from '../../../src/domain/form/run-stats';

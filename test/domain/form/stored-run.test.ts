@@ -1,4 +1,4 @@
-// Which runs a field becomes, and what of them stands when it is read again (B 2.6, B 2.7).
+// Which runs a field becomes, and which of their facts stay when it is read again (B 2.6, B 2.7).
 import fc from 'fast-check';
 import { keptRun, prizeOf, type RunRace, runsOfRace, type StoredRun } from '../../../src/domain/form/stored-run';
 import { resultRunner } from '../../support/races/builders';

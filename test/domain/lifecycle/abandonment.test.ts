@@ -1,4 +1,4 @@
-// A 3, row by row: a race that did not run, and one that is reinstated.
+// A 3, row by row: a race that does not run, and a race that is reinstated.
 import { nextDeadline, type RaceEvent } from '../../../src/domain/lifecycle/lifecycle';
 import { at, effectNames, interimRace, jumpedRace, liveRace, newRace, PLACED, play } from './race-script';
 

@@ -1,5 +1,5 @@
-// What a race does when the database and its workflow disagree: orders that come twice, a fence that holds another
-// epoch, a restored backup.
+// What a race does when the database and its workflow disagree: repeated orders, a fence that holds another epoch, a
+// restored backup.
 import { carriedRace, type RaceEvent, type RaceState } from '../../../src/domain/lifecycle/lifecycle';
 import { wholeState } from '../../../src/domain/lifecycle/race-effects';
 import { at, effectNames, effectsAt, finalRace, interimRace, jumpedRace, liveRace, newRace, play } from './race-script';

@@ -1,4 +1,4 @@
-// Which jumps were observed (D24): the race's own rules decide, and the stored facts tell it afterwards.
+// Which jumps were observed (D24): the race's own rules decide it, and the stored facts show it afterwards.
 import { type JumpBasis, jumpBasis } from '../../../src/domain/lifecycle/jump-basis';
 import { initialRace, type RaceEvent, step } from '../../../src/domain/lifecycle/lifecycle';
 

@@ -1,4 +1,4 @@
-// No sequence of events breaks a race: the invariants are true, a replay gives the same states, and JSON loses nothing.
+// No sequence of events breaks a race: the invariants hold, a replay gives the same states, and JSON loses nothing.
 import fc from 'fast-check';
 import {
   INVARIANTS,
@@ -20,7 +20,7 @@ const race = fc
   })
   .map(({ minute, ...over }) => newRace(minute, over));
 
-/** Dense around the jump, where the rules meet, and now and then days away. */
+/** Dense around the jump, where the rules meet, and occasionally days away. */
 const minute = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -200, max: 120 }) },
   { weight: 1, arbitrary: fc.integer({ min: -1_000, max: 20_000 }) },
@@ -63,7 +63,9 @@ const makers: fc.Arbitrary<(when: string) => RaceEvent>[] = [
 ];
 
 const event = fc.tuple(fc.oneof(...makers), minute).map(([make, when]) => make(at(when)));
-/** Events in order of time, as a race mostly receives them; and in any order, as retries and queues may bring them. */
+/**
+ * Events in order of time, as a race usually receives them; and in any order, as retries and queues may deliver them.
+ */
 const inOrder = fc
   .array(event, { maxLength: 25 })
   .map((events) => [...events].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)));

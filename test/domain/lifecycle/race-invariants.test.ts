@@ -1,5 +1,5 @@
-// Every invariant can fail: for each, a step that breaks it and no other. Without these, an invariant that is always
-// true would go unnoticed.
+// Every invariant can fail: for each, there is a step that breaks it and no other. Without these steps, an invariant
+// that is always true would go unnoticed.
 import { INVARIANTS, type RaceEvent, type RaceState } from '../../../src/domain/lifecycle/lifecycle';
 import type { FieldStatus } from '../../../src/domain/results/field-coverage';
 import { at, finalRace, interimRace, jumpedRace, liveRace, newRace, play } from './race-script';
@@ -17,7 +17,8 @@ const withField = (race: RaceState, status: FieldStatus): RaceState => ({
 });
 
 /**
- * A step by an event of this type from a race to the same race with other members; `null`: a step that breaks nothing.
+ * A step by an event of this type from a race to the same race with changed members; `null`: a step that breaks
+ * nothing.
  */
 type Row = readonly [name: string | null, before: RaceState, over: Partial<RaceState>, type?: RaceEvent['type']];
 

@@ -1,4 +1,4 @@
-// Races brought to a phase, for the lifecycle's tests. Minutes count from the advertised start, 14:00 Sydney time on a
+// Races in a given phase, for the lifecycle's tests. Minutes count from the advertised start, 14:00 Sydney time on a
 // Saturday.
 import {
   initialRace,

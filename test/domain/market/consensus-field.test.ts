@@ -32,7 +32,7 @@ describe('aligned prices', () => {
 describe('the field', () => {
   test('is every runner that any book prices: a runner without a price has no start', () => {
     expect(fieldOf(RUNNERS, aligned([2, null, 3, null], [2, null, null, null]))).toEqual([0, 2]);
-    // One book of three is enough for any runner but an emergency.
+    // One book of three is enough for any runner except an emergency.
     expect(fieldOf(RUNNERS, aligned([2, null, 3, 9], [2, null, null, null], [2, null, null, null]))).toEqual([0, 2]);
   });
 

@@ -1,4 +1,4 @@
-// A 2.5's arithmetic on one field, against a slow and literal implementation.
+// The arithmetic of A 2.5 on one field, compared with a slow and literal implementation.
 import fc from 'fast-check';
 import { type BookPrices, type FieldConsensus, fieldConsensus } from '../../../src/domain/market/field-consensus';
 import { type Normalisation, withoutMargin } from '../../../src/domain/market/no-vig';
@@ -35,7 +35,7 @@ const middle = (values: readonly number[]): number => {
   return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
 };
 
-/** The literal rule: placeholders out, the complete books' probabilities, their medians, one scaling. */
+/** The literal rule: leave placeholders out, take the complete books' probabilities and their medians, scale once. */
 function literally(books: readonly BookPrices[], size: number, method: Normalisation): number[] {
   const honest = books.map(({ bookmaker, prices }) =>
     prices.map((own, at) => {

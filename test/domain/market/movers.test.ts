@@ -44,7 +44,7 @@ test('a placeholder moves nothing, whether first or last (A 2.4 rule 2)', () => 
   expect(fromPlaceholder.books[3]).toMatchObject({ bookmaker: 'd', counted: false });
   const toPlaceholder = moveOf([...steady, path('d', 5.5, 101)], 3)!;
   expect(toPlaceholder.movePct).toBe(fromPlaceholder.movePct);
-  // With fewer than three other books nothing is a placeholder.
+  // With fewer than three other books no quote is a placeholder.
   expect(moveOf([...steady.slice(1), path('d', 101, 5.5)], 3)!.withHistory).toBe(3);
 });
 

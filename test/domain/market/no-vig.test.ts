@@ -1,4 +1,4 @@
-// maths.md's golden numbers and properties over the whole of D23, against an independent bisection.
+// The golden numbers of maths.md, and properties over the whole range of D23, compared with an independent bisection.
 import fc from 'fast-check';
 import { booksum, type Normalisation, withoutMargin } from '../../../src/domain/market/no-vig';
 import { runs } from '../../support/property';
@@ -55,7 +55,7 @@ const fieldAndMethod = fc.tuple(field, fc.constantFrom(...METHODS));
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 const solved = (prices: readonly number[], method: Normalisation): readonly number[] => withoutMargin(prices, method)!;
 
-/** Halves the bracket of the exponent until doubles have no middle: another way to the same root. */
+/** Halves the bracket of the exponent until doubles have no midpoint: another way to the same root. */
 function byBisection(prices: readonly number[]): number[] {
   const logs = prices.map(Math.log);
   const total = (k: number) => sum(logs.map((l) => Math.exp(-k * l)));
@@ -192,7 +192,7 @@ describe('properties, over 2 to 40 runners from 1.01 to 1001', () => {
       fc.property(field, fc.nat(), fc.constantFrom(...METHODS), (prices, which, method) => {
         const before = solved(prices, method);
         const after = solved([...prices, prices[which % prices.length]!], method);
-        // A double cannot show the difference where the new runner is nearly impossible, or the old one is close to the
+        // A double cannot show the difference if the new runner is nearly impossible, or the old one is close to the
         // smallest double.
         const visible = after.at(-1)! > 1e-9;
         before.forEach((p, i) => {

@@ -1,4 +1,4 @@
-// A 2.4: best lines and the placeholder rule, against a slow and literal implementation.
+// A 2.4: best lines and the placeholder rule, compared with a slow and literal implementation.
 import fc from 'fast-check';
 import { type BookQuote, bestWin, marketPercentage, priceSpreadPct } from '../../../src/domain/prices/best-price';
 

@@ -1,5 +1,5 @@
-// How the exchange's states apply to the race: when its market is closed, and which starting prices count for no
-// runner.
+// What the exchange's states mean for the race: when its market is closed, and for which runners starting prices do not
+// count.
 import { isRemoved, raceMarketStatus } from '../../../src/domain/prices/exchange';
 import type { ExchangeMarket, ExchangeRunnerStatus } from '../../../src/domain/race/feed-race';
 

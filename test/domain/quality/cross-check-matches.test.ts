@@ -1,5 +1,5 @@
-// The cross-check of matches: whatever the matches, books that agree about them within a trader's opinion are silent,
-// and each fault of one is found.
+// The cross-check of matches: for any matches, books that agree within a trader's opinion cause no finding, and each
+// fault of one book is found.
 import fc from 'fast-check';
 import { crossCheckMatches } from '../../../src/domain/quality/cross-check-matches';
 import type { PricedBook, PricedMatch } from '../../../src/domain/sports/match';
@@ -10,7 +10,7 @@ import { runs } from '../../support/property';
 const NOW = Date.parse('2026-11-21T03:00:00Z');
 const BOOKS = ['neds', 'sportsbet', 'tab', 'unibet'];
 
-/** The chance of the home side; that of a draw; each book's opinion of the first. */
+/** The chance of the home side; the chance of a draw; each book's opinion of the first. */
 const chances = fc.record({
   home: fc.oneof(fc.double({ min: 0.14, max: 0.26, noNaN: true }), fc.double({ min: 0.7, max: 0.76, noNaN: true })),
   draw: fc.constantFrom(0, 0.1),

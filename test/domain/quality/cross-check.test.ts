@@ -1,5 +1,5 @@
-// The standing cross-check: silent on a simulated day of all books, and loud about each fault of a mapper, whatever the
-// world.
+// The continuous cross-check: no finding on a simulated day of all books, and a finding for each fault of a mapper, in
+// any world.
 import fc from 'fast-check';
 import { type BookLevel, isFar, nextLevel } from '../../../src/domain/quality/book-level';
 import { type CheckedRace, crossCheck } from '../../../src/domain/quality/cross-check';
@@ -13,7 +13,7 @@ const BOOKS = Object.values(profiles).filter(({ key }) => key !== 'betfair_ex_au
 const NONE: ReadonlyMap<string, BookLevel> = new Map();
 const DAY = '2026-11-21';
 
-/** The races of a day before their jump, with the prices that each book shows at the instant. */
+/** The races of a day before their jump, with the prices that each book shows at that instant. */
 function boardAt(seed: string, nowMs: number): readonly CheckedRace[] {
   const world = createWorld({ seed });
   const coming = racesOf(world, DAY).filter((race) => race.story.advertised[0]!.startMs > nowMs + 300_000);
@@ -64,7 +64,7 @@ test('a day of every book has no finding, and each fault of one book is found at
         }));
         const found = crossCheck(wrong, NONE);
         expect([name, [...new Set(found.findings.map((one) => one.bookmakerKey))]]).toEqual([name, [key]]);
-        // What is far moves no level.
+        // A price far from the others moves no level.
         if (found.findings.some(({ delta }) => delta !== null)) expect(found.levels.has(key)).toBe(false);
       }
     }),

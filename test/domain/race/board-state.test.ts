@@ -1,4 +1,4 @@
-// D24 and D63: what a race is at an instant, by its facts. A row per rule, at its boundary.
+// D24 and D63: the state of a race at an instant, from its facts. One row per rule, at its boundary.
 import { type BoardFacts, boardState, LONGEST_ON_BOARD_MS } from '../../../src/domain/race/board-state';
 import { sourceCode, sourceFiles } from '../../support/source/imports';
 

@@ -17,7 +17,7 @@ const at = (time: string): string => `2026-11-21T${time}:00.000Z`;
 const dog = (time: string, over: Partial<ListedRace> = {}) =>
   listedRace({ category: 'greyhound', venue: 'Ballarat', startTime: at(time), ...over });
 
-/** The store's races after these were placed and saved one after the other. */
+/** The stored races after these were placed and saved one after another. */
 function saved(list: readonly ListedRace[], before: readonly JoinCandidate[] = []): JoinCandidate[] {
   const stored = [...before];
   for (const listed of list) {
@@ -133,7 +133,7 @@ describe('joinListing', () => {
     { meetingDate: '2026-11-22' },
     { category: 'harness' },
     { venue: 'Bendigo' },
-  ])('a row with %p is no listed race, and never a new one', (over) => {
+  ])('a row with %p is not a listed race, and never creates one', (over) => {
     expect(joinListing(row(over), stored)).toBeNull();
   });
 

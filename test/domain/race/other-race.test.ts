@@ -55,7 +55,7 @@ describe('strangers', () => {
     ['a breed mark', 'Bertrand NZ'],
     ['another way to write it', 'BERT-RAND (IRE)'],
     ['an empty box', '....'],
-  ])('%s is no stranger', (_, name) => {
+  ])('%s is not a stranger', (_, name) => {
     expect(strangers(['Abelard', name])).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// A 2.1: one runner, whatever name a book gives it.
+// A 2.1: a runner is the same under any name that a book gives it.
 import fc from 'fast-check';
 import { horseRef, isVacantBox, runnerKey, sameRunner } from '../../../src/domain/race/runner';
 

@@ -1,4 +1,4 @@
-// Our SHA-1 against Node's, byte for byte.
+// Our SHA-1 compared with Node's, byte for byte.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { sha1Hex } from '../../../src/domain/race/sha1';

@@ -98,7 +98,7 @@ describe('the runner set', () => {
       },
     ]);
     expect(checkRaces([race([1, 3], [2])], 3)[0]!.missing).toHaveLength(1);
-    // It explains no number that the page states: the other race is not verified through it.
+    // It explains none of the runners in the stated total, so it does not verify the other race.
     expect(checkRaces([race([1, 2], [3]), race([1, 2])], 5).map(({ status }) => status)).toEqual([
       'gap_detected',
       'unverified',

@@ -1,4 +1,4 @@
-// Which tables a run reads, over whole weeks of nights and over runs that fail.
+// Which tables a run reads, over whole weeks of nights, including runs that fail.
 import type { PremiershipTable } from '../../../src/domain/registry/premiership';
 import { type PremiershipReading, premiershipsDue } from '../../../src/domain/registry/premierships-due';
 
@@ -10,7 +10,7 @@ const EVENING = Date.parse('2026-11-20T12:00:00.000Z');
 const keyOf = ({ role, state, scope, seasonStartYear }: PremiershipTable) =>
   `${role} ${state} ${scope} ${seasonStartYear}`;
 
-/** Runs every hour; `read` decides what comes of an attempt. */
+/** Runs every hour; `read` decides the outcome of an attempt. */
 function collector(read: (table: PremiershipTable, nowMs: number) => 'read' | 'failed' | 'absent' = () => 'read') {
   const readings = new Map<string, PremiershipReading>();
   return {
@@ -46,7 +46,7 @@ test('each night reads the national tables and a share of the others: states eve
   const nights = new Map<string, number[]>();
   for (let hour = 1; hour <= 21 * 24; hour += 1) {
     const due = run(EVENING + hour * HOUR);
-    // The first hour after midnight in Sydney, no other.
+    // Only the first hour after midnight in Sydney.
     expect(due.length).toBe(hour % 24 === 1 ? 43 : 0);
     for (const table of due) nights.set(keyOf(table), [...(nights.get(keyOf(table)) ?? []), Math.floor(hour / 24)]);
   }

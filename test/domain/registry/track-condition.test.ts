@@ -1,4 +1,4 @@
-// A 2.9: going and rating out of the combined texts that feeds send. Spellings as seen in the books' replies.
+// A 2.9: splits the combined texts of feeds into going and rating. The spellings are from the books' replies.
 import { sameCondition, splitCondition, statesCondition } from '../../../src/domain/registry/track-condition';
 
 test.each([

@@ -1,4 +1,4 @@
-// A 3: placings are stable while their key is.
+// A 3: placings are stable while their key stays the same.
 import fc from 'fast-check';
 import { placingsKey, placingsOf } from '../../../src/domain/results/placings';
 

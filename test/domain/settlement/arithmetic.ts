@@ -1,8 +1,8 @@
-// Computes a step of a worked example, e.g. `60.00 × 1/2 × (1 − 0.10)`: numbers, + − × ÷ / and brackets, nothing else.
+// Computes a step of a worked example, e.g. `60.00 × 1/2 × (1 − 0.10)`: only numbers, + − × ÷ / and brackets.
 
 const TOKEN = /\d+(?:\.\d+)?|[-+×÷/()−]/g;
 
-/** Throws on anything that it cannot read completely: text that is not arithmetic must not pass for a step. */
+/** Throws for anything that it cannot read completely: text that is not arithmetic must not pass for a step. */
 export function reckon(text: string): number {
   const tokens = text.match(TOKEN) ?? [];
   if (tokens.join('') !== text.replaceAll(' ', '')) throw new Error(`not arithmetic: ${text}`);

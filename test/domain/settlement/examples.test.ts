@@ -1,4 +1,5 @@
-// docs/settlement.md against the code: every worked example and each of its steps; no rule or reason lacks an example.
+// Compares docs/settlement.md with the code: every worked example and each of its steps; no rule or reason lacks an
+// example.
 import { toCents } from '../../../src/domain/half-up';
 import { settleBet } from '../../../src/domain/settlement/settle-bet';
 import type { Refund, Settlement, Unsettled } from '../../../src/domain/settlement/settlement';
@@ -20,7 +21,7 @@ const COMPUTED: Readonly<Record<string, (settlement: Settlement, example: Worked
 
 const MONEY = new Set(['face value', 'returns', 'profit']);
 
-/** The page's value: text as it stands, figures computed. */
+/** The page's value: text unchanged, figures computed. */
 const written = ({ label, result }: Step): number | string =>
   ['outcome', 'deduction assumed', 'deduction missing'].includes(label) ? result : reckon(result);
 
@@ -55,7 +56,7 @@ test('every rule has an example, and every example names rules of the page', () 
   expect([...shown].sort()).toEqual([...writtenRules].sort());
 });
 
-/** Typed as complete: a new reason does not compile until it is listed, and then needs an example. */
+/** The type makes it complete: a new reason does not compile until it is listed, and then needs an example. */
 const REASONS: Readonly<Record<Refund | Unsettled, true>> = {
   race_abandoned: true,
   runner_scratched: true,

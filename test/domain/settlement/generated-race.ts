@@ -10,7 +10,7 @@ export const instant = fc.integer({ min: 1, max: 600 }).map(at);
 type Fate = { readonly kind: 'finished'; readonly key: number } | { readonly kind: 'fell' | 'scratched' | 'reserve' };
 
 const fate: fc.Arbitrary<Fate> = fc.oneof(
-  // Few keys: many dead heats.
+  // Few keys, so that there are many dead heats.
   { weight: 12, arbitrary: fc.record({ kind: fc.constant('finished' as const), key: fc.integer({ min: 0, max: 9 }) }) },
   {
     weight: 1,

@@ -1,5 +1,5 @@
-// Invariants of every settlement: it never pays more than the price covers, a dead heat pays no place twice, and less
-// data can leave a bet open but never settles it differently.
+// Invariants of every settlement: it never pays more than the price covers, a dead heat never pays a place twice, and
+// less data can leave a bet open but never settles it differently.
 import fc from 'fast-check';
 import { toCents } from '../../../src/domain/half-up';
 import { settleBet } from '../../../src/domain/settlement/settle-bet';
@@ -8,7 +8,7 @@ import { startOf } from '../../../src/domain/settlement/started';
 import { runs } from '../../support/property';
 import { anyBet, generatedRace, instant } from './generated-race';
 
-/** So many that every outcome is drawn on every seed. */
+/** Enough runs that every outcome is drawn with every seed. */
 const RUNS = { numRuns: runs(3500) };
 
 const holds = (check: (bet: FixedBet, race: SettledRace) => void): void =>

@@ -1,4 +1,4 @@
-// Edge cases of settlement outside the worked examples: nearly proven, nearly simultaneous, or duplicate.
+// Edge cases of settlement beyond the worked examples: nearly proven, nearly simultaneous, or duplicate.
 import { toCents } from '../../../src/domain/half-up';
 import { fieldSize, placesPaid } from '../../../src/domain/settlement/field-size';
 import { settleBet } from '../../../src/domain/settlement/settle-bet';
@@ -275,14 +275,14 @@ describe('places', () => {
       winningShare: 1,
       parts: { places: 3, tied: 1, placesLeft: 3 },
     });
-    // Seven or eight were listed: two places or three, and the winner is paid in either case.
+    // Seven or eight runners were listed, which means two places or three; the winner is paid in either case.
     const card = [...cardOf(7), entry(8, { emergency: true, scratched: true, scratchedAt: LATER })];
     expect(settle({ market: 'place' }, { card, placesPaid: null }).parts).toMatchObject({
       places: null,
       tied: 1,
       placesLeft: null,
     });
-    // Four or five: none or two.
+    // Four or five runners, which means no places or two.
     const few = [...cardOf(4), entry(8, { emergency: true, scratched: true, scratchedAt: LATER })];
     const placings = order([1, 4], [2, 3]);
     expect(verdict({ market: 'place' }, { card: few, placings, placesPaid: null })).toBe('places_unknown');

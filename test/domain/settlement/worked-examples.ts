@@ -1,5 +1,5 @@
-// Reads the rules out of docs/settlement.md, and the worked examples out of the folder beside it. Text that it cannot
-// read is an error, never left out.
+// Reads the rules from docs/settlement.md, and the worked examples from the folder beside it. Unreadable text is an
+// error, never skipped.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CardEntry, FixedBet, SettledRace } from '../../../src/domain/settlement/settlement';

@@ -1,4 +1,4 @@
-// Exact sums: an arb pays the same whichever outcome wins, and nothing that is no arb is one.
+// Exact sums: an arb pays the same whichever outcome wins, and a set of prices that is not an arb is never one.
 import fc from 'fast-check';
 import { arbitrage } from '../../../src/domain/sports/arbitrage';
 
@@ -10,7 +10,7 @@ test.each<[readonly number[], number | null]>([
   [[3.3, 3.3, 3], 6.45],
   [[3.3, 3.4, 2.9], 6.15],
   [[3, 3, 3], null],
-  // Binary sums of these are off by a bit: 1/3 + 1/6 + 1/2 is 1 exactly.
+  // Their binary sums are off by a bit: 1/3 + 1/6 + 1/2 is exactly 1.
   [[3, 6, 2], null],
   [[1.1, 11], null],
   // Less than a hundredth of a percent.

@@ -1,5 +1,5 @@
-// An independent finder of arbs: every combination of prices, in exact fractions, against what the operations show,
-// over random days with alternates, stale prices and mistakes.
+// An independent finder of arbs: compares every combination of prices, in exact fractions, with what the operations
+// show, over random days with alternates, stale prices and mistakes.
 import fc from 'fast-check';
 import { compareH2h } from '../../../src/domain/sports/compare';
 import { comparePairs, MOST_PAIRS } from '../../../src/domain/sports/lines/lines';
@@ -18,7 +18,7 @@ interface Price {
   readonly quote: PricedMarket;
 }
 
-/** Percent beyond the stakes, in whole hundredths, rounded down: 100 / (100/a + 100/b) - 1 of prices in hundredths. */
+/** The profit in percent, in whole hundredths, rounded down: 100 / (100/a + 100/b) - 1 for prices in hundredths. */
 function profit(a: number, b: number): number {
   const [x, y] = [BigInt(a), BigInt(b)];
   return Number((x * y * 10_000n) / ((x + y) * 100n)) - 10_000;
@@ -72,7 +72,7 @@ const pricesOf = (books: readonly PricedBook[], wanted: readonly string[]): Pric
     ),
   );
 
-/** Whether more fresh books say otherwise than the same. */
+/** Whether more fresh books contradict it than agree. */
 const isOutvoted = (one: Price, all: readonly Price[], isAgainst: (a: Price, b: Price) => boolean): boolean => {
   const voters = all.filter((other) => other.isFresh && other.key !== one.key && !isUnder(other.quote));
   const against = voters.filter((other) => isAgainst(one, other)).length;
@@ -111,7 +111,7 @@ test.each(LINE_MARKETS)(
     const scale = SPORT.scale[market];
     const sign = market === 'spreads' ? 1 : -1;
     let arbs = 0;
-    /** Of Over or home at the line of another. */
+    /** The price of Over or home at the line of another price, by the same chance. */
     const at = ({ quote }: Price, point: number): number => {
       const p = homeOf(quote);
       return 1 / (1 + ((1 - p) / p) * Math.exp((-sign * (point - quote.homePoint!)) / scale));

@@ -35,7 +35,7 @@ test('the newest of equal prices is best; suspect prices come last', () => {
     ['Over', 40.5, 1.9, 'neds'],
     ['Under', 40.5, null, null],
   ]);
-  // 19 for 1.9: together with 1.9 less than 100 %.
+  // 19 instead of 1.9: together with 1.9 it sums to less than 100 %.
   expect(rows([total('tab', 40.5, [19, 1.9]), total('neds', 40.5, [1.8, 1.85])])).toEqual([
     ['Over', 40.5, 1.8, 'neds'],
     ['Under', 40.5, 1.85, 'neds'],

@@ -1,4 +1,4 @@
-// Best prices, arbs and middles over the books of a match.
+// Best prices, arbs and middles across the books of a match.
 import fc from 'fast-check';
 import { compareH2h, spreadOf } from '../../../src/domain/sports/compare';
 import { comparePairs } from '../../../src/domain/sports/lines/lines';
@@ -70,7 +70,8 @@ test('a price several times that of three other books is shown last, is never be
   ]);
   // Its other price is in doubt too.
   expect(spreadOf(selections[1]!)).toMatchObject({ worst: 1.88, average: 1.9 });
-  // Two other books prove it too; one does not show which of the two is wrong, and stale ones prove nothing.
+  // Two other books are also proof; with only one it is unclear which of the two is wrong, and stale ones prove
+  // nothing.
   expect(best([...others.slice(1), wrong])[0]).toEqual(['neds', 1.92]);
   const doubted = compare([two('tab', 1.9, 1.9, STALE), others[1]!, wrong]).selections[0]!;
   expect(doubted.quotes.map((one) => [one.book.bookmaker, one.because])).toEqual([
@@ -136,7 +137,7 @@ test('a pair without a gap is an arb by its prices and a middle by its points', 
   expect(pairs([total('tab', 40.5, 1.9, 1.9), total('neds', 42.5, 1.9, 1.9)], 'totals')).toEqual([
     [40.5, 'tab', 42.5, 'neds', true, 0],
   ]);
-  // -3 and +3.5: a margin of 3 wins one and returns the other.
+  // -3 and +3.5: a margin of 3 wins one leg and refunds the other.
   expect(pairs([line('tab', -3, 2.1, 1.7), line('neds', -3.5, 1.8, 2.02)])).toEqual([
     [-3, 'tab', 3.5, 'neds', false, 2.96],
   ]);
@@ -149,7 +150,7 @@ test('a gap between the points, or a stale price, makes neither; the best pair i
     [-2.5, 'tab', 2.5, 'neds', false, 0],
   ]);
   expect(pairs([])).toEqual([]);
-  // Both sides of one book are no comparison.
+  // Both sides at the same book are not a comparison.
   expect(pairs([line('tab', -2.5, 1.9, 1.9)])).toEqual([]);
   expect(pairs([line('tab', -2.5, 2, 1.9), line('neds', -2.5, 1.8, 1.85)])).toEqual([
     [-2.5, 'tab', 2.5, 'neds', false, 0],

@@ -1,4 +1,4 @@
-// Sydney days by arithmetic equal those of the tz database, in both directions through daylight saving.
+// Computed Sydney days equal those of the tz database, in both directions through daylight saving.
 import fc from 'fast-check';
 import { addDays, aetClock, aetDay, aetDayBounds, isDay } from '../../../src/domain/time/aet';
 

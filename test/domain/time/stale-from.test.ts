@@ -1,4 +1,4 @@
-// A page counts staleness on by itself: the instant that it counts to is the one at which the API says `stale`.
+// A page counts staleness by itself: the instant to which it counts is the one at which the API says `stale`.
 import fc from 'fast-check';
 import { quoteFreshness } from '../../../src/api/wire/present-freshness';
 import { BOOKMAKERS } from '../../../src/domain/bookmakers';
@@ -11,7 +11,7 @@ const START = Date.parse('2026-11-21T03:00:00Z');
 const DAY_MS = 86_400_000;
 const instants = fc.record({
   polledMs: fc.integer({ min: START - DAY_MS, max: START + 3_600_000 }),
-  // Thresholds are met to the millisecond.
+  // Thresholds are exact to the millisecond.
   laterMs: fc.oneof(
     fc.integer({ min: -300_000, max: DAY_MS }),
     fc.constantFrom(120_999, 121_000, 1_800_999, 1_801_000, -120_000, -120_001, -121_000),

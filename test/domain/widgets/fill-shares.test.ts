@@ -1,4 +1,4 @@
-// Shares of a widget's fills.
+// How a widget's fills are shared.
 import fc from 'fast-check';
 import { fillShares } from '../../../src/domain/widgets/fill-shares';
 import { runs } from '../../support/property';

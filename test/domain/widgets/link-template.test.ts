@@ -10,7 +10,7 @@ const valuesOf = (type: WidgetType) =>
     ),
   );
 const PIECES = ['https://', 'go.example', '/', '?', '#', '@', ':', '\\', '{', '}', 'x=', ' '];
-/** Anything that begins well, and what an owner would write. */
+/** Anything with a valid start, and what an owner would write. */
 const templateOf = (named: readonly string[]) =>
   fc.oneof(
     fc.array(fc.constantFrom(...PIECES, ...named)).map((pieces) => `https://${pieces.join('')}`),
@@ -31,7 +31,7 @@ test.each(['racing', 'sports'] as const)(
       const plain = new URL(text.replace(/\{\w+\}/g, 'x'));
       expect([link.origin, link.username, link.password]).toEqual([plain.origin, '', '']);
       expect(link.protocol).toBe('https:');
-      // Every value is one part: it begins no path, query or fragment of its own.
+      // Every value is one component: it starts no new path, query or fragment.
       expect([link.search === '', link.hash === '']).toEqual([plain.search === '', plain.hash === '']);
     });
     fc.assert(property, { numRuns: runs(20_000) });

@@ -6,7 +6,7 @@ import { MARK_NAMES, markMs } from '../../../../src/domain/market/intelligence/m
 import { capturedOf, type MarketCase, raceOf, START_MS, type TimedQuotes } from './market';
 
 const BOOKS = CUSTOMER_BOOKMAKER_KEYS.slice(0, 6);
-/** From evens to long shots; some are 4 times others, so that placeholders occur. */
+/** From evens to long shots; some prices are 4 times others, so that placeholders occur. */
 const price = fc.oneof(fc.integer({ min: 101, max: 900 }), fc.integer({ min: 2000, max: 12_000 })).map((n) => n / 100);
 
 /** A book that quotes from some instant on, and changes its prices a few times. */
@@ -88,7 +88,7 @@ test('a move is the percentage between now and its mark', () => {
           if (then === null || consensus.now === null) expect(move).toBeNull();
           else {
             const expected = (consensus.now / then - 1) * 100;
-            // Prices of 1.01 beside 20 make a consensus of any size: compare in proportion.
+            // Prices of 1.01 beside 20 make a consensus of any size, so the comparison is proportional.
             expect(Math.abs(move! - expected)).toBeLessThanOrEqual(1e-8 * Math.max(1, Math.abs(expected)));
           }
         }

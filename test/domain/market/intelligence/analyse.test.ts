@@ -58,7 +58,7 @@ test('a mark in the future is null, and so is one from before capture', () => {
   expect(window.marks).toEqual(['t15']);
   expect(runners[0]!.consensus).toMatchObject({ t60: null, t30: null, t15: was(0), t10: null, t5: null, t2: null });
   expect(runners[0]).toMatchObject({ moveFromT60Pct: null, signal: 'insufficient', booksAt: { t60: null, t15: 2 } });
-  // Five minutes ago is no mark of the contract's list, but works the same way.
+  // Five minutes ago is not a mark in the contract's list, but works the same way.
   expect(runners[0]!.moveLast5mPct).not.toBeNull();
   expect(analysed({ books: { tab: late, neds: late }, now: 1600 }).runners[0]!.moveLast5mPct).toBeNull();
 });
@@ -220,7 +220,7 @@ test('a placeholder is in no consensus, at the marks or now', () => {
 });
 
 test('marks are relative to the current advertised start', () => {
-  // Captured from 70 minutes before: the start was moved ten minutes later.
+  // Captured from 70 minutes before the start, which was moved ten minutes later.
   const early: TimedQuotes[] = [
     [4195, 5, 3, 2.2],
     [3700, 4, 3, 2.5],

@@ -20,7 +20,7 @@ const runner = (number: number, seconds: readonly number[], withdrawn: number | 
   prices: seconds.map((_, i) => 4 - i / 10),
   withdrawnAtMs: withdrawn === null ? null : at(withdrawn),
 });
-/** Lines of runners 1 and 2 at one book, polled just now unless `polled` gives the seconds before the jump. */
+/** Lines of runners 1 and 2 at one book, polled just now unless `polled` states how many seconds before the jump. */
 type Polled = { readonly now?: number; readonly polled?: number; readonly key?: string };
 function lines(runners: readonly CapturedRunner[], { now = 0, polled = now, key = 'tab' }: Polled = {}) {
   const capture: Capture = { startMs: START_MS, nowMs: at(now), polledAtMs: new Map([['tab', at(polled)]]) };

@@ -1,7 +1,7 @@
 import { analysed, before, START_MS, type TimedQuotes } from './market';
 
 const STEADY: TimedQuotes = [3595, 10, 1.5];
-/** A book that moves runner 1 from 10 to 9 so many seconds before the jump. */
+/** A book that moves runner 1 from 10 to 9 this many seconds before the jump. */
 const moves = (seconds: number, to = 9): TimedQuotes[] => [STEADY, [seconds, to, 1.5]];
 
 const of = (books: Record<string, readonly TimedQuotes[]>, now = 0) => analysed({ books, now }).runners[0]!.firstMover;
@@ -39,7 +39,7 @@ test('followers that moved at the same instant are in order of key, whatever the
 });
 
 test('five percent counts as computed from printed prices, less does not', () => {
-  // 4.2 to 3.99 is exactly five percent, which no binary fraction expresses.
+  // 4.2 to 3.99 is exactly five percent, which binary fractions cannot express.
   const books = (to: number) => ({
     tab: [
       [3595, 4.2, 1.4],

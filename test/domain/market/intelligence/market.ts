@@ -6,23 +6,23 @@ export const START_MS = Date.parse('2026-11-21T03:00:00.000Z');
 /** The instant this many seconds before the advertised start. */
 export const before = (seconds: number): number => START_MS - seconds * 1000;
 
-/** What a book quotes per runner, from so many seconds before the jump on; null: no quote. */
+/** The prices of a book per runner, from this many seconds before the jump on; null: no quote. */
 export type TimedQuotes = readonly [seconds: number, ...wins: (number | null)[]];
 
 export interface MarketCase {
-  /** By book, in time. */
+  /** By book, in order of time. */
   readonly books: Readonly<Record<string, readonly TimedQuotes[]>>;
   /** Seconds before the jump; default 0. */
   readonly now?: number;
   readonly minBooks?: number;
-  /** Numbers of runners that are out. */
+  /** Numbers of scratched runners. */
   readonly scratched?: readonly number[];
   readonly emergency?: readonly number[];
-  /** By book: when it was last polled, seconds before the jump; default: just now. */
+  /** By book: the last poll, in seconds before the jump; default: just now. */
   readonly polled?: Readonly<Record<string, number>>;
 }
 
-/** Change-only, as the store captures it. */
+/** Only changes, as the store captures them. */
 export function capturedOf(quotes: readonly TimedQuotes[], nowMs: number): CapturedPrices['runners'] {
   const runners = Math.max(...quotes.map((one) => one.length - 1));
   return Array.from({ length: runners }, (_, i) => {

@@ -5,7 +5,7 @@ import { RunningConsensus } from '../../../../src/domain/market/intelligence/run
 const BOOKS = 6;
 const SIZE = 3;
 
-// Long shots among short prices, so that quotes become placeholders and stop being placeholders.
+// Long shots among short prices, so that quotes become placeholders and cease to be.
 const price = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 101, max: 900 }).map((n) => n / 100) },
   { weight: 3, arbitrary: fc.integer({ min: 21, max: 200 }) },

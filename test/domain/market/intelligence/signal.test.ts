@@ -20,7 +20,8 @@ test.each([
   [15, counts(10, 0, 6), 'strong_drift'],
   [15, counts(10, 4, 5), 'drift'],
   [15, counts(10, 6, 4), 'steady'],
-  // 0.6 and 0.5 of books are not whole numbers: 3 of 5 reach 0.6, 4 of 7 do not; 2 of 5 do not reach 0.5, 3 of 5 do.
+  // 0.6 and 0.5 of a number of books need not be whole: 3 of 5 reach 0.6, 4 of 7 do not; 2 of 5 do not reach 0.5, 3 of
+  // 5 do.
   [-20, counts(5, 3, 0), 'strong_firm'],
   [-20, counts(7, 4, 0), 'firm'],
   [-8, counts(5, 2, 0), 'steady'],

@@ -1,4 +1,4 @@
-// Histories of pushes with the truth known (D66): two matches never share an id, whatever books name, spell, move,
+// Histories of pushes whose truth is known (D66): two matches never share an id, whatever books name, spell, move,
 // exchange, reuse and leave out.
 import fc from 'fast-check';
 import type { ListedEvent } from '../../../../src/domain/sports/identity/listed-event';
@@ -14,12 +14,12 @@ const at = (minutes: number): string => new Date(Date.parse('2026-11-21T00:00:00
 interface Kind {
   readonly sport: string;
   readonly sides: readonly [string, string];
-  /** The first is one that the table knows. */
+  /** The first is in the table. */
   readonly names: readonly (string | null)[];
 }
 
 const LEAGUE = { sport: 'nrl', sides: ['Brisbane Broncos', 'Sydney Roosters'] } as const;
-/** Sides of the same two clubs, and what they play in. `null` names no competition. */
+/** Sides of the same two clubs, and their competition. `null` names no competition. */
 const KINDS: readonly Kind[] = [
   { ...LEAGUE, names: ['NRL', 'NRL Premiership', 'Rugby League', 'Telstra Footy', null] },
   { ...LEAGUE, names: ['NRLW', 'NRL Womens', 'Rugby League', 'Pacific Cup', null] },
@@ -36,11 +36,11 @@ const SQUADS = { sport: 'nhl', sides: ['New York Rangers', 'Boston Bruins'], nam
 const TURNED = { ...SQUADS, sides: ['Boston Bruins', 'New York Rangers'] } as const;
 
 /**
- * A day on one ground: sides of two clubs, a doubleheader, split squads, and the return of each after two weeks, all
- * with the same ids.
+ * A day at one ground: sides of two clubs, a doubleheader, split squads, and the return match of each after two weeks,
+ * all with the same ids.
  */
 const FIXTURES: readonly Kind[] = [...KINDS, BASEBALL, BASEBALL, SQUADS, TURNED];
-/** Between the starts of two matches, so that neither moves into the other. */
+/** Between the starts of two matches, so that neither can move to the other's start. */
 const SLOT = 4 * HOUR;
 const startOf = (match: number): number =>
   3 * DAY + (match % FIXTURES.length) * SLOT + (match >= FIXTURES.length ? 14 * DAY : 0);
@@ -60,7 +60,7 @@ const style: fc.Arbitrary<Style> = fc.record({
   lateMin: fc.integer({ min: 0, max: 5 }),
   off: fc.integer({ min: -2, max: 2 }),
 });
-/** No two matches of the fixtures have the same prices: a book that moves a start is known by them. */
+/** No two matches of the fixtures have the same prices: prices identify a match whose start a book moves. */
 const homePrice = (match: number, off: number): number => Math.round((1.35 + match * 0.07 + off * 0.01) * 100) / 100;
 
 function rowOf(
@@ -95,7 +95,7 @@ const step = fc.record({
   afterMin: fc.integer({ min: 1, max: 2 * DAY }),
   /** Left out, by match. */
   left: fc.array(fc.nat(ALL - 1), { maxLength: 6 }),
-  /** This match starts so much later from now on; each book says so when it pushes next. */
+  /** From now on this match starts this much later; each book reports it in its next push. */
   moved: fc.option(fc.tuple(fc.nat(ALL - 1), fc.constantFrom(5, 20, 60)), { nil: null }),
 });
 
@@ -112,7 +112,7 @@ test('two matches never share an id, in any history, and a match that is over ke
         if (move && (moved.get(move[0]) ?? 0) === 0) moved.set(...move);
         const listed = Array.from({ length: ALL }, (_, match) => match).filter((match) => {
           const start = startOf(match) + (moved.get(match) ?? 0);
-          // A book has the return match once the first is over, and lists none that is long past.
+          // A book has the return match once the first is over, and lists no match that is long past.
           return (
             !left.includes(match) &&
             start > now - 2 * HOUR &&
@@ -126,7 +126,7 @@ test('two matches never share an id, in any history, and a match that is over ke
           expect([id, truth.get(id) ?? match]).toEqual([id, match]);
           truth.set(id, match);
         }
-        // An id that comes back moves no match that has been played, nor its closing prices (F6).
+        // An id that returns moves neither a match that has been played nor its closing prices (F6).
         for (const [id, { commenceTime }] of matches)
           if (commenceTime <= at(now - 12 * HOUR))
             expect([id, over.get(id) ?? commenceTime]).toEqual([id, commenceTime]);
@@ -153,7 +153,7 @@ test('books that name their matches become one match each, for any order of push
         const ids = new Map<number, Set<string>>();
         for (const [i, book] of all.entries()) {
           const listed = FIXTURES.map((_, match) => match);
-          // Sides that are turned belong to split squads, whose other match has them so.
+          // Turned sides belong to split squads, whose other match lists them that way.
           const rows = listed.map((match) => {
             const own = given[book]![match]!;
             return rowOf(match, book, FIXTURES[match]!.sport === 'nhl' ? { ...own, isTurned: false } : own, 0);

@@ -1,4 +1,4 @@
-// What a name means by its shape, and what no two names may ever become.
+// What a name means by its form, and which names must never be joined.
 import fc from 'fast-check';
 import { optionsOf } from '../../../../src/domain/sports/identity/like-stored';
 import type { ListedEvent } from '../../../../src/domain/sports/identity/listed-event';
@@ -178,7 +178,7 @@ test('an operator’s alias wins over the seed, and two rejected names are never
   expect(optionsOf(rows, [0], [near], SEEDED_NAMES)).toHaveLength(1);
 });
 
-/** What books do to a name, at random. */
+/** Random changes that books make to a name. */
 const SHAPES: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => name.toUpperCase(),
@@ -238,7 +238,7 @@ test('for all teams of a sport that start in one hour, no two true matches becom
 test('a remembered name has its first meaning, whatever was read before it', () => {
   const sport = fc.constantFrom('nrl', 'mlb', 'soccer_epl', 'tennis_atp');
   const known = Object.values(SEED).flatMap(({ teams }) => teams.slice(0, 2).map(({ name }) => name));
-  // Texts of which one is the other's beginning, and names that the tables do not read.
+  // Texts of which one is the beginning of another, and names that the tables do not contain.
   const part = fc.constantFrom('', ' ', '\n', '2', '12 ', 'null', 'undefined', 'Women', 'U20', 'Зенит', ...known);
   const text = fc.array(part, { maxLength: 3 }).map((parts) => parts.join(''));
   const read = fc.tuple(sport, text, fc.option(text));

@@ -1,4 +1,4 @@
-// One id per match, from every book; two matches never share one.
+// One id per match from every book; two matches never share one.
 import fc from 'fast-check';
 import type { ListedEvent, StoredEvent } from '../../../../src/domain/sports/identity/listed-event';
 import { placeEvents } from '../../../../src/domain/sports/identity/place-events';
@@ -169,7 +169,8 @@ test('rows with their own ids are two matches, in any order of listing', () => {
   const stored = saved([first, second]);
   expect(stored.map(({ canonicalId }) => canonicalId.slice(-2))).toEqual(['22', ':2']);
   expect(verdicts([second, first], stored)).toEqual(['known', 'known']);
-  // Without an id a row beside one of them in one competition is that one again; of another book it may be either.
+  // Without an id, a row beside one of them in the same competition is that one again; a row of another book may be
+  // either.
   expect(verdicts([game(17.2, null), first], saved([first]))).toEqual(['repeated', 'known']);
   const ofAnotherBook = stored.map((each) => ({ ...each, isOwn: false, sourceId: null }));
   expect(verdicts([game(17.25, 'x1')], ofAnotherBook)).toEqual(['ambiguous_event']);
@@ -185,7 +186,7 @@ test('two rows that fit one match equally well are both refused, and each gets i
   expect(placed(both, two)).toMatchObject(two.map(({ eventId }) => ({ kind: 'known', eventId })));
 });
 
-test('a match that has started is not created, and a long past match gets its id but no row', () => {
+test('a match that has started is not created, and a match that is long past gets its id but no row', () => {
   const listed = row('nrl', 'Broncos', 'Storm', 9, { sourceId: 'b-1' });
   const stored = saved([listed]);
   expect(verdicts([listed], [], at(9))).toEqual(['started']);

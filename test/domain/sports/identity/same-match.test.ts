@@ -1,4 +1,5 @@
-// Two matches are never one (D66): clubs have sides of women, youth and reserves under one name, which meet on one day.
+// Two different matches are never joined (D66): clubs have women's, youth and reserve sides with one name, which play
+// on the same day.
 import fc from 'fast-check';
 import { competitionOf, relationOf } from '../../../../src/domain/sports/identity/competitions';
 import { COMPETITIONS } from '../../../../src/domain/sports/identity/competitions.data';
@@ -25,7 +26,7 @@ const row = (sportKey: string, hours: number, over: Over = {}): ListedEvent => (
   ...over,
 });
 
-/** What books push, an hour before the first start where a test is not about time. */
+/** The pushes of books, an hour before the first start unless a test is about time. */
 function openMatches() {
   const { push, ...rest } = openMatchesAt();
   return {
@@ -52,7 +53,7 @@ test.each([
   ['soccer_other', ['WSL', 8], ['Club Friendly', 9.75]],
   ['soccer_other', ['Esoccer Battle', 8], ['Club Friendly', 8]],
   ['cricket_other', ['WBBL', 8], ['BBL', 8]],
-  // Names that women and men share: of the sport, and of no table.
+  // Names that women and men share: names known to the sport, and names in no table.
   ['nrl', ['Rugby League', 8], ['Rugby League', 10]],
   ['nrl', ['Pacific Cup', 8], ['Pacific Cup', 10]],
   ['afl', ['Australian Rules', 5], ['AFL', 10]],
@@ -89,12 +90,12 @@ test('an unnamed competition joins within ten minutes; of two unknown names only
   expect(areOne(named(), other({ homeTeam: 'Sydney Roosters', awayTeam: 'Brisbane Broncos', homeShare: 0.35 }))).toBe(
     false,
   );
-  // A dividing word in both is none in common: women's sides of two clubs play in several competitions.
+  // A dividing word in both names is not a common word: women's sides of two clubs play in several competitions.
   const women = { homeTeam: 'Brisbane Broncos Women', awayTeam: 'Sydney Roosters Women' };
   expect(areOne(named(women), other(women))).toBe(false);
   expect(areOne(named({ ...women, competition: 'Super W' }), other(women))).toBe(false);
   expect(areOne(named(women), row('rugby_union', 8.15, women))).toBe(true);
-  // `Premier League` alone is one competition in one sport only.
+  // `Premier League` alone is one competition only in one sport.
   expect(
     areOne(row('soccer_epl', 8, { competition: 'EPL' }), row('soccer_epl', 9, { competition: 'Premier League' })),
   ).toBe(true);
@@ -109,7 +110,7 @@ test('a name unknown to the table joins no other start, even after it has joined
   const vague = (hours: number) => row('nrl', hours, { competition: 'Telstra Footy', homeShare: 0.6 });
   expect(push('neds', [vague(10)])).toEqual([men]);
   expect(push('betr_au', [vague(8)])).not.toContain(men);
-  // Nor does it lose its match while it has no price.
+  // It also keeps its match while it has no price.
   expect(push('neds', [{ ...vague(10), homeShare: null }])).toEqual([men]);
   expect(relationOf(competitionOf('nrl', 'Telstra Footy'), competitionOf('nrl', 'telstra footy'))).toBe('alike');
   expect(competitionOf('nrl', 'Rugby League')).toBeNull();
@@ -166,7 +167,7 @@ test.each([null, 'n-1'])(
     expect(push('neds', [listed(null)])).toEqual([match]);
     expect(push('neds', [listed(0.2)])).toEqual(['prices_disagree']);
     expect(push('neds', [listed(0.75)])).toEqual([match]);
-    // It is in the match by now: `suspect` judges the rest.
+    // It is already in the match: `suspect` decides the rest.
     expect(push('neds', [listed(0.2)])).toEqual([match]);
   },
 );
@@ -231,7 +232,7 @@ test('no name in the table means two competitions of its sport', () => {
   expect(competitionOf('tennis_atp', 'ATP Masters 1000 Shanghai')!.divisions).toEqual([]);
 });
 
-/** Sides of the same two clubs on one day: what they play in, as books name it. */
+/** Sides of the same two clubs on one day, and the names that books give to their competitions. */
 const KINDS = [
   ['NRL', 'NRL Premiership', 'Rugby League', 'Pacific Cup'],
   ['NRLW', 'NRL Womens', 'Rugby League', 'Pacific Cup'],
@@ -273,8 +274,7 @@ test('however books name, spell and order them, two matches of one pair of clubs
             const sides = turned
               ? { homeTeam: 'Roosters', awayTeam: 'Broncos', homeShare: 1 - homeShare }
               : { homeTeam: 'Brisbane', awayTeam: 'Sydney Roosters', homeShare };
-            // A book that names no competition of a match of women or youth says so in the names of its sides or
-            // nowhere.
+            // A book that names no competition marks a women's or youth match in the names of its sides, or nowhere.
             const competition = isUnnamed ? null : kind[name % kind.length]!;
             const listed = row('nrl', slot / 2 + lateMin / 60, {
               ...sides,

@@ -1,6 +1,6 @@
-// The measure of names: a season of five sports as six kinds of source write it
-// (`test/fixtures/sports/season-spellings.tsv`). Every match of a round starts at once, so that nothing but the names
-// and the prices tells them apart.
+// Measures how well names are joined: a season of five sports as six kinds of source write it
+// (`test/fixtures/sports/season-spellings.tsv`). All matches of a round start at the same time, so that only names and
+// prices distinguish them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListedEvent } from '../../../../src/domain/sports/identity/listed-event';
@@ -18,7 +18,7 @@ const FIRST_MS = Date.parse('2026-03-01T09:00:00.000Z');
 /** Between 0 and 1, the same for the same number. */
 const drawn = (n: number): number => (((n * 2_654_435_761) >>> 0) % 1000) / 1000;
 
-/** Every side meets every other once: the pairs of each round. */
+/** Every side plays every other side once: the pairs of each round. */
 function rounds(sides: number): readonly (readonly (readonly [number, number])[])[] {
   const odd = sides % 2;
   const n = sides + odd;
@@ -52,7 +52,7 @@ function measure(sportKey: string): Measured {
       const source = (round + k) % SOURCES;
       const rows = pairs.map(([a, b], i): ListedEvent => {
         const share = 0.25 + drawn(round * 97 + i) / 2 + (drawn(round * 31 + i * 7 + source) - 0.5) / 20;
-        // One source lists the sides the other way round.
+        // One source lists the sides in reverse order.
         const isTurned = source === 3 && round % 3 === 0;
         const [home, away] = isTurned ? [b, a] : [a, b];
         return {

@@ -1,5 +1,5 @@
-// What other books price is left out only where it decides nothing: the same verdicts and the same decisions, whatever
-// a book lists.
+// Other books' prices are left out only if they decide nothing: the verdicts and decisions are the same, whatever a
+// book lists.
 import fc from 'fast-check';
 import { decisionsOf } from '../../../../src/domain/sports/identity/decision';
 import type { ListedEvent, StoredEvent } from '../../../../src/domain/sports/identity/listed-event';
@@ -81,8 +81,7 @@ test('a settled match is placed the same without other books’ prices, and so i
         return { placed, decided: decisionsOf(listed, placed, of, OBSERVED) };
       };
       expect(outcome(unpriced)).toEqual(outcome(stored));
-      // Where there is one row and one match, a shorter way is taken: not where the match is read twice, as one that
-      // was joined.
+      // A shortcut is used if there is one row and one match: not if the match is read twice, as one that was joined.
       expect(outcome([...stored, ...stored])).toEqual(outcome(stored));
     }),
     { numRuns: runs(5000) },

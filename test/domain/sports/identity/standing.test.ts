@@ -1,4 +1,4 @@
-// Matches as they stand: which rows are mistaken, which matches are probable twins, and that rulings decide (D66).
+// Stored matches: which rows are mistaken, which matches are probable twins, and that rulings take precedence (D66).
 
 import type { ListedEvent, StoredEvent } from '../../../../src/domain/sports/identity/listed-event';
 import { placeEvents } from '../../../../src/domain/sports/identity/place-events';
@@ -124,7 +124,7 @@ describe('rulings', () => {
     expect(became(listed({ sourceId: 'b' }), stored({ isRuledOwn: true }))).toBe('new');
     expect(became(listed({ sourceId: null }), stored({ isRuledOwn: true }))).toBe('ruling');
     expect(became(listed({ commenceTime: at(400) }), stored({ isRuledOwn: true }), at(9))).toBe('new');
-    // A book that comes later is joined by the competition that it shares with one of the two.
+    // A later book joins by the competition that it shares with one of the two.
     expect(became(listed({ homeShare: 0.8 }), stored({ isOwn: false, sourceId: null }))).toBe('competition');
     expect(became(listed({ homeShare: 0.8 }), stored({ isOwn: false, sourceId: null, isRuled: false }))).toBe('new');
   });

@@ -1,4 +1,4 @@
-// No arb that is a mistake (D66): the truth is known here, and one book is wrong.
+// No arb comes from a mistake (D66): the truth is known here, and one book is wrong.
 import fc from 'fast-check';
 import { arbsOn } from '../../../../src/domain/events/arb-opportunity';
 import { compareH2h } from '../../../../src/domain/sports/compare';
@@ -43,7 +43,7 @@ test('two books that contradict each other are both suspect, unless one has just
   expect(reasons([misprint])).toMatchObject({ arb: null, neds: 'far_from_own_history' });
   const settled = { ...misprint.markets[0]!, before: { ...before, endedAtMs: before.endedAtMs - 1 } };
   expect(reasons([book('neds', [settled])])).toMatchObject({ neds: null });
-  // A book that the others follow was only the first.
+  // A book that the others follow was only the first to move.
   expect(reasons([misprint, two('tab', 12, 1.07), two('unibet', 1.25, 4)])).toMatchObject({
     neds: null,
     tab: null,
@@ -94,7 +94,7 @@ test('an alternate that contradicts the book’s main line, or the same line of 
     ]);
   const refusal = (books: readonly PricedBook[]) => pairsOf(books, 'totals').find(({ refused }) => refused)?.refused;
   expect(refusal([alternate('neds', 16.5, 1.9, 1.9), total('tab', 165.5, 1.88, 1.91)])).toBe('far_from_own_line');
-  // Even money at 175.5: within reach of its own line, but not of two other books' 175.5.
+  // Even money at 175.5: plausible beside its own line, but not beside two other books' 175.5.
   const others = ['tab', 'unibet'].map((key) => alternate(key, 175.5, 2.7, 1.45));
   expect(refusal([alternate('neds', 175.5, 1.9, 1.9), ...others])).toBe('far_from_others');
 });
@@ -120,7 +120,7 @@ test('confidence is the product of its four parts, of the worst leg', () => {
   expect(arb!.confidence.score).toBeCloseTo(0.75 * 0.9 * (1 - Math.max(...distances) / 0.2) * 0.9, 2);
 });
 
-// A book's prices around the truth: an opinion of its own and a margin.
+// A book's prices around the truth: its own opinion and margin.
 const honest = fc.record({
   opinion: fc.double({ min: -0.1, max: 0.1, noNaN: true }),
   margin: fc.double({ min: 1.01, max: 1.07, noNaN: true }),
@@ -142,7 +142,10 @@ const world = fc.record({
 });
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
-/** The truth of lines: a logistic of the sport's own scale. `ladder`: how many alternates on either side. */
+/**
+ * The truth for lines: a logistic function with the sport's own scale. `ladder`: the number of alternates on either
+ * side.
+ */
 function offered({ home, sportKey, ladder }: World, { opinion, margin }: { opinion: number; margin: number }): Made[] {
   const { scale } = sportOf(sportKey)!;
   const odds = logit(home) + opinion;
@@ -189,7 +192,7 @@ const FAULTS: Readonly<Record<string, (one: Made) => Made>> = {
 };
 
 /**
- * Two books whose chances differ by less than ten points cannot be beaten by more: see `sound-arb.ts` and
+ * Two books whose chances differ by less than ten points cannot give a larger arb: see `sound-arb.ts` and
  * `line-trust.ts`.
  */
 const mostPct = (leastMargin: number): number => (1 / (leastMargin * 0.9) - 1) * 100;
@@ -205,7 +208,7 @@ test('whatever is wrong with one book, no arb returns more than the margins of b
       const match = pricedMatch(books, { sportKey: made.sportKey });
       const draw = made.sportKey === 'soccer_epl';
       const { arb, refused } = compareH2h(match, draw ? NRL : sportOf(made.sportKey)!, NOW_MS);
-      // A misprint may leave a book a margin of its own, down to none; below that it is under round.
+      // A misprint may leave a book its own margin, down to none; below that it is under-round.
       const least = fault === 'none' ? Math.min(...made.books.map(({ margin }) => margin)) - 0.02 : 1;
       const lines = LINE_MARKETS.flatMap((market) => bestLineArb(match, market, NOW_MS) ?? []);
       for (const one of [arb, ...lines.map((pair) => pair.arb)]) {
