@@ -1,5 +1,5 @@
-// Every book that answers for several races in one call passes the same tests, with the simulator behind a host that
-// may spoil its replies. The registry lists these books.
+// Every book that returns several races in one call passes the same tests, with the simulator behind a host that may
+// spoil its replies. The registry lists these books.
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Feed, FeedEndpoint } from '../../src/feeds/feed';
@@ -117,7 +117,7 @@ describe.each(BULK_BOOKS)('%s', (key) => {
   });
 });
 
-/** Ids of the meeting with the most races, as many as one call may contain and at most eight. */
+/** Ids of the meeting with the most races, as many as one call may contain, and at most eight. */
 async function racesOfOneMeeting(feed: Feed): Promise<readonly string[]> {
   const reply = await feed.listRaces(DAY);
   if (reply.kind !== 'ok') throw new Error(JSON.stringify(reply));
@@ -128,7 +128,7 @@ async function racesOfOneMeeting(feed: Feed): Promise<readonly string[]> {
   return races.map((race) => race.sourceRaceId).slice(0, Math.min(feed.bulk!.maxRaces, 8));
 }
 
-/** The simulated book's answer, with its JSON changed on the way. */
+/** The simulated book's reply, with its JSON changed in transit. */
 function through(key: string, change: (reply: unknown) => unknown = (reply) => reply): Answer {
   return async (request, response) => {
     const reply = await fetch(`${simulated}/${key}${request.url}`, await forwarded(request));
@@ -144,7 +144,7 @@ async function forwarded(request: IncomingMessage): Promise<RequestInit> {
   return method === 'POST' ? { method, headers: sent, body: await text(request) } : { headers: sent };
 }
 
-/** Rows of the reply with the race's id: the book's own part of ours, without the connector's prefix. */
+/** Rows of the reply with the race's id: the book's part of our id, without the connector's prefix. */
 const isRow = (value: unknown, id: string): value is Record<string, unknown> =>
   typeof value === 'object' &&
   value !== null &&

@@ -1,6 +1,6 @@
-// Every connector reads its book's replies, over real HTTP and in each book's own format. Values that a format lacks
-// are expected as null. Faults of the transport are in faults.test.ts; the peculiarities of one book are in that book's
-// own file.
+// Every connector reads its book's replies, over real HTTP and in the book's own format. Values that a format lacks are
+// expected as null. Faults of the transport are in faults.test.ts; the peculiarities of one book are in that book's own
+// file.
 import type { BookSnapshot } from '../../src/domain/race/feed-race';
 import { CONNECTED_BOOKS, createFeeds } from '../../src/feeds/registry';
 import { ABROAD_START, type Abroad, type Book, barrierOf, FACTS, type Lack, STAMP, STARTS } from './support/book';
@@ -198,7 +198,7 @@ describe.each(BOOKS)('$key', (book) => {
   test('unknown fields change nothing', async () => {
     const decorate = book.decorate ?? ((body: string) => JSON.stringify(decorated(JSON.parse(body))));
     const replies = async () => [value(await subject.races()), value(await subject.race({ whole: true }))];
-    // Both kinds of reply from one host: the list is called first.
+    // Both kinds of reply from the same host: the list is called first.
     const show = (change: Parameters<typeof serve>[1]) => {
       const list = serve(book.list(), change);
       const race = serve(book.race(FIELD), change);

@@ -1,6 +1,6 @@
-// Every connector in front of a failing host: each transport fault has a reason, never an exception and never a
-// half-read race. The book's own replies are spoilt one part at a time, so that a page book is tested with its pages
-// and a JSON book with its JSON.
+// Every connector against a failing host: each transport fault has a reason, never an exception and never a half-read
+// race. The book's own replies are spoilt one part at a time, so that a page book is tested with its pages and a JSON
+// book with its JSON.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FeedReply } from '../../src/feeds/feed';
 import type { Book } from './support/book';
@@ -113,7 +113,7 @@ describe.each(BOOKS)('$key', (book) => {
     expect((await subject.race()).kind).toBe('ok');
     subject.server.answer(withETag('"v2"', book.race(FIELD)));
     expect((await subject.race({ unstored: true })).kind).toBe('ok');
-    // The stored reply is still that of v1: a 304 for v2 would stand for another.
+    // The stored reply is still the one of v1: a 304 for v2 would stand for another.
     expect((await subject.race()).kind).toBe('ok');
   });
 
@@ -168,7 +168,7 @@ describe.each(BOOKS)('$key', (book) => {
 describe('a host that hangs', () => {
   const replies = new Map<string, FeedReply<unknown>[]>();
 
-  /** Before its reply, then half way through it. */
+  /** Before its reply, then halfway through it. */
   async function hung(book: Book): Promise<FeedReply<unknown>[]> {
     const server = await startBookServer();
     try {
@@ -186,7 +186,7 @@ describe('a host that hangs', () => {
     }
   }
 
-  // All at once: none waits for the timeout of another.
+  // All in parallel: none waits for another's timeout.
   beforeAll(async () => {
     await Promise.all(BOOKS.map(async (book) => replies.set(book.key, await hung(book))));
   });

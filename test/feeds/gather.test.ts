@@ -1,4 +1,4 @@
-// Several races in one call, over real HTTP to a book that answers for several at once and supports ETags.
+// Several races in one call, over real HTTP to a book that returns several at once and supports ETags.
 import type { BookSnapshot } from '../../src/domain/race/feed-race';
 import type { Feed } from '../../src/feeds/feed';
 import { gathered } from '../../src/feeds/gather';
@@ -9,7 +9,7 @@ import { NOON_MS } from '../support/races/race-clock';
 import { type BookServer, json, startBookServer } from './support/book-server';
 
 let server: BookServer;
-/** Runs before any answer; its result is awaited. */
+/** Runs before every reply; its result is awaited. */
 let before: () => Promise<void>;
 let price: number;
 
@@ -30,10 +30,10 @@ afterEach(() => server.close());
 type Prices = Record<string, number>;
 
 const MAX_RACES = 50;
-/** A clock that stands still: what is cached for a minute stays cached, however long a test takes. */
+/** A clock that stands still: an entry cached for a minute stays cached, however long a test takes. */
 const now = () => NOON_MS;
 
-/** A book of one price per race; its single call is the bulk call of one. */
+/** A book with one price per race; its single call is the bulk call with one id. */
 function openBook(gatherMs = 30): Feed {
   const endpoint = { baseUrl: server.url, contact: 'test', partner: 'test', timeoutMs: PATIENT_MS };
   const http = createHttp({ endpoint, now });

@@ -1,4 +1,4 @@
-// The recorded replies through the connectors without loss: every race, runner, placing and dividend in a file is
+// The recorded replies pass through the connectors without loss: every race, runner, placing and dividend in a file is
 // mapped or counted.
 import { mapEvent, mapMeetings, mapRaceList } from '../../src/feeds/entain/map';
 import type { EntainEventReply, EntainListReply, EntainMeetingsReply } from '../../src/feeds/entain/payload';

@@ -15,11 +15,11 @@ export interface RegistryCase {
   readonly create: (endpoint: FeedEndpoint, now: () => number) => ResultsRegistry;
   /** Replies of a registry on which the meeting of `listing` has run, with every race final. */
   readonly answers: Answers;
-  /** The listing that the registry must give. */
+  /** The listing that the registry must return. */
   readonly listing: PublishedListing;
   /** The prefix of every `runner_ref`. */
   readonly refPrefix: 'ra:' | 'grv:';
-  /** It answers 404 for a list without a meeting; elsewhere a list that is not found is a failure. */
+  /** It returns 404 for a list without a meeting; elsewhere a list that is not found is a failure. */
   readonly emptyListIs404?: true;
 }
 
@@ -122,7 +122,7 @@ export function valueIn<T>(reply: FeedReply<T>): T {
   return reply.value;
 }
 
-/** Invariants of every published race of any registry: tests of a registry's own pages may call it too. */
+/** Invariants of every published race of any registry: the tests of a registry's own pages may call it too. */
 export function expectAField(race: PublishedRace): void {
   const { stage, runners } = race;
   expect(unpublishable(race)).toEqual([]);

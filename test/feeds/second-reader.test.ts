@@ -1,5 +1,5 @@
-// The second reader of an audit against the mappers, on the same bytes: of every polled book in simulated worlds over
-// real HTTP, and of recorded replies. Where they differ one of them is wrong.
+// Compares the second reader of an audit with the mappers, on the same bytes: for every polled book in simulated worlds
+// over real HTTP, and for recorded replies. If they differ, one of them is wrong.
 import fc from 'fast-check';
 import { bookmaker, EXPECTED_BOOKS } from '../../src/domain/bookmakers';
 import { BOOK_TABLES } from '../../src/domain/quality/second-reader/tables';
@@ -58,7 +58,7 @@ test('at any hour, in any world, both readers read the same prices, including ra
     ),
     { numRuns: runs(5) },
   );
-  // Or the comparison would show nothing.
+  // Otherwise the comparison would show nothing.
   expect(seen.size).toBeGreaterThan(2);
 });
 

@@ -1,4 +1,4 @@
-// Pages made to cost time: an expression that backtracks, elements that a parser keeps open, endless nesting or
+// Pages designed to cost time: an expression that backtracks, elements that a parser keeps open, endless nesting or
 // repetition. No page of this size may block the process: with quadratic cost each of these took from two seconds to
 // half a minute, or all memory.
 import { mapAcceptances } from '../../src/feeds/racing-australia/acceptances';
@@ -11,7 +11,7 @@ import { mapRacePage } from '../../src/feeds/tabtouch/map';
 import { wallIn } from '../../src/feeds/transport/refusal';
 
 const LENGTH = 300_000;
-/** Processor time. A tenth of it is enough. */
+/** Processor time. A tenth of this is enough. */
 const BEARABLE_MS = 5000;
 const TRIES = 3;
 
@@ -76,7 +76,9 @@ const MAPPERS: readonly ((html: string) => unknown)[] = [
     }),
 ];
 
-/** Other work of the machine, or a standstill, is not the mapper's time: the quickest of a few runs counts. */
+/**
+ * Other work of the machine, or a standstill, does not count as the mapper's time: the quickest of several runs counts.
+ */
 function quickestMs(work: () => unknown): number {
   let quickest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < TRIES && quickest >= BEARABLE_MS; i++) {

@@ -1,5 +1,5 @@
-// The meetings abroad as our own feeds read them from the simulated books: which list them, how they call the country,
-// who quotes them.
+// The meetings abroad as our own feeds read them from the simulated books: which books list them, how they name the
+// country, and which quote them.
 import type { BookListing, BookSnapshot } from '../../src/domain/race/feed-race';
 import { addDays, aetDayBounds } from '../../src/domain/time/aet';
 import type { Feed, FeedReply } from '../../src/feeds/feed';
@@ -49,7 +49,7 @@ async function listedAbroad(key: string, day: string): Promise<readonly BookList
   return races.filter(({ venue, category }) => category === 'horse' && VENUES.some((name) => isCalled(venue, name)));
 }
 
-/** Each book's meetings abroad with their country, first race first. Books without one are left out. */
+/** Each book's meetings abroad with their country, first race first. Books without such meetings are left out. */
 async function listedOn(day: string): Promise<Record<string, string[]>> {
   const entries = await Promise.all(
     CONNECTED_BOOKS.map(async (key) => {
@@ -84,9 +84,9 @@ test('each book that lists a meeting abroad names it in its own way, and a book 
     // Its region of Turkey is not in the connector's table.
     sportsbet: ['Sha Tin HK', 'Veliefendi null'],
     dabble_au: ['Sha Tin null'],
-    // `Veliefendi - Tur`; and no country yet for the third.
+    // `Veliefendi - Tur`; the third has no country yet.
     palmerbet: ['Saratoga null', 'Sha Tin HK', 'Veliefendi TR'],
-    // `Veliefendi - TUR`; it lists only the next races.
+    // `Veliefendi - TUR`; this book lists only the next races.
     tabtouch: ['Veliefendi TR'],
   });
 });

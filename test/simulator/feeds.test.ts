@@ -1,6 +1,6 @@
 // The service's connectors read the simulator as they read the real books: the same races, every price, nothing
 // refused. The list of books and of their gaps comes from the registry and the conformance suite, so that a new book is
-// read here at once.
+// tested here immediately.
 
 import { BOOK_TABLES } from '../../src/domain/quality/second-reader/tables';
 import type { BookListing, BookSnapshot, ListedRace } from '../../src/domain/race/feed-race';
@@ -26,7 +26,7 @@ const NOW = Date.parse('2026-11-21T03:10:00Z');
 
 let simulator: Simulator;
 let feeds: ReadonlyMap<string, Feed>;
-/** The races of the day and its neighbours as the service would store them, with the world's own. */
+/** The races of the day and its neighbours as the service would store them, with the world's own races. */
 let stored: readonly (JoinCandidate & { readonly race: Race })[];
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ function valueIn<T>(reply: FeedReply<T>): T {
   return reply.value;
 }
 
-/** Rows that connectors skip by rule: Interim rows with a Final, outcomes without placings. */
+/** Rows that connectors skip by rule: Interim rows with a Final row, outcomes without placings. */
 const BY_RULE = ['dividend_superseded', 'winner_without_placings'];
 
 function refused<T>(reply: FeedReply<T>): string[] {
@@ -63,7 +63,7 @@ function refused<T>(reply: FeedReply<T>): string[] {
 
 const isWhole = (row: BookListing): row is ListedRace => row.raceNumber !== null && row.startTime !== null;
 
-/** Each row of a list with its race; a row that lacks its number or its start joins by the rest. */
+/** Each row of a list with its race; a row that lacks its number or its start joins by the other values. */
 async function placed(key: string) {
   const rows = valueIn(await feeds.get(key)!.listRaces(DAY));
   const whole = rows.filter(isWhole);
@@ -89,7 +89,7 @@ describe.each(CONNECTED_BOOKS)('%s', (key) => {
     expect(rows.filter(({ one }) => one === null)).toEqual([]);
     const races = rows.map(({ one }) => one!.race);
     expect(new Set(races.map((race) => race.id)).size).toBe(races.length);
-    // A book may leave out a code or a country, but no single race of one that it lists.
+    // A book may leave out a whole code or country, but no single race of one that it lists.
     const kinds = new Set(races.map(kindOf));
     expect(kinds).toContain('horse AU');
     const until = lacks.has('past') ? Math.max(...races.map((race) => startMsOf(race))) : Number.POSITIVE_INFINITY;
@@ -116,7 +116,7 @@ describe.each(CONNECTED_BOOKS)('%s', (key) => {
         expect(bySecond(key, row.category, texts) ?? []).toEqual(byMapper(key, snapshot));
       if (row.startTime !== null) expect(snapshot.startTime).toBe(lacks.has('start') ? null : row.startTime);
       const view = viewOf(one!.race, profile, NOW);
-      // Books name a shut market in their own ways (suspended, closed, an undocumented state); open is open.
+      // Books name a closed market in their own ways (suspended, closed, an undocumented state); open is open.
       if (!lacks.has('marketStatus')) expect(snapshot.marketStatus === 'OPEN').toBe(view.takesBets);
       if (view.takesBets) expectPrices(snapshot, one!.race, view, lacks);
     }
@@ -134,8 +134,8 @@ describe.each(CONNECTED_BOOKS)('%s', (key) => {
 });
 
 /**
- * By number, which a book without one gets by name. An exchange quotes on rungs of its own: only that it quotes is
- * checked.
+ * By number, which is found by name for a book without numbers. An exchange quotes on its own rungs: the check is only
+ * that it quotes.
  */
 function expectPrices(
   snapshot: BookSnapshot,
@@ -147,7 +147,7 @@ function expectPrices(
   const joined = numberRunners(snapshot.runners, named);
   const inIt = named.filter((runner) => !view.out.has(runner.number));
   const shown = (price: number): number | null => (price > 1 ? price : null);
-  // A place that cannot be proven may be missing, but is never another runner's.
+  // A place price that cannot be proven may be missing, but is never another runner's.
   const placeOf = (number: number, place: number | null): number | null => {
     const unproven = lacks.has('everyPlace') && joined.runners.find((one) => one.number === number)?.place === null;
     return lacks.has('place') || unproven ? null : place;

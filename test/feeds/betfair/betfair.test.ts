@@ -1,5 +1,5 @@
-// The peculiarities of Betfair when it is polled: two markets a race, points, names with numbers, codes that only a
-// name distinguishes; and the recorded replies and stream messages of public clients, read in place.
+// The peculiarities of Betfair when it is polled: two markets per race, points, names with numbers, codes that only a
+// name distinguishes; and the recorded replies and stream messages of public clients, read from where they are stored.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';

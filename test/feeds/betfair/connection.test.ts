@@ -1,5 +1,5 @@
-// One connection to the stream with a correct other side, and several faulty ones: each end has its reason, none is
-// thrown.
+// One connection to the stream with a correct server, and with several faulty ones: each end has its reason, and none
+// is thrown.
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -11,7 +11,7 @@ import { createStreamServer } from '../../../src/simulator/stream/server';
 let other: Server | null = null;
 const accepted: Socket[] = [];
 afterEach(() => {
-  // A socket that nothing reads never notices that its client is gone.
+  // A socket that nobody reads never notices that its client is gone.
   for (const socket of accepted.splice(0)) socket.destroy();
   other?.close();
 });

@@ -1,4 +1,4 @@
-// The stream's parts one by one: lines out of bytes, messages out of lines, and the fold of messages into markets, with
+// The stream's parts one by one: lines from bytes, messages from lines, and the fold of messages into markets, with
 // rules for any message.
 import fc from 'fast-check';
 import { lineReader } from '../../../src/feeds/betfair/stream/lines';

@@ -1,5 +1,5 @@
-// The peculiarities of BlackStream: a 200 that is an error, a window of one Sydney day, an outcome id that is no
-// saddlecloth, untimed flucs.
+// The peculiarities of BlackStream: a 200 that is an error, a window of one Sydney day, an outcome id that is not a
+// saddlecloth, flucs without times.
 import { numberRunners } from '../../../src/domain/race/join-runners';
 import { createBlackStreamFeed } from '../../../src/feeds/blackstream/fetch';
 import { mapRacecard, mapSchedule } from '../../../src/feeds/blackstream/map';
@@ -20,7 +20,7 @@ const list = (change: (meeting: Record<string, unknown>) => void) => {
   return mapSchedule(data)!;
 };
 
-/** The feed's reply to one answer, and the paths it called. */
+/** The feed's result for one reply, and the paths that it called. */
 async function replyTo(answer: Answer, what: (feed: ReturnType<typeof createBlackStreamFeed>) => Promise<unknown>) {
   const server = await startBookServer();
   server.answer(answer);

@@ -1,5 +1,5 @@
-// The peculiarities of the BlueBet platform: days counted from today, seven digits of a second, two dialects of one
-// content.
+// The peculiarities of the BlueBet platform: days counted from today, seven fractional digits of a second, two dialects
+// of one content.
 import { BLUEBET_DIALECTS } from '../../../src/feeds/bluebet/dialects';
 import { createBlueBetFeed } from '../../../src/feeds/bluebet/fetch';
 import { mapRace, mapRaceCard } from '../../../src/feeds/bluebet/map';
@@ -79,7 +79,7 @@ test.each([
   expect(mapRaceCard(list, BETR)).toMatchObject({ value: [{ raceNumber: 2 }], dropped: { [reason]: 1 } });
 });
 
-test('an invalid meeting is counted; an unknown country is counted once a race', () => {
+test('an invalid meeting is counted; an unknown country is counted once per race', () => {
   expect(mapRaceCard({ thoroughbred: [null, {}] }, BETRIGHT)).toMatchObject({
     value: [],
     dropped: { meeting_unreadable: 2 },

@@ -1,4 +1,4 @@
-// The peculiarities of Dabble: three tables, runners identified by name only, legs of a same-race multi, a list of
+// The peculiarities of Dabble: three tables, runners identified only by name, legs of a same-race multi, a list of
 // several calls, a meeting in one.
 import { createDabbleFeed } from '../../../src/feeds/dabble/fetch';
 import { mapCompetitions, mapMeeting } from '../../../src/feeds/dabble/list';

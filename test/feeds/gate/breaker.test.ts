@@ -37,7 +37,7 @@ test.each([
   end('malformed', { status: 200 }),
   end('too_large'),
   end('rate_limited', { status: 429 }),
-])('opens after failures in a row of the kind $failure', async (failure) => {
+])('opens after consecutive failures of the kind $failure', async (failure) => {
   const breaker = await broken(failure);
   expect(breaker.state).toBe('open');
   expect(breaker.enter()).toBeNull();

@@ -1,5 +1,6 @@
-// The budget of one book in one worker, over a shared budget that the test plays: what is leased, which calls are
-// refused, what happens while it is unreachable. The real one is tested in test/store/redis/rate-budget.test.ts.
+// The budget of one book in one worker, over a shared budget that the test simulates: what is leased, which calls are
+// refused, and what happens while it is unreachable. The real shared budget is tested in
+// test/store/redis/rate-budget.test.ts.
 import type { Rate } from '../../../src/feeds/gate/bucket';
 import { type BudgetSource, createBudget, type Lease } from '../../../src/feeds/gate/budget';
 import { createBudgetSource } from '../../../src/feeds/gate/source';
@@ -39,7 +40,8 @@ test('concurrent callers share one lease, and a busy worker leases ahead within 
   const { budget, leases } = shared((wanted) => ({ granted: wanted, waitMs: 0, paused: false }));
   const taken = await Promise.all(Array.from({ length: 10 }, () => budget.take('usual')));
   expect(taken.every(({ kind }) => kind === 'taken')).toBe(true);
-  // The first was under way alone; the nine that waited for it come with the second, one ahead as one was taken before.
+  // The first call was in flight alone; the nine that waited for it come with the second, with one leased ahead because
+  // one was taken before.
   expect(leases.map(({ wanted }) => wanted)).toEqual([1, 9 + 1]);
   await budget.take('usual');
   expect(leases).toHaveLength(2);
@@ -65,7 +67,7 @@ test('each refused call gets its own retry time, at this worker’s share, and n
   for (let i = 0; i < 5; i++) waits.push(await budget.take('idle'));
   expect(waits.map((each) => (each.kind === 'none' ? each.waitMs : 0))).toEqual([400, 600, 800, 1000, 1200]);
   expect(leases).toHaveLength(1);
-  // Another urgency is not refused because of it.
+  // It does not cause refusals for another urgency.
   await budget.take('near');
   expect(leases).toHaveLength(2);
 });
@@ -92,7 +94,7 @@ test('while the shared budget is unreachable the worker keeps to its share, and 
   await budget.take('near');
   expect(changes).toEqual(['own_share']);
   expect(budget.perSecond()).toBe(5);
-  // A second's worth of its share, and no more; a burst of its share after a quiet spell.
+  // One second of its share, and no more; a burst of its share after a quiet period.
   const takenIn = async (ms: number) => {
     let taken = 0;
     for (let i = 0; i < ms / 10; i++) {

@@ -1,5 +1,5 @@
-// The peculiarities of Palmerbet: a race day and a path of the book's own, a worldwide list, two replies for a race, a
-// winner without a field.
+// The peculiarities of Palmerbet: its own race day and path, a worldwide list, two replies for a race, a winner without
+// a field.
 import type { ListedRace } from '../../../src/domain/race/feed-race';
 import { placeRace, raceIdOf } from '../../../src/domain/race/identity';
 import type { RaceIdentity } from '../../../src/domain/race/race';

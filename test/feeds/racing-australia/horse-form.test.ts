@@ -1,5 +1,5 @@
-// A horse's form page (B 2.5): a line as public readers of the site quote it, whatever is missing from it, and the
-// simulated pages against the races that they tell of.
+// A horse's form page (B 2.5): a line as public readers of the site quote it, with each of its parts missing, and the
+// simulated pages compared with the races that they describe.
 
 import { addDays } from '../../../src/domain/time/aet';
 import { mapHorseForm } from '../../../src/feeds/racing-australia/horse-form/horse-form';

@@ -1,4 +1,5 @@
-// A partial field is never final (A 2.11 rule 6): each way a page can lack a runner, and the property behind them all.
+// A partial field is never final (A 2.11 rule 6): each way in which a page can lack a runner, and the property behind
+// all of them.
 import fc from 'fast-check';
 import type { PublishedRace } from '../../../src/domain/results/published-results';
 import { mapResults } from '../../../src/feeds/racing-australia/results/results';
@@ -44,7 +45,7 @@ test.each<[string, readonly RowText[], object]>([
 });
 
 test('a number left out, if the page states no count or more starters than it has', () => {
-  // The last to finish: its place leaves no gap, its number does.
+  // The last to finish: its place leaves no gap, but its number does.
   const rows = [...less(5, '5').map((row) => ({ ...row, no: `${Number(row.no) + 1}` }))];
   const partial = { stages: ['interim', 'final'], dropped: { race_field_partial: 1 } };
   expect(outcome([{ number: 1, rows }, whole], { starters: null })).toEqual(partial);
@@ -79,7 +80,7 @@ test('scratched runners are not starters, those that ran without a place are', (
   ];
   const stage = (starters: number) => outcome([{ number: 1, rows }], { starters }).stages;
   expect(stage(4)).toEqual(['final']);
-  // Whether SB counts as a starter is not documented: neither proves a runner missing.
+  // It is undocumented whether SB counts as a starter: neither count proves that a runner is missing.
   expect(stage(5)).toEqual(['final']);
   expect(stage(6)).toEqual(['interim']);
 });
@@ -108,7 +109,7 @@ test('a duplicate race: neither is used', () => {
   });
 });
 
-// Only if the page states its starters: without the count a missing last number may go unnoticed.
+// Only if the page states its starters: without the count, a missing last number may go unnoticed.
 test('if a page loses any rows and titles, a final race still has every runner that ran', () => {
   const races = fc.array(
     fc.record({

@@ -1,4 +1,5 @@
-// Premierships (B 2.8): the table as the site prints it, and the simulated tables against the races that they add up.
+// Premierships (B 2.8): the table as the site prints it, and the simulated tables compared with the races that they
+// total.
 import type { PremiershipTable } from '../../../src/domain/registry/premiership';
 import { addDays } from '../../../src/domain/time/aet';
 import { PATHS } from '../../../src/feeds/racing-australia/address';

@@ -97,7 +97,7 @@ test('acceptances: the meeting’s track, the race’s facts, every runner', asy
     expect.objectContaining({ number: 2, horseCode: null, jockey: null, weightKg: null, last10: null, rating: null }),
     expect.objectContaining({ number: 16, emergency: true, jockey: null, barrier: 16, claimKg: null, rating: null }),
   ]);
-  // After midnight by the track's clock is the next day.
+  // After midnight on the track's clock it is the next day.
   expect(second).toMatchObject({
     startTime: '2026-11-21T13:25:00.000Z',
     raceClass: null,

@@ -1,4 +1,4 @@
-// Racing Australia's results against the tests of every registry.
+// Runs the tests for every registry on Racing Australia's results.
 import { createRacingAustraliaResults } from '../../../src/feeds/racing-australia/results/fetch';
 import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
 import { testResultsRegistry } from '../results-registry';

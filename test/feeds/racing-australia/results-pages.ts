@@ -14,11 +14,11 @@ export interface RowText {
   readonly weight?: string;
   readonly sp?: string;
   readonly scratched?: boolean;
-  /** Cells left out at the end. */
+  /** Omits cells at the end. */
   readonly cut?: number;
 }
 
-/** A commented-out cell stands in every row of the site. */
+/** Every row of the site has a commented-out cell. */
 export function rowHtml(row: RowText): string {
   const code = Buffer.from(row.code ?? `90${row.no.replace(/\D/g, '')}`).toString('base64');
   const link = `../InteractiveForm/HorseFullForm.aspx?horsecode=${encodeURIComponent(code)}&amp;stage=Results&amp;Key=${RESULTS_KEY}`;
@@ -45,7 +45,7 @@ export interface RaceText {
   readonly mark?: string;
   readonly comments?: string;
   readonly rows?: readonly RowText[];
-  /** Replaces what the rows give. */
+  /** Replaces the cells that the rows give. */
   readonly body?: string;
   readonly clock?: string;
   readonly name?: string;
@@ -73,7 +73,7 @@ export interface PageText {
   readonly starters?: number | null;
   readonly date?: string;
   readonly notice?: string;
-  /** Races that the index links to. Default: those of the page. */
+  /** Races to which the index links. Default: those on the page. */
   readonly index?: readonly number[];
 }
 
@@ -96,7 +96,7 @@ ${races.map(raceHtml).join('<br/>\n')}
 <div class="footer">Print Friendly</div></div></body></html>`;
 }
 
-/** A field that finished by its numbers, a length apart. */
+/** A field that finished in the order of its numbers, a length apart. */
 export const finishers = (count: number): readonly RowText[] =>
   Array.from({ length: count }, (_, i) => ({
     no: `${i + 1}`,

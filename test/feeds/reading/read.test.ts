@@ -1,5 +1,5 @@
-// The readers of one wire value: what each accepts, and that each gives null for what a column, a client or the next
-// line cannot take.
+// The readers of single wire values: what each accepts, and that each returns null for a value that a column, a client
+// or the following code cannot handle.
 
 import { withMeetingDay } from '../../../src/feeds/reading/meeting-day';
 import {

@@ -172,7 +172,7 @@ describe('the simulated book', () => {
   test('lists every race of the day once, and serves each before and after its jump without a drop', async () => {
     const races = racesOf(worldListedBy(simulator.world, 'sportsbet'), '2026-11-21');
     const listed = mapAllRacing((await get('/AllRacing/2026-11-21')).body)!;
-    // The region of the meeting abroad is not in the connector's table: its races are listed without a country.
+    // The region of the meeting abroad is not in the connector's table, so its races are listed without a country.
     expect(listed.dropped).toEqual({ country_unknown: 1 });
     expect(listed.value.map((one) => one.sourceRaceId).sort()).toEqual(races.map((one) => String(one.serial)).sort());
     const statuses = new Set<string | null>();

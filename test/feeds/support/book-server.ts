@@ -1,4 +1,4 @@
-// A bookmaker's host for tests: a real HTTP server on a free port that answers as the test sets it up and records its
+// A bookmaker's host for tests: a real HTTP server on a free port that replies as the test defines and records its
 // requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 export interface BookServer {
   readonly url: string;
   readonly requests: readonly IncomingMessage[];
-  /** Answers every request from now on. */
+  /** Sends this reply to every request from now on. */
   answer(how: Answer): void;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function startBookServer(): Promise<BookServer> {
     requests.push(request);
     how(request, response);
   });
-  // After a pause of the machine a client would send on a connection that is just being closed as idle.
+  // After a pause of the machine a client would otherwise send on a connection that is just being closed as idle.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -55,12 +55,12 @@ export const status =
     void response.writeHead(code, headers).end();
 
 export interface Change {
-  /** The replacement of a reply, made from the book's own reply. */
+  /** The replacement for a reply, made from the book's own reply. */
   readonly body?: (served: Served) => string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The book's own replies, path, POST and content type included; `change` spoils a reply and keeps the rest. */
+/** The book's own replies, including path, POST and content type; `change` spoils a reply and keeps the rest. */
 export const serve =
   (answers: Answers, change: Change = {}): Answer =>
   async (request, response) => {
@@ -70,7 +70,7 @@ export const serve =
       .end(change.body ? change.body(served) : served.body);
   };
 
-/** Answers requests with the validator with 304. */
+/** Replies with 304 to requests with the validator. */
 export const withETag =
   (etag: string, answers: Answers): Answer =>
   (request, response) =>

@@ -1,5 +1,4 @@
-// One book's connector in front of one host that answers as a test needs: the set-up of both halves of the conformance
-// suite.
+// One book's connector and a host that replies as a test needs: the set-up of both halves of the conformance suite.
 import type { Feed, FeedCall, FeedReply } from '../../../src/feeds/feed';
 import { createFeeds } from '../../../src/feeds/registry';
 import { PATIENT_MS } from '../../support/patient';

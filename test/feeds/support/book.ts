@@ -1,5 +1,5 @@
-// What the conformance suite needs to know of a book: its replies for one plain description, and the gaps of its
-// format. A book's own file composes them in its documented format; nothing here depends on a book.
+// What the conformance suite needs to know about a book: its replies for one plain description, and the gaps of its
+// format. A book's own file composes the replies in its documented format; nothing here depends on a particular book.
 
 export interface Served {
   readonly body: string | Buffer;
@@ -8,12 +8,12 @@ export interface Served {
   readonly status?: number;
 }
 
-/** Answers any call of the book by its path and query (and body of a POST). */
+/** Replies to any call of the book, by path and query (and body of a POST). */
 export type Answers = (url: string, body: string) => Served;
 
 /** Values that a book's format lacks, or cannot prove: the suite expects null there, or skips the test. */
 export type Lack =
-  /** Joined by name. */
+  /** Runners are joined by name. */
   | 'runnerNumber'
   | 'place'
   | 'barrier'
@@ -67,19 +67,19 @@ export interface Book {
   /** Every path called for the list of 2026-11-21, and for race 1. */
   readonly listPaths: readonly string[];
   readonly racePaths: readonly string[];
-  /** Whether the race reply itself has the time of its making (`STAMP`). */
+  /** Whether the race reply itself contains its time (`STAMP`). */
   readonly stamped: boolean;
   /** It reports play in running, which no other book does. */
   readonly exchange?: true;
   readonly lacks: ReadonlySet<Lack>;
   /**
-   * Races 1 and 2 at `STARTS` of 21 November 2026, Flemington, Australia, horses; `more` is appended to the races as it
-   * stands, `abroad` to the meetings.
+   * Races 1 and 2 at `STARTS` of 21 November 2026, Flemington, Australia, horses; `more` is appended to the races
+   * unchanged, `abroad` to the meetings.
    */
   list(more?: readonly unknown[], abroad?: readonly Abroad[]): Answers;
-  /** Race 1, open. Every runner has `FACTS` where the format has room for them. */
+  /** Race 1, open. Every runner has `FACTS` if the format has fields for them. */
   race(runners: readonly PlainRunner[]): Answers;
-  /** A page's body with an undocumented part. Absent: the body is JSON. */
+  /** The body of a page with an undocumented part. Absent: the body is JSON. */
   decorate?(body: string): string;
 }
 
@@ -89,7 +89,7 @@ export const ABROAD_START = '2026-11-21T12:30:00.000Z';
 /** The stamp of a stamped book's replies, as the service reads it. */
 export const STAMP = '2026-11-21T03:59:30.123Z';
 
-/** What every runner shows besides its win price. The barrier is its number plus one. */
+/** The values of every runner besides its win price. The barrier is its number plus one. */
 export const FACTS = { place: 1.5, jockey: 'J Rider', trainer: 'T Trainer', weightKg: 57, form: '6x12' } as const;
 export const barrierOf = (runner: PlainRunner): number => runner.number + 1;
 

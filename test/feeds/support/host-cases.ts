@@ -1,4 +1,4 @@
-// The hosts and calls of the suite of hostile replies: every book's list and races, several at once too, and every
+// The hosts and calls of the suite of hostile replies: every book's list and races, also several at once, and every
 // document of the registries.
 import { SIMULATED_TOPAZ_KEY } from '../../../src/config';
 import type { Dropped, Feed, FeedEndpoint, FeedReply } from '../../../src/feeds/feed';
@@ -16,17 +16,17 @@ const BEFORE = '2026-11-20';
 export type Call = () => Promise<FeedReply<unknown>>;
 
 export interface HostCase {
-  /** Its name at the simulator. */
+  /** Its name in the simulator. */
   readonly key: string;
   /** It caches replies for some minutes, so each call needs a fresh connector. */
   readonly caches?: boolean;
-  /** The calls to make. Until it returns, `endpoint` answers as the simulator does. */
+  /** The calls to make. Until it returns, `endpoint` replies as the simulator does. */
   calls(endpoint: FeedEndpoint, now: () => number): Promise<Readonly<Record<string, Call>>>;
 }
 
 const CACHING = new Set(['betfair_ex_au', 'dabble_au']);
 
-/** Neds is Ladbrokes at another host. */
+/** Neds is Ladbrokes on another host. */
 const BOOKS: readonly HostCase[] = CONNECTED_BOOKS.filter((key) => key !== 'neds').map((key) => ({
   key,
   caches: CACHING.has(key),
@@ -51,7 +51,7 @@ async function callsOf(feed: Feed, again: () => Feed): Promise<Record<string, Ca
   };
 }
 
-/** Several replies as one; it fails as the first that the network failed. */
+/** Several replies as one; it fails like the first one that failed in the network. */
 async function atOnce(feed: Feed, ids: readonly string[]): Promise<FeedReply<unknown>> {
   const replies = [...(await feed.bulk!.fetchRaces(ids)).values()];
   const good = replies.filter((reply) => reply.kind === 'ok');

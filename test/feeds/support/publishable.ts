@@ -1,5 +1,5 @@
-// The rules for everything that a connector publishes, field by field: it fits our type, a database column can store it
-// and a client can receive it. A field that is not listed here is an error.
+// The rules for everything that a connector publishes, field by field: it fits our type, a database column can store
+// it, and a client can receive it. A field that is not listed here is an error.
 import { FACTS } from '../../../src/domain/race/race-facts';
 
 const MOST_SMALL = 32_767;
@@ -37,7 +37,7 @@ const oneOf =
   (value) =>
     literals.includes(value);
 
-/** Of facts of a race; figures have bounds of their own. */
+/** For facts of a race; figures have their own limits. */
 const OF_TYPE: Readonly<Record<string, Is>> = { text: isText, flag: isFlag };
 
 const FIELDS: Readonly<Record<string, Is>> = {
@@ -88,7 +88,7 @@ const FIELDS: Readonly<Record<string, Is>> = {
   ),
 };
 
-/** Fields whose values are checked by the names inside them, and those with a plain map of figures or ids. */
+/** Fields whose values are checked by the names inside them, and fields with a plain map of figures or ids. */
 const NESTED = new Set(
   'facts result runners races exchange markets scratching placings straight exotics multiRace legs track scratched listed measured'.split(
     ' ',
@@ -100,7 +100,7 @@ function named(is: Is, names: string): Record<string, Is> {
   return Object.fromEntries(names.split(' ').map((name) => [name, is]));
 }
 
-/** `a.b[1].c: value` of everything that may not be published; empty when all may. */
+/** `a.b[1].c: value` for everything that may not be published; empty if everything may. */
 export function unpublishable(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((row, i) => unpublishable(row, `${at}[${i}]`));
   if (typeof value !== 'object' || value === null) return [`${at}: ${String(value)}`];

@@ -1,12 +1,12 @@
-// A saved stream file, sent again: at `speed` times the pace at which it was published, or as fast as the subscriber
-// takes it (Infinity). The `img` and `con` of a saved file mean nothing, so they are left out, and its messages go out
-// as the live stream sends them.
+// Replays a saved stream file: at `speed` times the pace at which it was published, or as fast as the subscriber
+// accepts it (Infinity). The `img` and `con` of a saved file mean nothing, so they are left out, and its messages go
+// out as the live stream sends them.
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MarketChangeMessage } from '../../../src/feeds/betfair/stream/payload';
 import type { Published, Publisher } from '../../../src/simulator/stream/server';
 
-// It has no types of its own.
+// The module has no types of its own.
 const { decode } = require('seek-bzip') as { decode(file: Buffer): Uint8Array };
 
 /** The file's messages, unchanged. */

@@ -1,9 +1,9 @@
 // A reply with one spoilt part: JSON at any of its nodes, a page in any of its texts and tags. The values are those
 // that have broken a mapper, a column or a client: the database refuses NUL and half a surrogate pair, `String` throws
-// at an object whose `toString` is none, `{}['constructor']` is a function, and a clock that was never set reports the
-// year 1.
+// for an object whose `toString` is not a function, `{}['constructor']` is a function, and a clock that was never set
+// reports the year 1.
 
-/** Means that the field, or the row, is missing. */
+/** The field, or the row, is missing. */
 export const GONE = Symbol('gone');
 
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
@@ -51,7 +51,7 @@ export const HOSTILE: readonly unknown[] = [
 
 export type Path = readonly (string | number)[];
 
-/** Every node of the value; of similar rows only one, the second if there are two. */
+/** Every node of the value; for similar rows only one, the second if there are two. */
 export function nodesOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const keys = Array.isArray(value) ? oneOfEachKind(value) : Object.keys(value);
@@ -99,7 +99,7 @@ export function* everySpoilt(document: unknown): Generator<{ readonly what: stri
 
 export const shown = (by: unknown): string => (typeof by === 'symbol' ? 'gone' : JSON.stringify(by).slice(0, 40));
 
-/** The innermost row that the node is, or belongs to; null if there is none. */
+/** The innermost row that the node is or to which it belongs; null if there is none. */
 export function rowAround(path: Path): Path | null {
   const at = path.findLastIndex((key) => typeof key === 'number');
   return at < 0 ? null : path.slice(0, at + 1);
@@ -148,7 +148,7 @@ const HOSTILE_MARKUP: readonly string[] = [
   '<a href="?horsecode=%FF&raceentry=%00">',
 ];
 
-/** The page with each of its tags and texts, one at a time, replaced: `most` of them, evenly spread. */
+/** The page with each of its tags and texts, one at a time, replaced: at most `most` of them, evenly spread. */
 export function spoiltPages(html: string, most: number, turn: number): string[] {
   const pieces = html.split(/(<[^>]*>)/);
   const filled = pieces.flatMap((piece, i) => (piece.trim() === '' ? [] : [i]));

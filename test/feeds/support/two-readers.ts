@@ -1,5 +1,5 @@
-// What a mapper and the second reader of audits make of one race, in one form: each runner with the prices of the
-// markets that the second reads.
+// The readings of one race by a mapper and by the second reader of audits, in one form: each runner with the prices of
+// the markets that the second reader reads.
 import { marketsRead, readRace } from '../../../src/domain/quality/second-reader/read-race';
 import type { BookSnapshot } from '../../../src/domain/race/feed-race';
 import type { Category } from '../../../src/domain/race/race';

@@ -1,5 +1,5 @@
-// The peculiarities of TAB: locations, two betting blocks, place betting that is off, slots of results, an end state
-// that is not final.
+// The peculiarities of TAB: locations, two betting blocks, place betting that is off, result slots, an end state that
+// is not final.
 import { createTabFeed } from '../../../src/feeds/tab/fetch';
 import { mapHistory } from '../../../src/feeds/tab/history';
 import { mapMeetings, mapRacecard } from '../../../src/feeds/tab/map';

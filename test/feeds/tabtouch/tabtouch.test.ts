@@ -50,7 +50,7 @@ describe('the list', () => {
     expect(listed(change)).toMatchObject({ value: [], dropped: { [reason]: 1 } });
   });
 
-  test('the venue is the text before the first comma; a tag behind it is its country', () => {
+  test('the venue is the text before the first comma; a tag after it is its country', () => {
     const rows = ['Pinjarra, Soft, Rail Out', 'Veliefendi - TUR, Good', 'Q1 - Lakeside'].map(
       (groundDescription, i) => ({
         groundDescription,

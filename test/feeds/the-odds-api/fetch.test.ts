@@ -1,4 +1,4 @@
-// The Odds API: how it is called, what its replies mean, and every way in which it refuses, over real HTTP.
+// The Odds API: how it is called, what its replies mean, and each of its refusals, over real HTTP.
 import fc from 'fast-check';
 import type { FeedReply } from '../../../src/feeds/feed';
 import { createGate } from '../../../src/feeds/gate/gate';

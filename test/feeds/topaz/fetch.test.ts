@@ -54,7 +54,7 @@ test('one call has a meeting with every field', async () => {
   });
 });
 
-test('calls of any kind are made one after the other with a pause between them', async () => {
+test('calls of any kind are made one after another with a pause between them', async () => {
   server.answer(json([]));
   const registry = topaz();
   await Promise.all([

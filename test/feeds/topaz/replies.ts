@@ -32,7 +32,7 @@ export const race = (runs: readonly TopazRun[], change: Partial<TopazRace> = {})
   ...change,
 });
 
-/** The dog of a rug that finished in `place`, half a length behind the one before it. */
+/** The dog with this rug, which finished in `place`, half a length behind the previous one. */
 export const ran = (rug: number, place: number, change: Partial<TopazRun> = {}): TopazRun => ({
   runId: 500_000_000 + rug,
   dogId: 695144530 + rug,

@@ -1,5 +1,5 @@
-// What must never happen to a reply's body: a byte more than the limit is read, a byte less is refused, or it depends
-// on how it was packed.
+// What must never happen to a reply's body: that a byte above the limit is read, that a body within the limit is
+// refused, or that the result depends on its compression.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { readBody } from '../../../src/feeds/transport/body';
@@ -15,7 +15,7 @@ async function* inPieces(packed: Buffer, piece: number) {
   for (let at = 0; at < packed.length; at += piece) yield packed.subarray(at, at + piece);
 }
 
-/** Blanks pack to next to nothing, figures to half. */
+/** Blanks compress to almost nothing, figures to half. */
 const text = (size: number, isPlain: boolean): string => {
   if (isPlain) return ' '.repeat(size);
   let seed = size + 1;

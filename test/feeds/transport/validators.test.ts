@@ -1,4 +1,4 @@
-// The bound on cached ETags: the least recently used goes first, and an old one is not used.
+// The limit on cached ETags: the least recently used is evicted first, and an old one is not used.
 import { createValidators } from '../../../src/feeds/transport/validators';
 
 test('keeps as many as allowed, and removes the least recently used', () => {

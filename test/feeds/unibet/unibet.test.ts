@@ -1,5 +1,5 @@
-// The peculiarities of Unibet: a persisted query whose hash flaps, a 200 that is an error, dogs with a number and
-// horses without one.
+// The peculiarities of Unibet: a persisted query whose hash flaps, a 200 that is an error, dogs with numbers and horses
+// without.
 import { loadConfig } from '../../../src/config';
 import type { FeedEndpoint, FeedReply } from '../../../src/feeds/feed';
 import { createUnibetFeed } from '../../../src/feeds/unibet/fetch';
@@ -24,7 +24,7 @@ const feed = (more: Partial<FeedEndpoint> = {}) =>
   createUnibetFeed({ baseUrl: host.url, contact: 'c', partner: 'p', timeoutMs: PATIENT_MS, ...more }, () => NOW);
 const detail = <T>(reply: FeedReply<T>) => (reply.kind === 'failed' ? reply.detail : reply.kind);
 
-/** One body after the other, the last one for all later calls. */
+/** One body after another; the last one also for all later calls. */
 function inTurn(...bodies: readonly unknown[]): Answer {
   let turn = 0;
   return (request, response) => json(bodies[Math.min(turn++, bodies.length - 1)])(request, response);

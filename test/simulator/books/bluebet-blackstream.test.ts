@@ -1,4 +1,5 @@
-// The simulated BlackStream and BlueBet hosts: the peculiarities that clients documented, and no undocumented field.
+// The simulated BlackStream and BlueBet hosts have the peculiarities that clients documented, and no undocumented
+// field.
 import { betdeluxeBook } from '../../../src/simulator/books/blackstream';
 import { betrBook, betrightBook } from '../../../src/simulator/books/bluebet';
 import type { Book, BookReply } from '../../../src/simulator/books/reply';

@@ -1,4 +1,4 @@
-// Dabble's legs as the simulator generates them: the connector refuses none of them (D22), and a big field has all of
+// Dabble's legs as the simulator generates them: the connector refuses none of them (D22), and a large field has all of
 // them.
 import { mapFixtures } from '../../../src/feeds/dabble/map';
 import { dabbleBook } from '../../../src/simulator/books/dabble';

@@ -1,5 +1,5 @@
-// The wire formats: what we serve stays within what was recorded from the real API or is published, and within the
-// types that the connectors read (the compiler checks the rest, because each book builds those types).
+// The wire formats: the simulator serves only what was recorded from the real API or is published, and within the types
+// that the connectors read (the compiler checks the rest, because each book builds those types).
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventData } from '../../../src/simulator/books/entain/event';

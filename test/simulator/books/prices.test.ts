@@ -1,4 +1,4 @@
-// Prices: on the rungs, with each book's margin, late, and rarely wrong; honest at the jump.
+// Prices are on the rungs, with each book's margin, late, rarely wrong, and honest at the jump.
 import { addDays } from '../../../src/domain/time/aet';
 import { LADDERS, rungNear } from '../../../src/simulator/books/ladder';
 import { LADBROKES, NEDS, POINTSBET, TAB } from '../../../src/simulator/books/profiles';

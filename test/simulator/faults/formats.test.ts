@@ -1,6 +1,5 @@
 // While a scenario disturbs the world, every book keeps its own format: the connectors read lists and races and refuse
-// nothing that they would not refuse on an ordinary day. Each connector refuses a transport scenario with its own
-// reason.
+// only what they would refuse on an ordinary day. Each connector refuses a transport scenario with its own reason.
 import type { Feed, FeedFailure, FeedReply } from '../../../src/feeds/feed';
 import { CONNECTED_BOOKS, createFeeds } from '../../../src/feeds/registry';
 import { SCENARIOS } from '../../../src/simulator/faults/scenarios';
@@ -23,7 +22,7 @@ beforeAll(async () => {
     races: [RACE, { ...RACE, startMs: NOW + 60 * 60_000 }, { ...RACE, venue: 'Randwick' }],
   });
   url = await simulator.listen(0);
-  // Books whose replies are useless without requests that only their own suite sends are tested there.
+  // Books whose replies are useless without requests that only their own suite sends: they are tested there.
   keys = CONNECTED_BOOKS.filter((key) => simulator.keys.includes(key));
 });
 beforeEach(() => {
@@ -41,14 +40,14 @@ const feedsOf = (timeoutMs: number) => {
   ];
 };
 
-/** Every book at once: none waits for another that hangs. */
+/** Every book in parallel: none waits for another that hangs. */
 const eachFeed = (timeoutMs: number, check: (key: string, feed: Feed) => Promise<void>) =>
   Promise.all(feedsOf(timeoutMs).map(([key, feed]) => check(key, feed)));
 
 const dropsOf = (reply: FeedReply<unknown>): string[] =>
   reply.kind === 'ok' ? Object.keys(reply.dropped) : [`${reply.kind}: ${JSON.stringify(reply)}`];
 
-/** The rows that each connector drops from the list and from every race on it, by book. */
+/** The rows that each connector drops, by book, from the list and from every race on it. */
 async function allDrops(): Promise<Record<string, string[]>> {
   const read = async ([key, feed]: ReturnType<typeof feedsOf>[number]) => {
     const list = await feed.listRaces(DAY);
@@ -59,7 +58,7 @@ async function allDrops(): Promise<Record<string, string[]>> {
   return Object.fromEntries(await Promise.all(feedsOf(PATIENT_MS).map(read)));
 }
 
-/** Of an ordinary day at one instant: the same before every scenario. */
+/** The drops of an ordinary day at one instant: the same before every scenario. */
 let ordinary: Promise<Record<string, string[]>> | undefined;
 
 /** TABtouch's list has neither starts nor countries: it cannot distinguish two meetings at one venue. */
@@ -89,7 +88,7 @@ const REASONS: Readonly<Record<string, readonly FeedFailure[]>> = {
   slow_loris: ['timeout'],
   connection_reset: ['network'],
   truncated_json: ['malformed'],
-  // If the book itself sends pages, a page of another kind is unreadable.
+  // If the book itself sends pages, an unexpected page is unreadable.
   html_with_200: ['blocked', 'malformed'],
   challenge_page: ['blocked', 'malformed'],
   wrong_content_type: ['wrong_content_type'],

@@ -1,5 +1,5 @@
-// Lists that are whole and wrong: empty ones, and matches with their sides exchanged. What is known by its id is
-// answered as before.
+// Lists that are complete but wrong: empty ones, and matches with exchanged sides. Requests by id are answered as
+// before.
 
 import { SIMULATED_ODDS_KEY } from '../../../src/config';
 import { CONNECTED_BOOKS, createFeeds } from '../../../src/feeds/registry';

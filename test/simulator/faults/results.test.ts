@@ -1,5 +1,5 @@
-// Scenarios of a result, as the connectors of Entain and TAB read it over HTTP and as the registry has it: each
-// scenario does what its description states, and nothing to results that are posted already.
+// Scenarios for a result, as the connectors of Entain and TAB read it over HTTP and as the registry has it: each
+// scenario does what its description states, and never changes results that are already posted.
 import type { BookSnapshot, FeedResult } from '../../../src/domain/race/feed-race';
 import { REGISTRY } from '../../../src/domain/registry/registry';
 import type { Feed, FeedReply } from '../../../src/feeds/feed';

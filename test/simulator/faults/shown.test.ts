@@ -49,7 +49,7 @@ async function switchOn(name: string, atMs: number): Promise<void> {
   expect((await fetch(`${url}/faults/${name}`, { method: 'PUT' })).status).toBe(200);
 }
 
-/** Books of which `of` reports what no book should. */
+/** Books for which `of` returns what no book should report. */
 const wrong = (shown: Record<string, BookSnapshot>, of: (race: BookSnapshot, key: string) => boolean): string[] =>
   Object.entries(shown).flatMap(([key, race]) => (of(race, key) ? [key] : []));
 
@@ -75,7 +75,7 @@ test('market_reopened: no book takes bets within the gap, and none is closed bef
   expect(wrong(await shownAt(START - 8 * MINUTE), isShut)).toEqual([]);
 });
 
-test('start_moved_twice: every book that reports the start reports the last one', async () => {
+test('start_moved_twice: every book that reports the start reports the latest one', async () => {
   await switchOn('start_moved_twice', START - 30 * MINUTE);
   const late = await shownAt(START - 10 * MINUTE);
   const last = new Date(START + 7 * MINUTE).toISOString();

@@ -1,5 +1,5 @@
-// The world as a book shows it while a scenario is on: what changes, what must not change, and that equal switches at
-// equal instants give the same world.
+// The world as a book shows it while a scenario is on: what changes, what must not change, and that the same switches
+// at the same instants give the same world.
 import { resolveVenue } from '../../../src/domain/race/venue';
 import type { Race } from '../../../src/simulator/world/race';
 import { startersOf } from '../../../src/simulator/world/story/race-times';
@@ -45,7 +45,7 @@ const stories = (of: typeof world) =>
     venue: meeting.track.name,
   }));
 
-test('two races change their numbers and nothing else', () => {
+test('two races swap their numbers and nothing else', () => {
   const { lens, on } = disturbed(world, NOW);
   const race = coming().find((one) => one.number === 4)!;
   on('race_renumbered', { race: race.id });

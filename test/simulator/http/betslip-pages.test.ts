@@ -1,4 +1,4 @@
-// In the local stack the betslip links open the simulator: every link that `npm start` configures opens there.
+// In the local stack, betslip links open the simulator: every link that `npm start` configures opens there.
 
 import { BOOKMAKERS, bookmaker } from '../../../src/domain/bookmakers';
 import { betslipUrl } from '../../../src/domain/prices/betslip';

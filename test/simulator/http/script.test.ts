@@ -121,7 +121,7 @@ test('a late scratching and one at the barrier stay listed with their last odds 
   expect((await entain()).results).toHaveLength(8);
 });
 
-test('a start that moves twice, a protest upheld, a dead heat for third', async () => {
+test('a start that moves twice, a protest that is upheld, a dead heat for third', async () => {
   await serve(
     {
       startMs: START,

@@ -1,4 +1,4 @@
-// What the simulator sent of sports, kept in a file of bounded size: the newest rows, whole and in their order.
+// The sports data that the simulator sent, kept in a file of limited size: the newest rows, complete and in order.
 import fc from 'fast-check';
 import type { Context } from 'koa';
 import { createSentLog } from '../../../src/simulator/http/sent';
@@ -28,7 +28,7 @@ test('the newest rows are kept, each as it was sent, and never more than fit', a
         const kept = await readAll(log);
         const newest = sent.map((body, i) => ({ n: i + 1, body })).slice(sent.length - kept.length);
         expect(kept.map(({ n, body }) => ({ n, body }))).toEqual(newest);
-        // A row takes at most its text and 100 bytes about it: three of them fit whatever happens.
+        // A row takes at most its text plus 100 bytes: three of them always fit.
         expect(kept.length).toBeGreaterThanOrEqual(Math.min(sent.length, 3));
       } finally {
         await log.close();

@@ -1,4 +1,4 @@
-// For every Australian horse or greyhound race that the books list, its registry publishes a document in the end:
+// For every Australian horse or greyhound race that the books list, its registry eventually publishes a document:
 // otherwise the service would wait for a field that never comes.
 
 import { SIMULATED_TOPAZ_KEY } from '../../../src/config';
@@ -47,7 +47,7 @@ async function published(registry: ResultsRegistry, from: string, to: string): P
 const happened = (race: Race): string =>
   `${new Date(firstStartMs(race)).toISOString()} ${race.number} ${race.story.abandoned ? 'abandoned' : 'final'}`;
 
-// The second day: clocks go forward, except in Queensland and the west, and meetings are as short as possible.
+// On the second day clocks go forward, except in Queensland and the west, and meetings are as short as possible.
 test.each([
   ['a', '2026-11-19', 4.5],
   ['racing', '2026-10-03', 3],

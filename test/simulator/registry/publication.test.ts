@@ -1,4 +1,4 @@
-// When a registry publishes: each race once, in the order of its stages, in time for the pass that is to find it.
+// When a registry publishes: each race once, in the order of its stages, in time for the pass that should find it.
 
 import { fieldSource, nextFieldPass } from '../../../src/domain/results/field-coverage';
 import { addDays, aetDayBounds } from '../../../src/domain/time/aet';

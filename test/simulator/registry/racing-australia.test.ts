@@ -1,4 +1,5 @@
-// The registry's site of the world, read by the connector over real HTTP and compared with the world's own data.
+// The registry's site built from the world, read by the connector over real HTTP and compared with the world's own
+// data.
 import { REGISTRY, REGISTRY_STATES, type RegistryListing } from '../../../src/domain/registry/registry';
 import { createRegistryFeed, type RegistryFeed } from '../../../src/feeds/racing-australia/fetch';
 import { createRegistrySite } from '../../../src/feeds/racing-australia/site';

@@ -1,4 +1,4 @@
-// The registry's results of the world, read by the connector over real HTTP and compared with the stewards' field.
+// The registry's results from the world, read by the connector over real HTTP and compared with the stewards' field.
 
 import { REGISTRY, REGISTRY_STATES } from '../../../src/domain/registry/registry';
 import type { PublishedListing, PublishedMeeting } from '../../../src/domain/results/published-results';
@@ -61,8 +61,8 @@ async function on(scenario: string, venue: string, race?: Race): Promise<void> {
 }
 
 /**
- * What the page can show of a runner: a late scratching equals an early one, a tailed-off horse has a place, and only
- * the winner has a time.
+ * What the page can show of a runner: a late scratching looks like an early one, a tailed-off horse has a place, and
+ * only the winner has a time.
  */
 function shown(race: Race, runner: OfficialRunner): ResultRunner {
   const { status, marginLengths, timeS, abnormal } = runner;
@@ -117,7 +117,7 @@ test('the field of every race of a day is the stewards’ field', async () => {
 
 test('the calendar goes exactly twelve days back, and lists published meetings', async () => {
   const days = new Set((await listings(addDays(DAY, -30), addDays(DAY, 30))).map((listing) => listing.day));
-  // It is the next day by the clocks of every state, and its first races are published.
+  // It is the next day on the clocks of every state, and its first races are published.
   expect([...days].sort()).toEqual(Array.from({ length: 13 }, (_, i) => addDays(DAY, i - 11)));
   const [oldest] = await listings(addDays(DAY, -11));
   expect((await read(oldest!.key)).races.map((race) => race.stage)).toContain('final');

@@ -1,5 +1,5 @@
-// The simulated matches: the same for the same seed, priced by every book in its own way, and never two that are taken
-// for one.
+// The simulated matches: the same for the same seed, priced by every book in its own way, and two matches are never
+// taken for one.
 import { placeEvents } from '../../../src/domain/sports/identity/place-events';
 import { readMarket } from '../../../src/domain/sports/read-market';
 import { type MatchMarket, sportOf } from '../../../src/domain/sports/sports';
@@ -27,7 +27,7 @@ const listed = (one: OfferedEvent) => ({
   h2h: null,
 });
 
-/** With the share of its head to head prices, by which books are compared. */
+/** With the share of its head-to-head prices, by which books are compared. */
 function priced(one: OfferedEvent) {
   const { selections } = one.markets.find(({ market_type }) => market_type === 'h2h')!;
   const [home, away] = [one.home_team, one.away_team].map(
@@ -96,7 +96,8 @@ test('in any order of books, no two matches of the season are mistaken for one, 
     const wrong = [...truths].filter(([id, of]) => !id.includes('-') || of.size > 1);
     expect(wrong).toEqual([]);
     const twice = [...matches.values()].filter((ids) => ids.size > 1).length;
-    // Split squads of a competition that is unknown, and clubs as three letters: in doubt both stand, and are reported.
+    // Split squads of an unknown competition, and clubs written as three letters: in doubt both matches stay, and are
+    // reported.
     console.info(`${all[first]!.book.key} first: ${twice} of ${matches.size} stand twice`);
     expect(twice).toBeLessThan(matches.size / 3);
   }

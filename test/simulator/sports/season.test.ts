@@ -1,5 +1,5 @@
-// The season of every sport in the format of The Odds API: read whole by the connector, priced by the minute, with an
-// oracle that knows each row.
+// The season of every sport in the format of The Odds API: read completely by the connector, priced by the minute, with
+// an oracle that knows each row.
 import { SIMULATED_ODDS_KEY } from '../../../src/config';
 import { placeEvents } from '../../../src/domain/sports/identity/place-events';
 import { SPORT_KEYS } from '../../../src/domain/sports/sports';

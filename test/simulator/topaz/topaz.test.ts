@@ -1,4 +1,5 @@
-// The greyhound registry of the world, read by the connector over real HTTP and compared with the stewards' field.
+// The greyhound registry built from the world, read by the connector over real HTTP and compared with the stewards'
+// field.
 
 import { SIMULATED_TOPAZ_KEY } from '../../../src/config';
 import { resolveVenue } from '../../../src/domain/race/venue';
@@ -14,7 +15,7 @@ import type { Meeting, Race } from '../../../src/simulator/world/race';
 import { AU_GREYHOUND } from '../../../src/simulator/world/tracks';
 import { PATIENT_MS } from '../../support/patient';
 
-/** Nine in the morning in Sydney: yesterday is published everywhere. */
+/** Nine in the morning in Sydney: yesterday's results are published everywhere. */
 const MORNING = Date.parse('2026-11-20T22:00:00.000Z');
 const YESTERDAY = '2026-11-20';
 let nowMs = MORNING;
@@ -36,7 +37,7 @@ const topaz = (api_key = SIMULATED_TOPAZ_KEY) =>
       baseUrl: `${address}/topaz`,
       contact: 'ops@x.example',
       partner: 'x',
-      // Days of racing are generated for one answer, while the machine does other work.
+      // Days of racing are generated for one reply, while the machine does other work.
       timeoutMs: PATIENT_MS,
       settings: { api_key },
     },
@@ -159,7 +160,7 @@ test('covers the world’s first day to the day after tomorrow; a day without a 
 });
 
 describe('disturbances', () => {
-  /** Ten in the morning of the day that is read. */
+  /** Ten in the morning of the day being read. */
   const BEFORE = Date.parse('2026-11-19T23:00:00.000Z');
   const DAYS_LATER = Date.parse('2026-11-24T22:00:00.000Z');
   const toCome = (): Race[] =>

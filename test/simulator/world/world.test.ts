@@ -1,4 +1,5 @@
-// The generated day: reproducible, different for another seed, with every kind of story, possible for every track list.
+// The generated day is reproducible, differs for another seed, has every kind of story, and is possible for every track
+// list.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { resolveVenue } from '../../../src/domain/race/venue';
@@ -14,7 +15,7 @@ import { domesticRaces } from '../../support/races/domestic';
 const DAY = '2026-11-21';
 const world = createWorld({ seed: 'a' });
 
-// Meetings and races refer to each other; write the meeting once, above.
+// Meetings and races refer to each other: write the meeting once, above.
 const written = (races: readonly Race[]): string =>
   JSON.stringify(
     races.map(({ meeting, runners, ...race }) => ({
@@ -31,7 +32,7 @@ test('the same seed and day give the same races to the last byte', () => {
   expect(written(racesOf(again, DAY))).toBe(written(racesOf(world, DAY)));
 });
 
-/** Hashes made by the release before: a restart on a kept database meets the races that it has. */
+/** Hashes made by the previous release: a restart on a kept database must meet the same races. */
 const MADE = {
   '2026-11-21': 'b7ecf58d02ef93df',
   '2026-11-23': 'f6a3d5c5e4d3090a',

@@ -114,7 +114,7 @@ describe('runners that did not run', () => {
     const sb = { finish: 'SB', weight: '58.5kg', scratched: true };
     expect(fourth(sb).runner).toMatchObject({ ...out, abnormal: 'SB' });
     expect(fourth({ ...sb, sp: '$5.50' }).runner).toMatchObject({ ...out, sp: 5.5, abnormal: 'SB' });
-    // The class is only styling; the code alone decides.
+    // The class is only styling; only the code decides.
     expect(fourth({ ...sb, bar: '0', scratched: false }).runner).toMatchObject({ ...out, sp: 5, abnormal: 'SB' });
   });
 

@@ -1,4 +1,4 @@
-// The Betfair exchange's API-NG in the conformance suite: a catalogue with the names, market books with the prices.
+// The Betfair exchange's API-NG in the conformance suite: a catalogue with the names, and market books with the prices.
 import type { CatalogueRow, MarketBookRow } from '../../../../src/feeds/betfair/payload';
 import {
   ABROAD_START,

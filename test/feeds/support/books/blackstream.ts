@@ -32,7 +32,7 @@ export function blackStreamList(
   return success({ thoroughbred: [home, ...others], greyhounds: [], trots: [] });
 }
 
-/** `outcomeId` is far from the saddlecloth, because they are not proven to be equal. */
+/** `outcomeId` differs widely from the saddlecloth, because they are not proven to be equal. */
 export const blackStreamRace = (runners: readonly PlainRunner[]): BlackStreamEnvelope<BlackStreamRacecard> =>
   success({
     race: {

@@ -84,7 +84,7 @@ export const betr: Book = {
   listPaths: ['/GroupedRaceCard?DaysToRace=0'],
   racePaths: ['/Race?eventId=92000001'],
   stamped: false,
-  // Whether its race reply repeats the list's market state is not documented.
+  // It is undocumented whether its race reply repeats the list's market state.
   lacks: new Set<Lack>([...LACKS, 'marketStatus']),
   list: (more, abroad) => always(betrList(more, abroad)),
   race: (runners) => always(betrRace(runners)),

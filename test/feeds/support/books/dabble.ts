@@ -1,4 +1,4 @@
-// Dabble in the conformance suite: the competitions, a meeting of each, the details of one race.
+// Dabble in the conformance suite: the competitions, a meeting of each, and the details of one race.
 import type { DabbleBook, DabbleFixture } from '../../../../src/feeds/dabble/payload';
 import {
   ABROAD_START,

@@ -44,7 +44,7 @@ export const palmerbetRace = (runners: readonly PlainRunner[]): PalmerbetRaceRep
   },
 });
 
-/** One outcome for each number; the book leaves the snapshot out where there is no price. */
+/** One outcome for each number; the book omits the snapshot if there is no price. */
 export const palmerbetMarket = (runners: readonly PlainRunner[]): PalmerbetMarketReply => ({
   market: {
     outcomes: runners

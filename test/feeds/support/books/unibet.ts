@@ -33,7 +33,7 @@ export const unibetRace = (runners: readonly PlainRunner[]): UnibetEventReply =>
   data: { viewer: { event: { status: 'Open', competitors: runners.map(unibetCompetitor) } } },
 });
 
-/** Path and query of one call, as any client must write it. */
+/** Path and query of one call, as every client must write it. */
 export function unibetPath(operationName: string, sha256Hash: string, variables: object): string {
   const extensions = { persistedQuery: { version: 1, sha256Hash } };
   const query = { operationName, variables: JSON.stringify(variables), extensions: JSON.stringify(extensions) };

@@ -1,5 +1,5 @@
 // The simulated exchange: its markets run through a race's life as in the saved files, a poll and the stream report the
-// same of them, and a request that costs too much is refused.
+// same about them, and a request that costs too much is refused.
 import type { ExchangeMarket } from '../../../../src/domain/race/feed-race';
 import { createBetfairFeed } from '../../../../src/feeds/betfair/fetch';
 import { StreamFollower } from '../../../../src/feeds/betfair/stream/follow';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   url = await simulator.listen(0);
 });
 afterAll(() => simulator.close());
-// A feed has the names of a settled race from before its settlement.
+// A feed has the names of a settled race from the time before its settlement.
 let feed: Feed;
 beforeEach(async () => {
   now = START - 3_600_000;
@@ -186,7 +186,7 @@ test('the stream reports everything about a market that a poll does, except name
     await until(() => streamed.get(polled[0]!.marketId)?.totalMatched === polled[0]!.totalMatched);
     for (const market of polled) expect(shared(streamed.get(market.marketId)!)).toEqual(shared(market));
   }
-  // A standstill of the machine looks like silence; only the cut may end a connection.
+  // A standstill of the machine looks like silence; here only the cut may end a connection.
   expect(ends.filter((reason) => reason !== 'silent')).toHaveLength(1);
   const resumed = { initialClk: expect.any(String), clk: expect.any(String) };
   expect(server.requests.filter((request) => request.op === 'marketSubscription')).toMatchObject([
@@ -198,7 +198,7 @@ test('the stream reports everything about a market that a poll does, except name
   await following;
 });
 
-/** What both a poll and the stream report; a poll has no time, the stream no name. */
+/** What both a poll and the stream report; a poll has no time, and the stream no name. */
 const shared = ({
   marketTime: _time,
   settledAt: _settled,

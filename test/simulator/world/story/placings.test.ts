@@ -10,7 +10,7 @@ const order = (placings: readonly Placing[]): string =>
 const CLEAR = [placing(1, 7, 0), placing(2, 5, 0.3), placing(3, 4, 1.5), placing(4, 2, 1.6)];
 const LEVEL = [placing(1, 7, 0), placing(1, 5, 0), placing(3, 4, 1.5), placing(4, 2, 1.6)];
 
-/** Any field: some runners level with the one before, the others behind it. */
+/** Any field: some runners level with the previous one, the others behind it. */
 const fields = fc
   .array(fc.record({ level: fc.boolean(), gap: fc.integer({ min: 1, max: 40 }) }), { maxLength: 14 })
   .map((steps) => {

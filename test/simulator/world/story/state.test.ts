@@ -1,4 +1,4 @@
-// The state at an instant: only the instant decides, never earlier queries.
+// The state at an instant depends only on the instant, never on earlier queries.
 import fc from 'fast-check';
 import { eventData } from '../../../../src/simulator/books/entain/event';
 import { LADBROKES, NEDS, POINTSBET, TAB } from '../../../../src/simulator/books/profiles';
@@ -12,7 +12,7 @@ const DAY = '2026-11-21';
 const MINUTE_MS = 60_000;
 const races = racesOf(createWorld({ seed: 'a' }), DAY);
 
-/** Everything that four books report of a race at an instant. */
+/** Everything that four books report about a race at an instant. */
 const reports = (race: Race, atMs: number): string =>
   JSON.stringify([
     raceAt(race, atMs),
@@ -40,7 +40,8 @@ test('an answer does not depend on earlier queries', () => {
       const reversed = [...list].reverse().map((query) => at(query, other));
       expect(reversed.reverse()).toEqual(inOrder);
     }),
-    // Each draws a world of its own, which takes most of the time: so few worlds, and many queries of each.
+    // Each run generates its own world, which takes most of the time: so there are few worlds, with many queries of
+    // each.
     { numRuns: runs(4) },
   );
 });

@@ -1,4 +1,4 @@
-// Dividends add up: dead heats share, exotics follow the placings, multi-race bets end with the last leg.
+// Dividends add up: dead heats share, exotics follow the placings, and multi-race bets end with the last leg.
 
 import type { Placing } from '../../../../src/simulator/world/race';
 import { multiBets, multiDividends } from '../../../../src/simulator/world/story/multi';
