@@ -1,4 +1,4 @@
-// A 5.3, D40: what an allow-list may have, and how it is stored.
+// A 5.3, D40: what an allow-list may contain, and how it is stored.
 import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { readRanges } from '../../src/accounts/keys/address-ranges';
@@ -25,7 +25,7 @@ test.each([
   ['::203.0.113.7', '::cb00:7107/128'],
 ])('%s is stored as %s', (text, range) => expect(rangesOf(text)).toEqual([range]));
 
-test('what is listed twice is stored once, in the order sent', () => {
+test('a range listed twice is stored once, in the order sent', () => {
   expect(rangesOf('2001:db8::1', '203.0.113.7', '::ffff:203.0.113.7', '2001:db8:0::1/128')).toEqual([
     '2001:db8::1/128',
     '203.0.113.7/32',

@@ -123,7 +123,7 @@ describe('passwords', () => {
     ['Jo.Citizen@example.com', 'the email address'],
     ['abababababab', 'different'],
     ...[
-      // Those that sign-up took in the review of 2026-11-24.
+      // Domains that sign-up accepted in the review of 2026-11-24.
       ...['password1234', 'passwordpassword', '123456789012', 'qwertyuiop12'],
       ...[
         'P@ssw0rd2026!',

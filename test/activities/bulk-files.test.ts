@@ -1,5 +1,5 @@
-// The files of bulk datasets in a real database and folder: built, checked, built again, put together and swept; read
-// back by DuckDB.
+// The files of bulk datasets in a real database and folder: built, checked, rebuilt, joined and swept; read back by
+// DuckDB.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ let db: TestDatabase;
 let duckdb: DuckDb;
 let deps: Parameters<typeof buildBulkPeriod>[0] & { readonly stores: ReturnType<typeof createStores> };
 let first: string;
-/** One in the afternoon, one of the same meeting after midnight. */
+/** One race in the afternoon, and one of the same meeting after midnight. */
 let archived: string[];
 
 beforeAll(async () => {
@@ -293,7 +293,7 @@ test('a failed build publishes nothing, and its leftovers are deleted once its v
   expect(readdirSync(join(folder, 'results')).filter((name) => name.endsWith('.partial'))).toEqual([]);
   expect(await versionsOf('results', '2026-11-29')).toEqual([2, 2]);
   expect(await buildBulkPeriod(deps, due, alive)).toBe('built');
-  // The one is left of a build that failed, the other is under way.
+  // One file is left from a failed build, the other belongs to a running one.
   for (const version of [3, 4])
     await deps.files.put(
       `results/2026-11-29.v${version}.0badf00d.parquet`,

@@ -1,5 +1,5 @@
 // Two days of racing whose bulk files are built: results, a registry's card, two archived races of one meeting, and
-// track conditions, one of them of a book that customers do not see.
+// track conditions, one of them from a book that customers do not see.
 import type { Stores } from '../../src/store/stores';
 import { feedField, resultRunner } from '../support/races/builders';
 import { addPastRace } from '../support/races/past-race';
@@ -7,7 +7,7 @@ import { polledRace, type TimedQuotes } from '../support/races/polled-race';
 import { registryCard, registryListing, registryRace } from '../support/races/registry';
 import type { TestDatabase } from '../support/servers/database';
 
-/** `archived`: one in the afternoon, one of the same meeting after midnight. */
+/** `archived`: one race in the afternoon, and one of the same meeting after midnight. */
 export async function addBulkRaces(db: TestDatabase, stores: Stores): Promise<{ first: string; archived: string[] }> {
   const first = await addPastRace(db.pool, { startTime: '2026-11-29T03:00:00.000Z', runners: feedField(2, 3, 4, 5) });
   await addPastRace(db.pool, {

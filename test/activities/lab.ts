@@ -1,5 +1,5 @@
 // The activities over a real database, a real Temporal namespace and the simulated books over real HTTP, at an instant
-// that the test chooses and moves.
+// that the test sets and moves.
 
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
@@ -32,7 +32,7 @@ export interface ActivityLab {
   readonly endpoints: Readonly<Record<string, FeedEndpoint>>;
   readonly db: TestDatabase;
   readonly temporal: TestNamespace;
-  /** Race time now; set it to move the world. */
+  /** The current race time; set it to move the world. */
   clock: { nowMs: number };
   /** Runs an activity as attempt `attempt`. */
   run<K extends keyof Activities>(
@@ -44,7 +44,7 @@ export interface ActivityLab {
   close(): Promise<void>;
 }
 
-/** The spine's four books: enough for the rules of collection. Other tests cover the whole panel. */
+/** The four main books: enough for the rules of collection. Other tests cover the whole panel. */
 const FOUR_BOOKS = ['ladbrokes_au', 'neds', 'pointsbetau', 'tab'];
 
 const NO_FILES = createFolderStore('/nonexistent');

@@ -1,4 +1,4 @@
-// How long a live poller goes on when the SDK has cancelled it because Temporal is silent.
+// How long a live poller continues after the SDK has cancelled it because Temporal is silent.
 import { ActivityCancellationDetails } from '@temporalio/common';
 import { outliveSilence } from '../../src/activities/outlive-silence';
 

@@ -1,4 +1,4 @@
-// Registries that publish what a test sets, over a real database and a real Temporal namespace: for cases that the
+// Registries that publish what a test sets, with a real database and a real Temporal namespace: for cases that the
 // simulated registries never show.
 import type { CollectDeps } from '../../src/activities/deps';
 import {
@@ -22,7 +22,7 @@ import { createTestNamespace, type TestNamespace } from '../support/servers/temp
 export const START = '2026-11-21T03:00:00.000Z';
 export const DAY = '2026-11-21';
 export const HOUR = 3_600_000;
-/** Of the meeting's races, 40 minutes apart. */
+/** Starts of the meeting's races, 40 minutes apart. */
 export const startOf = (raceNumber: number): string =>
   new Date(Date.parse(START) + (raceNumber - 1) * 40 * 60_000).toISOString();
 export const hoursAfter = (hours: number): number => Date.parse(START) + hours * HOUR;
@@ -102,13 +102,13 @@ export interface PublishedLab {
   readonly clock: { nowMs: number };
   readonly registry: FakeRegistry;
   readonly collector: ResultsCollector;
-  /** What Victoria publishes from now on. */
+  /** Sets what Victoria publishes from now on. */
   publish(...meetings: readonly PublishedMeeting[]): void;
   /** A run over one region. */
   collect(region?: string): Promise<CollectReport>;
   /** A thoroughbred race at Flemington with a card and, by default, a result. */
   race(over?: Partial<ListedRace>, result?: Partial<FeedResult> | null): Promise<StoredRace>;
-  /** A book's result of it: these numbers, best first. */
+  /** A book's result for it: these numbers, best first. */
   result(raceId: string, order?: readonly number[], over?: Partial<FeedResult>, at?: string): Promise<void>;
   row(raceId: string): Promise<Record<string, unknown> | undefined>;
   refusals(): Promise<readonly string[]>;

@@ -1,5 +1,5 @@
-// A race's workflow without a server, driven as `race-run.ts` drives it, over the real stores: so that a property can
-// lose it, set it back or start it again at any instant.
+// A race's workflow without a server, driven as `race-run.ts` drives it, with the real stores: so that a property can
+// lose it, reset it or restart it at any instant.
 import { carryOut, type WriteEffect } from '../../src/activities/outcome/carry-out';
 import { raceArgs } from '../../src/activities/races/start-race';
 import {
@@ -41,7 +41,7 @@ export class RaceWithoutServer {
     this.state = null;
   }
 
-  /** To an earlier state. */
+  /** Resets it to an earlier state. */
   setBack(n: number): void {
     if (this.kept.length > 0) this.state = this.kept[n % this.kept.length]!;
   }

@@ -1,5 +1,5 @@
-// What must never happen while Temporal is silent: two questions of one process at a time, a question for each race, a
-// race that is released before Temporal has answered about it, and one that is never released. The clock is virtual.
+// What must never happen while Temporal is silent: two queries of one process at a time, a query for each race, a race
+// that is released before Temporal has answered about it, or a race that is never released. The clock is virtual.
 import fc from 'fast-check';
 import { createSilence } from '../../src/activities/silence';
 import { runs } from '../support/property';
@@ -7,7 +7,10 @@ import { runs } from '../support/property';
 const SECOND = 1000;
 const ANSWERS_AFTER_MS = 5;
 
-/** A Temporal that answers about a race from `answersFromMs` of it on, and a clock that waits and questions move. */
+/**
+ * A Temporal that answers about a race from the `answersFromMs` of that race on, and a clock that waits and queries
+ * advance.
+ */
 function silentTemporal(answersFromMs: readonly number[], random: () => number) {
   let nowMs = 0;
   let open = 0;
@@ -73,7 +76,7 @@ test('property: a race continues after its own answer, whatever is silent elsewh
         expect(late).toEqual([]);
         expect(new Set(released).size).toBe(released.length);
         for (const n of races.keys()) if (!races[n]!.leaves) expect(released).toContain(String(n));
-        // What comes after a silence is asked about as the first was.
+        // Queries after a silence are sent as the first was.
         await temporal.silence.over('0', never);
         expect(temporal.questions.at(-1)).toMatchObject({ raceId: '0', isAnswered: true });
       },

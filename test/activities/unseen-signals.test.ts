@@ -1,5 +1,5 @@
-// A poller's signals: never two at once, never repeated before the workflow can have answered, and never left behind
-// when the poller ends.
+// A poller's signals: never two at once, never repeated before the workflow could respond, and never left behind when
+// the poller ends.
 import type { ActivityDeps } from '../../src/activities/deps';
 import { createUnseenSignals } from '../../src/activities/races/unseen-signals';
 

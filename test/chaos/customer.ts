@@ -7,7 +7,7 @@ import { PATIENT_MS } from '../support/patient';
 import { type Service, waitFor } from '../support/servers/service';
 
 export interface Customer {
-  /** Calls without a pause for so long, wall time. */
+  /** Calls without a pause for this long, in wall time. */
   callFor(ms: number): Promise<void>;
   /** The faults of the responses since the last call, each once. */
   unanswered(): readonly string[];
@@ -22,24 +22,24 @@ interface Race {
 }
 
 const PATHS = ['next-to-go?num_races=20', 'best-odds'];
-/** A response is cached for a second of wall time, and its ages are whole seconds. In race seconds. */
+/** A response is cached for a second of wall time, and its ages are whole seconds. This is in race seconds. */
 const AGE_SLACK_SECONDS = 4;
 
 export interface Payer {
   /**
-   * Calls from several connections while `work` runs: it is served before that begins, and again after it has ended.
+   * Calls from several connections while `work` runs: it is served before `work` begins, and again after it has ended.
    */
   payDuring(work: () => Promise<void>): Promise<void>;
   /** Credits of all its responses so far. */
   paid(): number;
-  /** Responses that are neither a 200 nor a refusal that may be sent again. */
+  /** Responses that are neither a 200 nor a refusal that may be retried. */
   wrong(): readonly string[];
 }
 
 const LANES = 4;
 const PAID_PATH = '/v1/racing/next-to-go?num_races=1';
 
-/** `url`: that of the API. */
+/** `url`: the API's address. */
 export async function openPayer(service: Service, url: string): Promise<Payer & { readonly key: string }> {
   const keys = createKeyStore(service.db.pool);
   const key = await issueKey(keys, { label: 'payer', plan: 'enterprise', role: 'customer' }, new Date().toISOString());
@@ -80,12 +80,12 @@ export async function openPayer(service: Service, url: string): Promise<Payer & 
 
 export async function openCustomer(service: Service, url: string): Promise<Customer> {
   const keys = createKeyStore(service.db.pool);
-  // Not metered: what costs credits is refused while the database is away (D36).
+  // Not metered: calls that cost credits are refused while the database is unavailable (D36).
   const key = await issueKey(keys, { label: 'chaos', plan: 'enterprise', role: 'internal' }, new Date().toISOString());
   const wrong = new Set<string>();
   const call = async (path: string): Promise<void> => {
     const sentMs = service.now();
-    // A connection of its own: a kept one may be closed by the other side while this machine stands still.
+    // A separate connection: the other side may close a kept one while this machine stands still.
     const headers = { 'X-API-Key': key, connection: 'close' };
     const reply = await fetch(`${url}/v1/racing/${path}`, { headers }).catch(() => null);
     const answeredMs = service.now();
@@ -93,7 +93,7 @@ export async function openCustomer(service: Service, url: string): Promise<Custo
     const races = (await reply.json()) as Race[];
     if (races.length === 0) wrong.add(`${path}: no races`);
     for (const quote of races.flatMap(quotesOf)) {
-      // True at some instant between request and response, however far these are apart.
+      // True at some instant between request and response, however far apart they are.
       const [least, most] = [sentMs, answeredMs].map((ms) => (ms - Date.parse(quote.last_update)) / 1000);
       const isTrue = quote.age_seconds > least! - AGE_SLACK_SECONDS && quote.age_seconds < most! + AGE_SLACK_SECONDS;
       if (!isTrue) wrong.add(`${path}: an age that is not true`);

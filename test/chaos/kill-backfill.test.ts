@@ -23,7 +23,7 @@ import { asLogin, poolAs } from '../support/servers/roles';
 import { type Service, startService, waitFor } from '../support/servers/service';
 
 const JOB = 25;
-/** Horses of each account, from the first to before the last: the lists of two share thirty. */
+/** Horses of each account, from the first to before the last: two of the lists share thirty. */
 const LISTS = [
   [0, 200],
   [170, 345],
@@ -31,7 +31,7 @@ const LISTS = [
 ] as const;
 const HORSES = 440;
 const ORDERED = 500;
-/** Deliveries after which a part is killed. */
+/** After this many deliveries a part is killed. */
 const WORKER_AFTER = 50;
 const POSTGRES_AFTER = 150;
 const TEMPORAL_AFTER = 250;
@@ -54,7 +54,7 @@ describeWithOwnServers('20 backfill jobs while parts are killed', () => {
     await servers?.close();
   });
 
-  /** Of the simulated registry, each with a code that opens its page. */
+  /** Horses of the simulated registry, each with a code that opens its page. */
   async function knownHorses(): Promise<readonly string[]> {
     const days = new Set([service.now(), service.now() + 3_600_000].map(aetDay));
     const races = [...days].flatMap((day) => service.simulator.world.meetings(day)).flatMap((one) => one.races);
@@ -85,7 +85,7 @@ describeWithOwnServers('20 backfill jobs while parts are killed', () => {
     const rows = await counted<{ n: number }>("SELECT count(*) AS n FROM backfill_items WHERE state = 'done'");
     return Number(rows[0]!.n);
   };
-  /** A database that is just coming back does not answer. */
+  /** A database that is just returning does not answer. */
   const reached = (deliveries: number) =>
     waitFor(
       () =>
@@ -130,7 +130,7 @@ describeWithOwnServers('20 backfill jobs while parts are killed', () => {
       ['Temporal', TEMPORAL_AFTER, () => servers.kill('temporal').then(() => servers.start('temporal'))],
     ];
     for (const [name, after, kill] of kills) {
-      // Beyond this by what was delivered while this process stood still.
+      // The excess is what was delivered while this process stood still.
       at.push(`${name} after ${await reached(after)}`);
       await kill();
     }

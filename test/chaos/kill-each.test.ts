@@ -1,7 +1,7 @@
-// In the middle of a live card each part of the service is killed in turn, and the data is counted afterwards: no tick
-// twice, no stored tick lost, every set-once stamp unchanged, every live race polled again after the part's return, and
-// the API answering all the while from cached or stored data with its age. How long each recovery took is printed;
-// `npm run soak` bounds it.
+// In the middle of a live card each part of the service is killed in turn, and the data is checked afterwards: no tick
+// is duplicated, no stored tick is lost, every set-once stamp is unchanged, every live race is polled again after the
+// part's return, and the API keeps responding from cached or stored data with its age. The duration of each recovery is
+// printed; `npm run soak` limits it.
 
 import { join } from 'node:path';
 import Redis from 'ioredis';
@@ -26,17 +26,15 @@ import { loseWorker, type Takeover } from './takeover';
 const SPEED = 2;
 const MINUTE = 60_000;
 const DOWN_MS = 4000;
-/** One jumps soon after a machine of any speed is ready; the last are there for as long as a slow machine may need. */
+/** One race jumps soon after a machine of any speed is ready; the last ones last as long as a slow machine may need. */
 const STARTS_IN_MINUTES = [1, 3, 6, 13, 58];
 const VENUES = ['Flemington', 'Randwick', 'Doomben', 'Ascot', 'Newcastle'];
 const LAST = 'Newcastle';
-/** A longer standstill of the machine may cost another worker its heartbeat too. Race time. */
+/** A longer standstill of the machine may make another worker miss its heartbeat too. Race time. */
 const STANDSTILL_MS = 8000 * SPEED;
-/** Seconds within which every live race is polled again; unbounded where a test shares its machine. */
+/** Seconds within which every live race is polled again; unlimited if a test shares its machine. */
 const RECOVERY_MOST_SECONDS = Number(process.env.RECOVERY_MOST_SECONDS ?? Number.POSITIVE_INFINITY);
-/**
- * How long Temporal hangs beyond the first report of it. In `npm run soak` longer than its SDK waits for a heartbeat.
- */
+/** How long Temporal hangs after it is first reported. In `npm run soak` longer than its SDK waits for a heartbeat. */
 const HANGS_MS = Number.isFinite(RECOVERY_MOST_SECONDS) ? 60_000 : 0;
 
 interface Jumped {
@@ -59,7 +57,7 @@ describeWithOwnServers('with one part killed in the middle of a live card', () =
   const workers: ServiceProcess[] = [];
   /** When the first worker is killed. */
   let jumped: Jumped;
-  /** Its connections to the database may be silenced and its clock be set. */
+  /** Its connections to the database can be silenced and its clock set. */
   const startWorker = () =>
     service.startWorker({
       DATABASE_URL: asLogin(line.url, 'racing_worker'),
@@ -99,7 +97,7 @@ describeWithOwnServers('with one part killed in the middle of a live card', () =
     (await service.db.pool.query(text, values)).rows[0] as T | undefined;
   const last = () => one<{ race_id: string }>('SELECT race_id FROM races WHERE venue = $1', LAST);
 
-  /** Runs `fail`, which breaks and mends a part, while the customer calls, and counts the cost. */
+  /** Runs `fail`, which breaks and repairs a part, while the customer calls, and measures the cost. */
   async function bears(name: string, fail: () => Promise<void>): Promise<void> {
     const before = await keptNow(service.db.pool);
     await payer.payDuring(fail);
@@ -119,8 +117,8 @@ describeWithOwnServers('with one part killed in the middle of a live card', () =
   }
 
   /**
-   * Nothing was charged twice, nothing that failed was charged, and nothing was served free. What is unknown is given
-   * back within moments.
+   * Nothing was charged twice, nothing that failed was charged, and nothing was served free. Uncertain charges are
+   * refunded within moments.
    */
   async function expectPaid(): Promise<void> {
     const { credits } = createStores(service.db.pool);
@@ -154,7 +152,7 @@ describeWithOwnServers('with one part killed in the middle of a live card', () =
     await waitFor(async () => (await statusOf('/readyz')) === 200, PATIENT_MS);
   }, 900_000);
 
-  /** While Redis is away, and when it comes back without what it had. */
+  /** While Redis is unavailable, and when it returns without its data. */
   async function revokedWithoutRedis(work: () => Promise<void>): Promise<void> {
     const { keys, keyRegister } = createStores(service.db.pool);
     const at = new Date().toISOString();
@@ -256,7 +254,7 @@ describeWithOwnServers('with one part killed in the middle of a live card', () =
     900_000,
   );
 
-  // Last, because what the lost worker had under way for the result is done again only when it has timed out.
+  // This test is last, because the lost worker's unfinished work for the result is repeated only once it has timed out.
   test('the race that had jumped when its worker was killed has its result and its original stamps', async () => {
     const { race_id: raceId } = jumped;
     const placed = () => one("SELECT 1 FROM race_results WHERE race_id = $1 AND placings_key <> ''", raceId);

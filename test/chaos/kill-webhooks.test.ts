@@ -1,6 +1,6 @@
 // While events go to ten webhooks, the worker, PostgreSQL and Temporal are killed in turn, each after a counted
-// delivery. In the end every webhook got every event at least once under its one id, four posts at a time at most, and
-// again only what was leased at a kill (D54, D55).
+// delivery. In the end every webhook got every event at least once under its one id, at most four posts at a time, and
+// only posts that were leased at a kill were repeated (D54, D55).
 import type { ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import { sweepWebhooks } from '../../src/activities/webhooks/sweep-webhooks';
@@ -21,15 +21,15 @@ const HOOKS = 10;
 const RACES = 20;
 const EVENTS_OF_A_RACE = 8;
 const ALL = HOOKS * RACES * EVENTS_OF_A_RACE;
-/** Of a webhook: its first post gets a 500, so that it is made again. */
+/** For each webhook: its first post gets a 500, so that it is retried. */
 const FAILING_EACH = 60;
-/** Deliveries after which a part is killed. */
+/** After this many deliveries a part is killed. */
 const WORKER_AFTER = 300;
 const POSTGRES_AFTER = 700;
 const TEMPORAL_AFTER = 1100;
 const KILLS = 3;
 const SLOTS = 40;
-/** By a worker at once: four for each slot (src/webhooks/lanes.ts). */
+/** By one worker at once: four for each slot (src/webhooks/lanes.ts). */
 const LEASED = 4 * SLOTS;
 
 describeWithOwnServers('webhooks while parts are killed', () => {
@@ -55,7 +55,7 @@ describeWithOwnServers('webhooks while parts are killed', () => {
 
   const counted = async (where: string): Promise<number> =>
     (await outbox.rows<{ n: number }>(`SELECT count(*)::integer AS n FROM webhook_deliveries WHERE ${where}`))[0]!.n;
-  /** A database that is just coming back does not answer. */
+  /** A database that is just returning does not answer. */
   const reached = (deliveries: number) =>
     waitFor(
       () =>
@@ -111,7 +111,7 @@ describeWithOwnServers('webhooks while parts are killed', () => {
       await kill();
     }
     await waitFor(async () => (await counted(`status = 'pending'`).catch(() => 1)) === 0, PATIENT_MS);
-    // In service the schedule does it: starts that Temporal missed.
+    // In service the Schedule does it: it starts what Temporal missed.
     const sender = createTestSender();
     const deps = webhookDeps(pool, sender, service.temporal.client);
     await waitFor(() => sweepWebhooks(deps, () => undefined).catch(() => null), PATIENT_MS);
@@ -126,10 +126,10 @@ describeWithOwnServers('webhooks while parts are killed', () => {
     expect(failed.size).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(4);
     const attempts = await outbox.rows(`SELECT 1 FROM webhook_attempts`);
-    // Every post has its row: written before it.
+    // Every post has its row, which is written before it.
     expect(posts.length).toBeLessThanOrEqual(attempts.length);
-    // Cut off by the worker's end, or not settled because PostgreSQL was away for longer than a post waits for it: once
-    // for each kill what was leased.
+    // Cut off by the worker's end, or not settled because PostgreSQL was unavailable for longer than a post waits for
+    // it: once for each kill, the leased ones.
     expect(posts.length - ALL - failed.size).toBeLessThanOrEqual(KILLS * LEASED);
     const times = new Map<string, number>();
     for (const post of posts) times.set(post, (times.get(post) ?? 0) + 1);

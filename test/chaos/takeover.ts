@@ -1,5 +1,5 @@
-// Temporal's record of the worker that polls a race: which process, at which attempt, and why the attempt before it
-// ended. Every instant is the server's own.
+// Temporal's record of the worker that polls a race: which process, which attempt, and why the previous attempt ended.
+// Every instant is the server's own.
 import { tsToMs } from '@temporalio/common/lib/time';
 import { raceWorkflowId } from '../../src/workflows/contract';
 import { PATIENT_MS } from '../support/patient';
@@ -10,7 +10,7 @@ interface Poller {
   readonly attempt: number;
   readonly startedMs: number;
   readonly heartbeatMs: number;
-  /** Why the attempt before it ended; undefined at the first. */
+  /** Why the previous attempt ended; undefined at the first. */
   readonly after: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Takeover {
   readonly heartbeatTimeoutMs: number;
 }
 
-/** Of the server's API. */
+/** From the server's API. */
 const STARTED = 2;
 const HEARTBEAT = 4;
 
@@ -37,7 +37,9 @@ async function pollerOf({ temporal }: Service, raceId: string): Promise<Poller |
   return { pid, attempt: pending.attempt!, startedMs: startedMs!, heartbeatMs: heartbeatMs!, after };
 }
 
-/** Ends the worker that polls the race and waits until another has it. The ended one leaves `workers`. */
+/**
+ * Ends the worker that polls the race and waits until another one has it. The ended worker is removed from `workers`.
+ */
 export async function loseWorker(
   service: Service,
   workers: ServiceProcess[],

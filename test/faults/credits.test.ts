@@ -1,6 +1,6 @@
-// Money under faults, with API processes of their own: a process that is killed before and after its charge, a balance
-// that two processes spend at once, and months that turn in UTC wherever the processes are. After each the audit finds
-// nothing, and the ledger has what was answered.
+// Money under faults, with separate API processes: a process that is killed before and after its charge, a balance that
+// two processes spend at once, and months that turn in UTC wherever the processes are. After each fault the audit finds
+// nothing, and the ledger contains the answered calls.
 import { overageCents } from '../../src/plans/overage';
 import { planNamed } from '../../src/plans/plans';
 import { createStores } from '../../src/store/create-stores';
@@ -17,7 +17,7 @@ import { type TcpLine, tcpLine } from '../support/servers/tcp-line';
 
 const BEFORE_DECEMBER = '2026-11-30T23:59:59.999Z';
 const DECEMBER = '2026-12-01T00:00:00.000Z';
-/** Already or still another month there. */
+/** There it is already, or still, another month. */
 const ZONES = ['Australia/Sydney', 'America/Los_Angeles'] as const;
 
 let db: TestDatabase;
@@ -40,7 +40,7 @@ afterAll(async () => {
 interface Account {
   readonly key: string;
   readonly accountId: string;
-  /** Charges of another process of another time. */
+  /** Charges by another process with another time. */
   spend(credits: number, period: string, overage?: number): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ test('two months turn in UTC for processes of both hemispheres, with overage', a
 
   expect(await setClocks(BEFORE_DECEMBER)).toEqual([...ZONES]);
   expect(await eachCalls(account)).toEqual(['149998', '149995']);
-  // Of the first moment of December, whose allowance and most of whose overage is used.
+  // At the first moment of December its allowance and most of its overage are used.
   await setClocks(DECEMBER);
   expect(await eachCalls(account)).toEqual(['7', '4']);
   expect(await eachCalls(account)).toEqual(['1', '1']);
@@ -134,7 +134,7 @@ test('a process killed between work and charge charges nothing; one killed after
     await holder.query('SELECT FROM credit_balances WHERE account_id = $1 FOR UPDATE', [charged.accountId]);
     lost.push(victim.get('/v1/thing', charged.key).catch((error: Error) => error.message));
     await untilBlocked(db.pool, holder);
-    // The charge is committed, and no reply reaches the process.
+    // The charge is committed, but no reply reaches the process.
     line.swallow();
     await holder.query('COMMIT');
   } finally {

@@ -1,5 +1,6 @@
 // Faults of a full field: runners missing, days late, behind a wall, after a protest, a dead heat, a postponement or a
-// barrier scratching. Over HTTP from the simulated thoroughbred registry, with its connector and the collector.
+// barrier scratching. The fields come over HTTP from the simulated thoroughbred registry, with its connector and the
+// collector.
 import { createResultsCollector, type ResultsCollector } from '../../src/activities/full-field/collector';
 import { settleCoverage } from '../../src/activities/full-field/settle-coverage';
 import { loadConfig } from '../../src/config';
@@ -75,7 +76,7 @@ test('without a fault the field is stored the same evening, in the order of our 
   await resulted();
   expect(await collect(EVENING)).toMatchObject({ filled: 1, refused: 0, failed: 0 });
   expect(await first(3)).toEqual({ placings: ['1:4', '2:7', '3:2'], field: ['1:4', '2:7', '3:2'] });
-  // The site writes them in capitals.
+  // The site writes names in capitals.
   const card = await lab.query('SELECT number, name FROM race_runners WHERE race_id = $1 ORDER BY number', [raceId]);
   expect((await row()).runners!.map(({ number, name }) => ({ number, name }))).toEqual(card);
 });

@@ -1,5 +1,5 @@
-// A meeting under other numbers, names and tracks. The join must refuse or relink and never mix: every stored price
-// belongs to the horse that the book quoted, under the race in which this horse runs.
+// A meeting with other numbers, names and tracks. The join must refuse or relink, and never mix: every stored price
+// belongs to the horse that the book quoted, in the race in which this horse runs.
 import type { Context } from '@temporalio/activity';
 import { awaitResult } from '../../src/activities/outcome/await-result';
 import { runnerKey } from '../../src/domain/race/runner';
@@ -7,7 +7,9 @@ import type { Race } from '../../src/simulator/world/race';
 import { at, BOOKS, type FaultLab, HOUR, MINUTE, NOON, openFaultLab, quotesOf, SECOND } from './lab';
 
 const VENUE = 'Flemington';
-/** Twelve minutes apart: well within the thirty in which a start may differ (D17). All inside the hour of capture. */
+/**
+ * Twelve minutes apart: well within the thirty in which a start may differ (D17). All are inside the hour of capture.
+ */
 const CARD = [1, 2, 3].map((raceNumber) => ({
   startMs: NOON + raceNumber * 12 * MINUTE,
   venue: VENUE,
@@ -220,7 +222,7 @@ test('meeting_transferred: the remaining races are reported as abandoned, and li
   );
   const now = await lab.raceId(there!.venue_id, 2);
   const [report] = await lab.poll(old, 'ladbrokes_au');
-  // No book's format has the new track: only a registry's notice or an operator names it (A 3 "status_note").
+  // No book's format contains the new track: only a registry's notice or an operator names it (A 3 "status_note").
   expect(report).toMatchObject({ kind: 'answered', result: { stage: 'abandoned', note: 'abandoned' } });
   await lab.poll(now, ...BOOKS);
   await expectUnmixed(now, worldRace(2));

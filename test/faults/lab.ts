@@ -1,6 +1,6 @@
 // Collection under faults: a real database, the simulated books over real HTTP with faults that are switched over HTTP,
 // the real connectors, the activities' own code, and a race clock that the test moves. Signals to workflows are
-// recorded, and answered by a control row.
+// recorded and acknowledged by a control row.
 import type { Client } from '@temporalio/client';
 import type { Pool } from 'pg';
 import type { ActivityDeps } from '../../src/activities/deps';
@@ -46,20 +46,20 @@ export interface FaultLab {
   readonly pool: Pool;
   readonly simulator: Simulator;
   readonly clock: { nowMs: number };
-  /** The signals that were sent to workflows. */
+  /** The signals sent to workflows. */
   readonly signals: { readonly workflow: string; readonly signal: string; readonly args: readonly unknown[] }[];
-  /** How many of the next signals fail, as while Temporal is away. */
+  /** How many of the next signals fail, as while Temporal is unavailable. */
   readonly temporal: { failures: number };
-  /** Switches a scenario on, over HTTP. */
+  /** Switches a scenario on over HTTP. */
   on(scenario: string, where?: Readonly<Record<string, string>>): Promise<void>;
   off(scenario: string): Promise<void>;
   /**
-   * While `work` runs, this book times out after half a second; otherwise the timeout is longer than any machine stands
-   * still.
+   * While `work` runs, this book times out after half a second; otherwise the timeout is longer than any standstill of
+   * the machine.
    */
   briefly<T>(book: string, work: () => Promise<T>): Promise<T>;
   discover(): Promise<DiscoveryReport>;
-  /** The id of the stored race with this venue and number, of several the one that starts first. */
+  /** The id of the stored race with this venue and number; of several, the one that starts first. */
   raceId(venueId: string, raceNumber: number): Promise<string>;
   /** Polls one race once at each of these books, as its only holder. */
   poll(raceId: string, ...books: readonly string[]): Promise<BookReport[]>;
@@ -73,7 +73,7 @@ export interface FaultLab {
     more?: LiveOptions,
   ): Promise<{ outcome: PollerEnd | null; progress: PollerProgress }>;
   query<T = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<T[]>;
-  /** Of the health counts: `failed rate_limited` → 3. */
+  /** From the health counts: `failed rate_limited` → 3. */
   counts(book: string): Promise<Record<string, number>>;
   close(): Promise<void>;
 }
@@ -164,7 +164,7 @@ export async function openFaultLab(
 
 type MovedStart = { readonly advertisedStart: string; readonly version: number };
 
-/** A client whose workflows take a moved start at once. Records every signal that arrives. */
+/** A client whose workflows apply a moved start immediately. Records every signal that arrives. */
 function workflows(
   signals: FaultLab['signals'],
   temporal: FaultLab['temporal'],
@@ -184,7 +184,7 @@ function workflows(
   return { withDeadline, workflow: { getHandle: handle } } as unknown as Client;
 }
 
-/** What the race's workflow writes for a start that moved. */
+/** What the race's workflow writes when a start moves. */
 async function takeStart(
   control: ActivityDeps['stores']['control'],
   clock: { nowMs: number },

@@ -1,5 +1,5 @@
-// Faults of the books' lists: a list that could not be read is a failure that is counted, and the lists that were read
-// are placed at once.
+// Faults of the books' lists: an unreadable list is a counted failure, and the lists that were read are placed
+// immediately.
 import { ActivityCancellationDetails, CancelledFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
@@ -28,7 +28,7 @@ const failing = async () =>
 const linked = () =>
   lab.query('SELECT bookmaker_key AS book, count(*)::int AS races FROM race_books GROUP BY 1 ORDER BY 1');
 
-/** The whole panel behind one way out that stands still. */
+/** The whole panel behind one network path that stands still. */
 const inVain = (bookmakerKey: string) =>
   readList({ ...lab.deps, deadlineOf: () => 100 }, { bookmakerKey, day: DAY }).catch((error: Error) => error.message);
 
@@ -95,7 +95,7 @@ test('a list that our database refuses is a failure too', async () => {
   expect(await lab.counts('tab')).toEqual({ 'failed not_placed': 1 });
 });
 
-/** Until it is let go, another process places a list. */
+/** Until it is released, another process places a list. */
 async function placedElsewhere(): Promise<() => Promise<void>> {
   const other = await lab.pool.connect();
   await other.query('BEGIN');

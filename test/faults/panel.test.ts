@@ -1,5 +1,5 @@
 // The same checks for every polled book of the table: whatever happens to a meeting, a book's stored runners of a race
-// are the horses of that race, and a book's list never creates or moves a race that it should not.
+// are the horses of that race, and a book's list never wrongly creates or moves a race.
 import { loadConfig } from '../../src/config';
 import type { BookListing } from '../../src/domain/race/feed-race';
 import { runnerKey } from '../../src/domain/race/runner';

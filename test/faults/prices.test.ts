@@ -1,5 +1,6 @@
-// Replies that are well formed and wrong in time: the same one again, an older one, prices that never move. No tick may
-// be written twice, no older price may replace a newer one, and an unchanged price may not look as if it had moved.
+// Replies that are well formed but wrong in time: the same one again, an older one, prices that never move. A tick must
+// never be written twice, an older price never replace a newer one, and an unchanged price never look as if it had
+// moved.
 import { at, BOOKS, type FaultLab, MINUTE, NOON, openFaultLab, quotesOf, SECOND } from './lab';
 
 const RACE = { startMs: NOON + 20 * MINUTE, venue: 'Flemington', runners: 9 };
@@ -21,7 +22,7 @@ const ticksOf = (book: string) =>
     [book],
   );
 
-/** Every tick is a change against the runner's tick before it. */
+/** Every tick is a change from the runner's previous tick. */
 async function expectNoTickTwice(): Promise<void> {
   const last = new Map<string, number>();
   for (const tick of await lab.query<Record<string, unknown>>(TICKS)) {
@@ -49,7 +50,7 @@ test('duplicated: freshness is stamped, ours and the book’s, and no tick is wr
 
 test('out_of_order: a reply that is older by its own stamp changes nothing, and is counted', async () => {
   await lab.on('out_of_order', { book: 'ladbrokes_au' });
-  // At even tens of seconds the response is current, at odd ones it is half a minute old.
+  // At even multiples of ten seconds the response is current, at odd ones it is half a minute old.
   lab.clock.nowMs = NOON + 4 * MINUTE;
   await lab.poll(raceId, 'ladbrokes_au');
   const stored = await quotesOf(lab, raceId, 'ladbrokes_au');

@@ -1,5 +1,5 @@
-// Faults of one race: its start moves, a runner is renamed, an emergency gets a start late, the market closes and opens
-// again. The race keeps its id, set-once stamps stay, and ticks of one runner never become another's.
+// Faults of one race: its start moves, a runner is renamed, an emergency gets a start late, the market closes and
+// reopens. The race keeps its id, set-once stamps stay, and ticks of one runner never become another's.
 
 import { signalAllUnseen } from '../../src/activities/races/signal-unseen';
 import { runnerKey } from '../../src/domain/race/runner';
@@ -103,7 +103,7 @@ describe('runner_renamed', () => {
     const newKey = runnerKey(lab.simulator.worldOf('tab').meetings('2026-11-21')[0]!.races[0]!.runners[0]!.name);
     const switchedMs = lab.clock.nowMs;
     lab.clock.nowMs += MINUTE;
-    // The best-ranked book first: before it reports the new name, the other books' rows for that number are
+    // The best-ranked book comes first: before it reports the new name, the other books' rows for that number are
     // contradicted.
     for (const book of BOOKS) await lab.poll(raceId, book);
     const after = await ticks();
@@ -196,7 +196,7 @@ describe('market_reopened', () => {
     expect(await market()).toMatchObject({ market_status: 'OPEN', market_closed_at: at(closedAt) });
     await lab.poll(raceId, ...BOOKS.filter((book) => book !== 'pointsbetau'));
     const reopened = await lab.query<{ bookmaker_key: string; last: string }>(ticks);
-    // A book whose prices are those from before the closure has no new tick.
+    // A book whose prices equal those from before the closure has no new tick.
     const moved = reopened
       .filter(({ last }) => last === at(START - 5 * MINUTE))
       .map(({ bookmaker_key }) => bookmaker_key);

@@ -1,5 +1,5 @@
-// Faults of transport. Whatever the fault, the stored prices must stay and age, one failure must be counted by its
-// reason, and no other book may be affected.
+// Faults of transport. Whatever the fault, the stored prices must stay and age, exactly one failure must be counted
+// with its reason, and no other book may be affected.
 import { at, BOOKS, type FaultLab, MINUTE, NOON, openFaultLab, quotesOf, SECOND } from './lab';
 
 const RACE = { startMs: NOON + 20 * MINUTE, venue: 'Flemington', runners: 9 };

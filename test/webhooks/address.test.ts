@@ -1,5 +1,5 @@
-// Where a webhook may be posted to: every refused range in every spelling, names, and a name that changes between
-// creation and connection.
+// Where a webhook may be posted to: refused ranges in every spelling, names, and a name that changes between creation
+// and connection.
 import { resolvedProblem, urlProblem } from '../../src/webhooks/address/check-url';
 import { mayBePosted } from '../../src/webhooks/address/public-address';
 import { createResolver } from '../../src/webhooks/address/resolver';
@@ -127,7 +127,7 @@ describe('names', () => {
     expect(await problem('mixed6.example.com')).toBe('its host is not a public address');
     expect(await problem('missing.example.com')).toBe('its host has no address');
     expect(await problem('silent.example.com', createResolver(50, [dns.address]))).toBeNull();
-    // No response for one family: the other's addresses are used.
+    // One address family gets no response: the other family's addresses are used.
     dns.names.set('half.example.com', ['93.184.216.34', 'silent']);
     expect(await createResolver(500, [dns.address])('half.example.com')).toEqual(['93.184.216.34']);
   });

@@ -1,4 +1,4 @@
-// What follows an attempt: the ten attempts with their waits, what lengthens one, and what ends a delivery at once.
+// What follows an attempt: the ten attempts with their waits, what lengthens a wait, and what ends a delivery at once.
 import { afterAttempt, MOST_ATTEMPTS, waitAfter } from '../../src/webhooks/schedule';
 import type { AttemptResult } from '../../src/webhooks/send';
 

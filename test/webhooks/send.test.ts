@@ -1,4 +1,4 @@
-// One attempt against a real receiver on this machine: what it sends, and what each fault of a receiver comes to.
+// One attempt against a real receiver on this machine: what it sends, and the outcome of each fault of a receiver.
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';

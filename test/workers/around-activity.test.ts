@@ -50,7 +50,7 @@ const waiting: (() => void)[] = [];
 afterAll(() => {
   for (const refuse of waiting) refuse();
 });
-/** Answers nothing, as a registry whose queue is long. */
+/** Does not respond, as a registry with a long queue. */
 const hangs = () =>
   new Promise<never>((_, reject) => {
     waiting.push(() => reject(new Error('the test is over')));
@@ -72,7 +72,7 @@ const deps = {
   resultsRegistries: [registry],
   random: () => 0,
   stores: { published, health: {}, results: {}, races: {}, control: {} },
-  // Ends with its signal only.
+  // Ends only with its signal.
   feeds: new Map([['tab', { listRaces: (_: string, { signal }: { signal: AbortSignal }) => untilAborted(signal) }]]),
   deadlineOf: () => 600_000,
 } as unknown as ActivityDeps;

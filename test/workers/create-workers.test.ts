@@ -1,4 +1,4 @@
-// Which activities each queue serves: a deploy has workers of two releases at once.
+// Which activities each queue serves: during a deploy there are workers of two releases at once.
 import type { Activities } from '../../src/activities';
 import { WORKER_ROLES } from '../../src/config';
 import { optionsOf } from '../../src/workers/create-workers';

@@ -1,5 +1,5 @@
-// Discovery's Schedule on the real server: what a run that is longer than the interval skips is made up for, and a run
-// that failed is repeated.
+// Discovery's Schedule on the real server: ticks skipped during a long run are made up for, and a failed run is
+// repeated.
 import { ApplicationFailure } from '@temporalio/common';
 import { tsToMs } from '@temporalio/common/lib/time';
 import { NativeConnection, Worker } from '@temporalio/worker';
@@ -14,7 +14,7 @@ import { waitFor } from '../support/servers/service';
 import { createTestNamespace, type TestNamespace } from '../support/servers/temporal';
 
 const LIST = { bookmakerKey: 'tab', day: '2026-11-24' };
-/** No tick of its own falls into the test. */
+/** No scheduled tick falls into the test. */
 const SCHEDULE = { ...scheduleOf('meeting-discovery', REAL_TIME), spec: { intervals: [{ every: '30d' as const }] } };
 
 let temporal: TestNamespace;
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => stop?.());
 
 const schedule = () => temporal.client.schedule.getHandle(SCHEDULE.scheduleId);
-/** As an interval that has passed does. */
+/** The same as when an interval has passed. */
 const tick = () => schedule().trigger(SCHEDULE.policies!.overlap);
 const READ = { listed: 1, created: 0, startsMoved: 0, refused: 0 };
 
@@ -57,7 +57,7 @@ test('one run makes up for all ticks missed during a run, as soon as that run ha
     release = resolve;
   });
   let attempts = 0;
-  // On a machine that stands still an attempt times out and is made again: the run is under way until it is released.
+  // On a machine that stands still an attempt times out and is repeated: the run continues until it is released.
   readList = async () => {
     attempts += 1;
     await released;
@@ -69,7 +69,7 @@ test('one run makes up for all ticks missed during a run, as soon as that run ha
     await tick();
     await waitFor(async () => attempts > 0, PATIENT_MS);
     await tick();
-    // The server counts two ticks that it sees at once as one.
+    // The server counts two ticks that it sees at the same time as one.
     await waitFor(async () => (await waiting()) > 0, PATIENT_MS);
     await tick();
     await waitFor(async () => (await info()).numActionsSkippedOverlap > 0, PATIENT_MS);

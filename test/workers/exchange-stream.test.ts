@@ -1,5 +1,5 @@
-// The exchange's stream on a real Temporal server: a schedule starts it at once and keeps one, a worker that stops
-// hands it over at once, and where no stream is configured there is no schedule.
+// The exchange's stream on a real Temporal server: a Schedule starts it immediately and keeps one running, a worker
+// that stops hands it over immediately, and without a configured stream there is no Schedule.
 import { ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { createStreamServer, type StreamServer } from '../../src/simulator/stream/server';
@@ -48,7 +48,7 @@ test('starts at once, is handed over, and is removed where it is not configured'
   expect(numActionsTaken).toBe(1);
   const stream = lab.temporal.client.workflow.getHandle(runningActions[0]!.workflow.workflowId);
   await stop();
-  // The attempt has reported its end: no missed heartbeat delays the next.
+  // The attempt has reported its end, so no missed heartbeat delays the next one.
   const lastFailure = async () =>
     (await stream.describe()).raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo;
   await until(async () => (await lastFailure())?.type === 'WorkerShutdown');

@@ -1,4 +1,4 @@
-// By which activity the success of a Schedule's run is known.
+// Which activity shows the success of a Schedule's run.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';

@@ -1,5 +1,5 @@
-// Temporal behind mutual TLS, as a cluster with client certificates or Temporal Cloud: the real server behind a proxy
-// that asks for a certificate. The certificates are the test's own, of its own authority.
+// Temporal behind mutual TLS, as in a cluster with client certificates or in Temporal Cloud: the real server behind a
+// proxy that requires a certificate. The certificates come from the test's own authority.
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The order in which the real server hands out live pollers that wait for a slot. Only our own server is sure to be set
-// so (scripts/servers/temporal.mjs).
+// The order in which the real server hands out live pollers that wait for a slot. Only our own server certainly has
+// this setting (scripts/servers/temporal.mjs).
 import type { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
@@ -46,7 +46,7 @@ onOurServer('live pollers that wait for a slot get one in the order of their jum
       });
       await waitFor(async () => (await handle.describe()).raw.pendingActivities?.length === 1, PATIENT_MS);
     }
-    // The server puts what a workflow schedules into the queue a moment later.
+    // The server puts the activities that a workflow schedules into the queue a moment later.
     await waitFor(async () => (await waitingAt(client, namespace, QUEUES.poll)) === races.length, PATIENT_MS);
     const poller = await create(QUEUES.poll, { activities: { pollLive }, maxConcurrentActivityTaskExecutions: 1 });
     workers.push(poller);

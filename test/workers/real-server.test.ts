@@ -1,5 +1,5 @@
-// Behaviour that only a real Temporal server shows: schedules, a race followed again after its end, a history that
-// continues as new.
+// Behaviour that only a real Temporal server shows: Schedules, a race that is followed again after its end, a history
+// that continues as new.
 import { randomUUID } from 'node:crypto';
 import { tsToMs } from '@temporalio/common/lib/time';
 import { signalLateFill } from '../../src/activities/races/signal-race';
@@ -48,7 +48,7 @@ test('schedules are created once and updated at every start, and discovery runs 
   const runs = client().schedule.getHandle('fill-runs');
   const made = await ensureSchedules(client(), REAL_TIME);
   const actions = await Promise.all(made.map((id) => client().schedule.getHandle(id).describe()));
-  // Each has the step by which its success is known; sports are not polled here.
+  // Each has the step that shows its success; sports are not polled here.
   expect(Object.fromEntries(actions.map(({ scheduleId, action }) => [scheduleId, action.workflowType]))).toEqual(
     Object.fromEntries(
       Object.entries(PERIODIC)
@@ -56,7 +56,7 @@ test('schedules are created once and updated at every start, and discovery runs 
         .map(([id, { workflow }]) => [id, workflow]),
     ),
   );
-  // None waits for ever for the workers of a build that has gone.
+  // None waits forever for workers of a build that is gone.
   const bounds = Object.fromEntries(actions.map(({ scheduleId, action }) => [scheduleId, action.workflowRunTimeout]));
   expect(made.filter((id) => bounds[id] === undefined)).toEqual([]);
   expect([bounds['race-sweep'], bounds['meeting-discovery']]).toEqual([HOUR / 2, HOUR]);
@@ -105,7 +105,7 @@ test('the current details describe the race while it runs', async () => {
   expect(metadata.currentDetails).toMatch(/\| discovered \|\n.*\| polled at the live tier, epoch 1 \|/);
 });
 
-/** Of the server's API: `WORKFLOW_TASK_COMPLETED`, and what a reset does not apply again. */
+/** From the server's API: `WORKFLOW_TASK_COMPLETED`, and what a reset does not reapply. */
 const TASK_COMPLETED = 7 as never;
 const [SIGNALS, UPDATES] = [1, 2] as const;
 
@@ -140,7 +140,7 @@ test('a long history continues as new: same race, a newer epoch, no signal lost'
   const before = await waitFor(() => stateOf(raceId), PATIENT_MS);
   const { runId } = await handle.describe();
   const starts = (version: number) => new Date(START + (version % 7) * MINUTE).toISOString();
-  // The last start is the database's own: another would be moved back.
+  // The last start is the database's own: any other would be moved back.
   for (let version = 2; version <= 1099; version++) {
     await handle.signal(startMoved, { advertisedStart: starts(version), version });
   }
@@ -156,7 +156,7 @@ test('a long history continues as new: same race, a newer epoch, no signal lost'
 test('a field written long after the race’s workflow ended is complete without it, and nothing restarts the race', async () => {
   const raceId = (await onlyRace())!;
   const handle = client().workflow.getHandle(raceWorkflowId(raceId));
-  // Nor does anything else: discovery runs every few minutes.
+  // Nothing else restarts it either: discovery runs every few minutes.
   await stop();
   await handle.terminate();
   const { races, results } = lab.deps.stores;

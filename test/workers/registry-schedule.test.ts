@@ -1,5 +1,5 @@
-// The registry as the server runs it: Schedule, workflow, activities, rows; at once on a fresh stack, not again for a
-// restart.
+// The registry as the server runs it: Schedule, workflow, activities, rows; immediately on a fresh stack, but not again
+// after a restart.
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { createRegistryFeed } from '../../src/feeds/racing-australia/fetch';
 import { createRegistrySite } from '../../src/feeds/racing-australia/site';

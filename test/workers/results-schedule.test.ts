@@ -84,7 +84,8 @@ test('a scheduled run stores fields as each registry publishes them, in agreemen
   await runTheDay();
   const before = await rows();
   expect(before.map(({ field_status }) => field_status)).toEqual(['pending', 'pending', 'pending', 'pending']);
-  // The next day, when everything is published; workflows follow the races again, and the schedule makes its first run.
+  // On the next day, when everything is published; workflows follow the races again, and the Schedule makes its first
+  // run.
   lab.clock.nowMs = NOON + 18 * HOUR;
   Object.assign(lab.deps, { clock: raceClockAt(lab.clock.nowMs, 2) });
   stop = await runWorkers(lab);

@@ -1,6 +1,6 @@
 import { type Running, runTogether } from '../../src/workers/run-together';
 
-/** A worker as the SDK's behaves: `run` lasts until it is shut down and has drained, or fails. */
+/** A worker that behaves like the SDK's: `run` lasts until it is shut down and has drained, or fails. */
 function worker() {
   let state: ReturnType<Running['getState']> = 'INITIALIZED';
   let end: { resolve(): void; reject(error: Error): void };

@@ -1,4 +1,4 @@
-// The production workers inside the test's process, over an activity lab: its database, its namespace, its books.
+// The production workers inside the test's process, with an activity lab: its database, its namespace, its books.
 import { NativeConnection } from '@temporalio/worker';
 import { createActivities } from '../../src/activities';
 import { WORKER_ROLES } from '../../src/config';

@@ -1,5 +1,5 @@
-// The life of a worker process: it waits for its servers, says when it is ready, and ends when it is stopped, cannot
-// start or fails. Temporal and PostgreSQL are the real ones, behind lines that the test cuts and silences.
+// The life of a worker process: it waits for its servers, reports when it is ready, and ends when it is stopped, cannot
+// start or fails. Temporal and PostgreSQL are the real ones, behind connections that the test cuts and silences.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -40,12 +40,12 @@ const settings = (more: Record<string, string> = {}) => ({
   TEMPORAL_ADDRESS: new URL(line.url).host,
   TEMPORAL_NAMESPACE: temporal.namespace,
   WORKER_HEALTH_PORT: 'auto',
-  // Nothing is discovered: the books are not there.
+  // Nothing is discovered, because there are no books.
   SIMULATOR_URL: 'http://127.0.0.1:9',
   ...more,
 });
 
-/** Runs in this process; what it logs is kept. */
+/** Runs in this process; its log is kept. */
 function begin(more: Record<string, string> = {}, schedules?: typeof ensureSchedules) {
   const lines: string[] = [];
   let health: string | null = null;
@@ -116,9 +116,7 @@ test('before its migration and before Temporal is up it is live and reports what
   expect(worker.lines.at(-1)).toBe('worker stopped');
 });
 
-/**
- * Starts until it ends with this sentence: on a machine that stands still another server may be the one that is late.
- */
+/** Starts until it ends with this sentence: on a machine that stands still another server may be the late one. */
 async function endsWith(sentence: RegExp, more: Record<string, string>, schedules?: typeof ensureSchedules) {
   return waitFor(async () => {
     const worker = begin({ START_WITHIN_SECONDS: '2', ...more }, schedules);
@@ -233,7 +231,7 @@ test('in production a superuser login ends a worker with a sentence; a least-pri
   }
 });
 
-// The last one: its build stays promoted in the namespace.
+// This test is last: its build stays promoted in the namespace.
 test('a worker with a build creates the Schedules once all work goes to it', async () => {
   const schedules = jest.fn(async () => []);
   const worker = begin({ WORKER_BUILD_ID: 'next' }, schedules);

@@ -1,4 +1,4 @@
-// A backfill job's workflow on the time-skipping server. The activity plays what the database would show: it never
+// A backfill job's workflow on the time-skipping server. The activity simulates what the database would show: it never
 // waits inside an attempt.
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
@@ -44,8 +44,8 @@ const start = (jobId: string) =>
 const nowMs = () => server.env.currentTimeMs();
 
 /**
- * Waits for credits until `untilMs`, with fewer attempts than in service; as the activity does, it reports what it
- * waits for once.
+ * Waits for credits until `untilMs`, with fewer attempts than in service; like the real activity, it reports the reason
+ * for waiting once.
  */
 const blockedUntil =
   (untilMs: number, onAttempt: () => void = () => undefined) =>
@@ -76,7 +76,7 @@ test('thirty days without credits or a signal leave fewer than 200 events', asyn
 test('a signal only cuts a wait short; the database decides', async () => {
   let attempts = 0;
   let credits = false;
-  // The clock of the server stands still here: no attempt comes by its delay.
+  // The server's clock stands still here, so no attempt starts because its delay has passed.
   collect = (order) => {
     attempts += 1;
     return blockedUntil(credits ? 0 : Number.POSITIVE_INFINITY)(order);

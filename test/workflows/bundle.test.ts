@@ -1,4 +1,4 @@
-// The sandbox contains the code that decides, and nothing that does I/O: every file of ours inside the bundle is listed
+// The sandbox contains the code that decides, and nothing that does I/O: every file of ours in the bundle is listed
 // here, so that an import that pulls in a store or a feed shows up in review.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// A list that failed is a failure: what one book's list does to the races of the others, and what a run says of itself.
+// A failed list is a failure: its effect on the races of other books' lists, and what a run reports about itself.
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { WorkflowFailedError } from '@temporalio/client';
@@ -22,14 +22,14 @@ interface Attempt {
   readonly atMs: number;
 }
 
-/** What each list answers; it may throw. */
+/** The answer of each list; it may throw. */
 type Answers = (what: string, attempt: number, runId: string) => Partial<typeof READ>;
 
 let server: TimeSkipping;
 let stop: () => Promise<void>;
 let answers: Answers;
 let attempts: Attempt[];
-/** Lists and starts, in the order in which they came. */
+/** Lists and starts, in order of arrival. */
 let order: string[];
 let registryAway = false;
 
@@ -70,7 +70,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Runs a discovery to its end. Returns its failure; null: it completed. */
+/** Runs a discovery to its end. Returns its failure; null if it completed. */
 async function discover(of: Answers, retry?: ReturnType<typeof scheduleOf>['action']['retry']) {
   [answers, attempts, order] = [of, [], []];
   const workflowId = `discovery-${randomUUID()}`;
@@ -90,7 +90,7 @@ test('the lists start a second apart, today’s first, so that one outgoing addr
   expect(failure).toBeNull();
   expect(attempts.map(({ what }) => what)).toEqual(LISTS.map(({ bookmakerKey, day }) => `${bookmakerKey} ${day}`));
   const apart = attempts.slice(1).map(({ atMs }, i) => atMs - attempts[i]!.atMs);
-  // The server's timers are a second's, more or less.
+  // The server's timers are accurate to about a second.
   expect(attempts.at(-1)!.atMs - attempts[0]!.atMs).toBeGreaterThanOrEqual(26_000);
   expect(apart.filter((ms) => ms < 500)).toEqual([]);
 });
@@ -123,7 +123,7 @@ test.each([13, 14])('a run of which %i of 28 lists failed has succeeded', async 
 test.each([15, 28])('a run of which %i of 28 lists failed has failed, and names them', async (failing) => {
   const failure = await discover((what) => (isAmong(failing, what) ? away() : { created: 1 }));
   expect(failure).toMatch(new RegExp(`^${failing} of 28 lists could not be read: book_0 2026-11-24, `));
-  // Its own races are served all the same.
+  // Its own races are still served.
   expect(order.includes('starts')).toBe(failing < 28);
 });
 
@@ -138,7 +138,7 @@ test('the Schedule’s retry repeats a run that failed', async () => {
   expect(attempts).toHaveLength(5 * LISTS.length);
 });
 
-/** As `readList` reports a wall. */
+/** The failure with which `readList` reports a wall. */
 const wall = (): never => {
   throw ApplicationFailure.create({ type: 'ListFailed', message: 'blocked', nonRetryable: true });
 };

@@ -1,4 +1,4 @@
-// A race workflow on the time-skipping server. The activities are fakes at the edge of I/O: they play a script of the
+// A race workflow on the time-skipping server. The activities are fakes at the edge of I/O: they follow a script of the
 // books' reports and record what the workflow writes. They never wait inside an attempt, because a running activity
 // stops the clock.
 import { randomUUID } from 'node:crypto';
@@ -33,8 +33,8 @@ export interface Script {
   /** Before this, no abandonment can be written. */
   abandonsFrom?: number;
   /**
-   * The epoch that the fence has at first: a poller is refused until it has a newer one. Null: none. `all`: it refuses
-   * whatever comes.
+   * The fence's initial epoch: a poller is refused until it has a newer one. Null: none. `all`: it refuses every
+   * poller.
    */
   held?: number | null | 'all';
   /** Before this, a collector's pass does not end. */
@@ -64,7 +64,7 @@ export interface RaceLab {
   readonly env: TestWorkflowEnvironment;
   /** Starts a race whose advertised start is `inMs` from now. */
   start(script: Script, inMs?: number, over?: Partial<RaceInput>): Promise<RaceRun>;
-  /** Skips to this instant from the race's first advertised start. */
+  /** Skips to this instant, counted from the race's first advertised start. */
   until(run: RaceRun, fromStartMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -98,8 +98,8 @@ export async function openRaceLab(): Promise<RaceLab> {
 }
 
 /**
- * Collectors' passes are at hours of the day: each lab begins at midnight UTC, so that a race is as far from them
- * whenever the tests run.
+ * Collectors' passes are at fixed hours of the day: each lab begins at midnight UTC, so that a race has the same
+ * distance from them whenever the tests run.
  */
 async function skipToMidnight(env: TestWorkflowEnvironment): Promise<void> {
   const nowMs = await env.currentTimeMs();

@@ -1,5 +1,5 @@
-// The run of the feed of sports on skipped time: it sleeps as long as a round says, outlives a database that is away,
-// and ends where there is no feed.
+// The run of the feed of sports on skipped time: it sleeps as long as a round requests, survives an unavailable
+// database, and ends if there is no feed.
 import { Worker } from '@temporalio/worker';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { QUEUES } from '../../src/workflows/contract';

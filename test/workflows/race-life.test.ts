@@ -34,7 +34,7 @@ test('card tier, live tier at three hours, jump at the market close, off the boa
   expect(await stateOf(run)).toMatchObject({ phase: 'final', field: { status: 'unsupported' } });
   expect(when(run, 'finalise')).toHaveLength(1);
   expect(await run.handle.result()).toMatchObject({ phase: 'final', over: true });
-  // Once it is off the board, and again when its outcome has changed.
+  // Once when it is off the board, and again when its outcome has changed.
   expect(run.archived.map((at) => Math.floor(at / MINUTE))).toEqual([10, 34]);
 });
 

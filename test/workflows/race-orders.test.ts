@@ -1,5 +1,5 @@
-// Orders that coincide with another event of the race: an accepted order is answered, and never carried out later than
-// intended.
+// Orders that coincide with another event of the race: an accepted order is answered, and is never carried out later
+// than intended.
 import { WorkflowUpdateStage } from '@temporalio/client';
 import { overrideResult, raceState, startMoved } from '../../src/workflows/contract';
 import { DAY, HOUR, MINUTE, openRaceLab, type RaceLab } from './harness';

@@ -85,7 +85,7 @@ interface Completed {
 
 const textOf = ({ data }: { data: string }): string => Buffer.from(data, 'base64').toString();
 
-// One copy of protobufjs, or every history in JSON is unreadable (an instanceof across copies).
+// There must be one copy of protobufjs, otherwise no history in JSON is readable (an instanceof across copies).
 test('the installed packages read histories from JSON', () => {
   expect(historyFromJSON({ events: [] }).events).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // The retries of a delivery on the time-skipping server, with the real activity, a real database and a real receiver:
-// its attempts over days, and what is left of them in the history.
+// its attempts over days, and what remains of them in the history.
 import type { ServerResponse } from 'node:http';
 import { Worker } from '@temporalio/worker';
 import type { Pool } from 'pg';
@@ -59,8 +59,8 @@ afterAll(async () => {
 });
 
 /**
- * Makes the first attempts, as lanes do, and starts the workflow. Each attempt gets the next of `answers`, then the
- * last.
+ * Makes the first attempts, as lanes do, and starts the workflow. Each attempt gets the next of `answers`, later ones
+ * the last.
  */
 async function deliver(answers: readonly ((response: ServerResponse) => void)[]) {
   const [first, ...more] = answers;

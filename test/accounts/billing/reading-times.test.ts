@@ -1,4 +1,4 @@
-// When an account is read again: often while somebody may be paying, and never again and again for nothing.
+// When an account is read again: often while a customer may be paying, and never repeatedly for nothing.
 import fc from 'fast-check';
 import { nextReadingMs } from '../../../src/accounts/billing/reading-times';
 

@@ -1,6 +1,6 @@
 // One attempt at a backfill job against the real tables: what a wall, a pause, a missing page and too few credits do to
-// it, and what it never costs. The registry is scripted here; the way through its door and site is that of
-// `test/chaos/kill-backfill`. And the sweep, with a real Temporal.
+// it, and what it never costs. The registry is scripted here; `test/chaos/kill-backfill` tests the way through its door
+// and site. The sweep is tested with a real Temporal.
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
@@ -55,7 +55,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await createStores(lab.db.pool).credits.audit()).toEqual([]));
 
 let jobs = 0;
-/** Of an account of its own, of the horses with these codes. `stored`: their pages are there already. */
+/** A job of its own account, for the horses with these codes. `stored`: their pages are already stored. */
 async function order(codes: readonly string[], stored = false): Promise<string> {
   const hash = hashApiKey(newKey());
   const { keys } = createStores(lab.db.pool);
@@ -110,7 +110,7 @@ test('one read serves every job that waits for the horse, and a job ends with it
   const first = await order(['1', '2']);
   const second = await order(['2', '3']);
   expect(await collect(first)).toEqual({ kind: 'complete' });
-  // The second account's turn came between: its first horse is the first account's second.
+  // The second account had its turn in between: its first horse is the second one of the first account.
   expect([...read].sort().filter((code) => code === '2')).toHaveLength(1);
   expect(await collect(second)).toEqual({ kind: 'complete' });
   expect([read.length, await counts(), (await charged()) - before]).toEqual([3, { done: 4 }, 4]);

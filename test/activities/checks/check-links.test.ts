@@ -1,4 +1,4 @@
-// The daily check of the betslip links, against a real host that opens them or does not.
+// The daily check of the betslip links, against a real host on which they open or fail.
 import { checkBetslipLinks } from '../../../src/activities/checks/check-links';
 import { createLog } from '../../../src/log';
 import { readBetslipIds } from '../../../src/store/betslip';

@@ -1,5 +1,5 @@
 // The exchange in the service: polled through a race's life into the store, its stream as an activity that survives
-// refusals, broken lines and a database that is away, and hands over when its worker stops.
+// refusals, broken lines and an unavailable database, and hands over when its worker stops.
 
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -42,7 +42,7 @@ const source = (port: number): StreamSource => ({
   filter: { eventTypeIds: ['7', '4339'], countryCodes: ['AU', 'NZ'], marketTypes: ['WIN', 'PLACE'] },
 });
 
-/** The activity as a worker runs it; `end` as a cancellation or as a worker that stops. */
+/** The activity as a worker runs it; `end` acts as a cancellation or as a stopping worker. */
 function streaming(port: number) {
   const env = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
   const deps = { ...lab.deps, exchangeStream: source(port) };

@@ -1,6 +1,7 @@
 // Every saved stream file, sent over TCP by a server that speaks the protocol, through the connector and the activity
 // into the real store. The stored data is compared with an independent reading of the file, market by market: nothing
-// lost, nothing added. We may not copy the files: they are read in place, and without them the tests are skipped.
+// lost, nothing added. We may not copy the files: they are read from their original place, and without them the tests
+// are skipped.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { aetDay } from '../../../src/domain/time/aet';
@@ -84,7 +85,7 @@ function lastValue(messages: readonly MarketChangeMessage[], id: number, what: '
   return changes.findLast((change) => change[what] !== undefined)?.[what] ?? null;
 }
 
-/** The last definition of each file that was read: unpacking takes seconds. */
+/** The last definition of each file already read: decompression takes seconds. */
 const ends = new Map<string, MarketDefinition>();
 
 function readFile(file: string): { messages: readonly MarketChangeMessage[]; versions: readonly Defined[] } {

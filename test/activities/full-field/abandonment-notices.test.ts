@@ -1,4 +1,4 @@
-// A 3 "none | registry notice | race did not run | abandoned": applied once to every race of the meeting without a
+// A 3 "none | registry notice | race did not run | abandoned": it applies once to every race of the meeting without a
 // result.
 import { signalAllUnseen } from '../../../src/activities/races/signal-unseen';
 import { raceWorkflowId } from '../../../src/workflows/contract';

@@ -1,4 +1,4 @@
-// How a registry's document becomes the field of our race, and what is refused (A 3, D17, D25).
+// How a registry's document becomes the field of our race, and which documents are refused (A 3, D17, D25).
 import { createResultsReader } from '../../../src/activities/full-field/reader';
 import {
   FIELD,

@@ -1,5 +1,5 @@
-// A 3 "Result field coverage" under any order of events: a race's row, what is served of it and the workflow's own
-// writes agree, and the progression never goes back.
+// A 3 "Result field coverage" for any order of events: a race's row, what is served of it and the workflow's own writes
+// agree, and the state never goes back.
 import fc from 'fast-check';
 import { settleCoverage } from '../../../src/activities/full-field/settle-coverage';
 import { type FieldState, fieldStateOf } from '../../../src/domain/results/field-coverage';
@@ -39,7 +39,7 @@ interface Row {
 
 type Facts = Parameters<typeof fieldStateOf>[0];
 
-/** What `results` and `results/coverage` serve of it now (A 2.12). */
+/** What `results` and `results/coverage` now serve of it (A 2.12). */
 async function servedNow(raceId: string): Promise<FieldState | null> {
   const [facts] = await lab.query<Facts>(
     `SELECT r.category, r.country, x.status AS "resultStatus", x.runners IS NOT NULL AS "hasRunners", r.start_time AS "startTime",
@@ -76,7 +76,7 @@ class Progress {
 
 const ORDERS = { first: [1, 2, 3], other: [2, 1, 3] } as const;
 
-/** Everything that a move may change. */
+/** Everything that a step may change. */
 interface World {
   readonly raceId: string;
   readonly venue: string;
@@ -182,7 +182,7 @@ test('through lost and reset workflows, late reports, moves, abandonments, overr
         expectedAt: row.field_expected_at,
       };
       expect(stored ?? null).toEqual(await servedNow(world.raceId));
-      // Each race runs alone against the database.
+      // Each race runs separately against the database.
       for (const table of TABLES) await lab.query(`DELETE FROM ${table}`);
     }),
     { numRuns: runs(60) },

@@ -1,4 +1,4 @@
-// How a registry's race joins one of ours, whatever its meeting went through: moved to another course or day, listed
+// How a registry's race joins one of ours, whatever happened to its meeting: moved to another course or day, listed
 // before it has names, published before our own result.
 import { awaitResult, resultDelayMs } from '../../../src/activities/outcome/await-result';
 import { overrideResult } from '../../../src/activities/outcome/override-result';

@@ -1,4 +1,4 @@
-// A 3 "Result field coverage" of races whose workflow is gone: their missed passes are made up for.
+// A 3 "Result field coverage" for races whose workflow is gone: their missed passes are made up for.
 
 import { settleCoverage } from '../../../src/activities/full-field/settle-coverage';
 import { createFieldPasses } from '../../../src/activities/outcome/collect-field';

@@ -1,4 +1,4 @@
-// A worker must not lose an effect of a newer version's workflow that it does not implement.
+// A worker must not lose an effect from a newer version's workflow that it does not implement.
 
 import type { ActivityDeps } from '../../../src/activities/deps';
 import { carryOut, type WriteEffect } from '../../../src/activities/outcome/carry-out';

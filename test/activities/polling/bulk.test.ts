@@ -1,5 +1,5 @@
 // A bulk book with a hundred and twenty live races: their pollers share a beat, and the book's limit of races per call
-// decides the number of calls of a beat.
+// decides the number of calls per beat.
 import { createHealthTally, type HealthTally } from '../../../src/activities/polling/health-tally';
 import { runLivePoller } from '../../../src/activities/polling/live-poller';
 import { PollQueue } from '../../../src/activities/polling/load/poll-queue';
@@ -71,7 +71,9 @@ class CountingQueue extends PollQueue {
   }
 }
 
-/** The simulator computes a race at its first request, which exceeds a poller's deadline on a busy machine. */
+/**
+ * The simulator computes a race at its first request, which takes longer than a poller's deadline on a busy machine.
+ */
 async function warmUp({ fetchRaces, maxRaces }: BulkFeed): Promise<void> {
   const ids = (await lab.query<{ id: string }>('SELECT source_race_id AS id FROM race_books')).map(({ id }) => id);
   for (let i = 0; i < ids.length; i += maxRaces) await fetchRaces(ids.slice(i, i + maxRaces), { whole: true });
@@ -127,7 +129,7 @@ test('120 races polled by 120 pollers: three calls a beat at fifty races a call,
     runLivePoller(
       deps,
       { raceId, epoch: 1, turn: 1, marketShut: false },
-      // Each wakes at a moment of its own within the second.
+      // Each wakes at a different moment within the second.
       {
         ...host,
         wait: async () => {

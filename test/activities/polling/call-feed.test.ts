@@ -1,4 +1,4 @@
-// One call to a book: bounded in time, and always a value, whatever the book or the connector does.
+// One call to a book: limited in time, and always a value, whatever the book or the connector does.
 import { callFeed } from '../../../src/activities/polling/call-feed';
 import type { Feed, FeedCall, FeedGate } from '../../../src/feeds/feed';
 import { createHttp } from '../../../src/feeds/transport/http';
@@ -27,7 +27,7 @@ const openHttp = (gate?: FeedGate) =>
   });
 
 test('ends at the book’s deadline, with all its calls', async () => {
-  // Every call is answered within its own timeout, and always followed by another. The deadline comes after a few.
+  // Every call is answered within its own timeout and always followed by another. The deadline comes after a few calls.
   host.answer(status(500));
   jest.useFakeTimers({
     doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval', 'Date', 'performance'],
@@ -84,7 +84,7 @@ test.each([true, false])('without budget nothing is sent; a patient call (%s) wa
 });
 
 test('a call that waited for budget has its full deadline; one that would wait longer than that is not sent again', async () => {
-  // Deadlines are on the test's clock, waits on the real one.
+  // Deadlines run on the test's clock, waits on the real one.
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance', 'Date'] });
   let sent = 0;
   const fetchRace: Feed['fetchRace'] = async (_, { signal } = {}) => {

@@ -12,7 +12,7 @@ import { restMsOf } from '../../../src/activities/polling/race-books';
 
 const NOW = Date.parse('2026-11-21T02:00:00Z');
 const MINUTE = 60_000;
-const steady = 0.5; // the middle of the dice: no jitter
+const steady = 0.5; // the middle of the random range: no jitter
 const book = newSchedule({ bookmakerKey: 'tab', sourceRaceId: 'x' });
 const polled = started(book, NOW, steady);
 

@@ -41,13 +41,13 @@ function shared(): SharedBudget {
   return createRateBudget(redis);
 }
 
-/** Longer than a machine stands still. */
+/** Longer than any standstill of the machine. */
 const PAUSE_MS = 8000;
 
-/** Refills nothing while a test runs, however long the machine takes. */
+/** The budget refills nothing while a test runs, however slow the machine is. */
 const SLOW = { perSecond: 0.001, burst: 20 };
 
-/** One worker's calls to the book; two with one `book` share its budget. */
+/** One worker's calls to the book; two workers with the same `book` share its budget. */
 function worker({ url }: { url: string }, book: string, rate = SLOW, budget = shared()) {
   const source = createBudgetSource({ shared: budget, workers: () => 2, onChange: () => {} });
   const gate = createGate(book, rate, source, { failures: 3, firstPauseMs: PAUSE_MS });
@@ -82,7 +82,7 @@ test('two workers together send a book no more than its burst; near calls still 
   expect(a.gate.state()).toMatchObject({ breaker: 'closed', budgetSource: 'shared', budgetPerSecond: SLOW.perSecond });
 });
 
-// Each of these waits until a pause is over, so they wait at the same time.
+// Each of these waits until a pause is over, so they run in parallel.
 describe('a pause', () => {
   const scenarios = [
     [
@@ -97,7 +97,7 @@ describe('a pause', () => {
   let running: readonly Promise<void>[];
   beforeAll(() => {
     running = scenarios.map(([, run]) => run());
-    // Each has a test of its own.
+    // Each has its own test.
     for (const one of running) one.catch(() => undefined);
   });
 
@@ -200,7 +200,7 @@ describe('in the live tier', () => {
   test('a refusal is not a failure of the book: it is counted separately, and the poll is repeated when there is budget', async () => {
     lab = await openLab([RACE]);
     const raceId = await discovered(lab, 'live');
-    // No budget for the first minute of racing time, then no limit.
+    // No budget for the first minute of race time, then no limit.
     const gate: FeedGate = {
       enter: async () =>
         lab.clock.nowMs < NOON + MINUTE

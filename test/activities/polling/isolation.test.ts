@@ -1,4 +1,4 @@
-// A failing book never harms another book or the race: one host never responds, everywhere that books are polled.
+// A failing book never harms another book or the race: one host never responds, wherever books are polled.
 import { runLivePoller } from '../../../src/activities/polling/live-poller';
 import type { PollerHost, PollerProgress } from '../../../src/activities/polling/poller';
 import { type BookServer, startBookServer } from '../../feeds/support/book-server';
@@ -35,7 +35,7 @@ const race = (raceId: string) => ({ raceId, epoch: 1, turn: 1, marketShut: false
 const polledBooks = () =>
   lab.query<{ key: string }>('SELECT bookmaker_key AS key FROM race_books WHERE polled_at IS NOT NULL');
 
-/** `answered`: resolves when every book that answers has. */
+/** `answered`: resolves once every book that responds has done so. */
 function hostOf(answered: () => Promise<void>) {
   const beats: PollerProgress[] = [];
   const host: PollerHost = {
@@ -64,7 +64,7 @@ test('live tier: while one book hangs from the first poll to the jump, the other
   const { host, beats } = hostOf(answered);
   const outcome = await runLivePoller(deps, race(raceId), host, tally);
   expect(outcome).toMatchObject({ kind: 'market-closed' });
-  // 4 minutes at 15 s and 2.5 at 8 s are 35 polls.
+  // 4 minutes at 15 s and 2.5 minutes at 8 s are 35 polls.
   for (const key of OTHERS) expect(polls.get(key)).toBeGreaterThan(25);
   expect(polls.get('tab')).toBeLessThan(10);
   expect(beats.at(-1)!.books.find((book) => book.bookmakerKey === 'tab')).toBeDefined();

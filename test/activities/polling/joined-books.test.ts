@@ -1,4 +1,4 @@
-// Books that leave out race numbers, starts or saddlecloth numbers, from their lists and replies into the store: each
+// Books that leave out race numbers, starts or saddlecloth numbers, from their lists and replies to the store: each
 // joins the right race, and each of its prices the right runner.
 import { type ActivityLab, discovered, MINUTE, NOON, openLab } from '../lab';
 

@@ -1,4 +1,5 @@
-// A race of the simulated world that jumps half a minute late, and how tests read an attempt that is to be repeated.
+// A race of the simulated world that jumps half a minute late, and how tests interpret an attempt that is to be
+// repeated.
 import { ApplicationFailure } from '@temporalio/common';
 import { MINUTE, NOON } from '../lab';
 
@@ -10,7 +11,7 @@ export const RACE = {
   interimAfterSeconds: 180,
 };
 
-/** After which time the attempt is to be repeated. */
+/** When the attempt is to be repeated. */
 export const nextDelay = async (work: Promise<unknown>): Promise<number> => {
   const error = await work.then(
     () => null,

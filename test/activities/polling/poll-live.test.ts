@@ -1,4 +1,5 @@
-// The live tier as an activity: its heartbeats, and the slot that it gives up. No server: what it waits for is played.
+// The live tier as an activity: its heartbeats, and the slot that it gives up. No server: the test simulates everything
+// that it waits for.
 import { EventEmitter, once } from 'node:events';
 import { ActivityCancellationDetails } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -14,7 +15,7 @@ const RACE = { raceId: 'far', epoch: 1, turn: 1, marketShut: false };
 const CONTROL = { raceId: 'far', epoch: 1, tier: 'live', closed: false, holderAttempt: 0 };
 
 /**
- * `claim`: what the database answers to the poller's first question; `row`: what its control row has. Temporal is
+ * `claim`: the database's answer to the poller's first query; `row`: the content of its control row. Temporal is
  * silent.
  */
 function run(

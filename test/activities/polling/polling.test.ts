@@ -1,4 +1,4 @@
-// What an attempt of each tier stores, and when it ends: the card's every quarter of an hour, the live poller's until
+// What an attempt of each tier stores, and when it ends: the card's every quarter of an hour, the live poller's when
 // the market closes.
 import { setTimeout as delay } from 'node:timers/promises';
 import { runLivePoller } from '../../../src/activities/polling/live-poller';
@@ -69,7 +69,7 @@ describe('card tier', () => {
     const race = { raceId, epoch: 1, turn: 1, marketShut: false };
     const outcome = await lab.run('pollCard', [race]);
     expect(outcome).toMatchObject({ kind: 'abandoned', note: 'abandoned' });
-    // Its closed market is still a sighting: of the market, not of the race.
+    // Its closed market is still reported: for the market, not for the race.
     const again = { ...race, turn: 2, reinstated: true };
     lab.clock.nowMs += 1000;
     expect(await lab.run('pollCard', [again])).toMatchObject({ kind: 'market-closed' });
@@ -111,7 +111,7 @@ describe('live tier', () => {
     expect(outcome).toMatchObject({ kind: 'market-closed' });
     expect(Date.parse((outcome as { at: string }).at)).toBeGreaterThanOrEqual(jumpMs);
     expect(Date.parse((outcome as { at: string }).at)).toBeLessThan(jumpMs + 12_000);
-    // 4 minutes at 15 s and 2.5 at 8 s are 35 polls a book.
+    // 4 minutes at 15 s and 2.5 minutes at 8 s are 35 polls per book.
     expect(beats.at(-1)!.polls).toBeGreaterThan(4 * 30);
     expect(beats.at(-1)!.polls).toBeLessThan(4 * 42);
     const [stored] = await lab.query<{ market_closed_at: string }>('SELECT market_closed_at FROM races');

@@ -1,6 +1,6 @@
 // A mapper that reads its book wrongly does so in every poll. Each of these faults is planted in the mappers of all
-// thirteen polled books at once, over the simulated books and real HTTP, and one audit finds it at every book; without
-// a fault an audit of the same books finds nothing.
+// thirteen polled books at once, with the simulated books over real HTTP, and one audit finds it at every book; without
+// a fault, an audit of the same books finds nothing.
 import { pollBook } from '../../../src/activities/polling/poll-book';
 import { listedBooks, pollTargets } from '../../../src/activities/polling/race-books';
 import { auditPrices } from '../../../src/activities/quality/audit-prices';
@@ -12,7 +12,7 @@ import { createReads } from '../../../src/store/reads/reads';
 import { type ActivityLab, discovered, MINUTE, NOON, openLab } from '../lab';
 
 const BOOKS = Object.keys(BOOK_TABLES);
-/** PlayUp is live inside six minutes only (D21), and of it and of the others each is read. */
+/** PlayUp is live only inside six minutes (D21), and both it and the others must be read. */
 const RACE = { startMs: NOON + 50 * MINUTE, runners: 10, order: [4, 2, 6, 1] };
 let lab: ActivityLab;
 let raceId: string;
@@ -34,7 +34,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'prices of the next runner': (one) => one,
 };
 
-/** As if the book's mapper did so, in polls and audits alike. */
+/** As if the book's mapper did this, in polls and audits alike. */
 const withFault = (feed: Feed, fault: Fault, turned: boolean): Feed => ({
   ...feed,
   async fetchRace(id, call) {
@@ -67,7 +67,7 @@ async function auditWith(name: string | null) {
   return { report, findings: findings.filter(({ status }) => status !== 'outlier') };
 }
 
-/** The books whose second reading has place prices. */
+/** The books whose place prices the second reader has. */
 const PLACED = ['sportsbet', 'tab', 'ladbrokes_au', 'neds', 'betr_au', 'betright', 'playup', 'dabble_au'];
 
 test.each([

@@ -21,7 +21,7 @@ import { PATIENT_MS } from '../../support/patient';
 import { waitFor } from '../../support/servers/service';
 import { type ActivityLab, HOUR, MINUTE, openLab } from '../lab';
 
-/** Early in a season: the simulated registry has few days to add up. */
+/** Early in a season, so that the simulated registry has few days to add up. */
 const NOW = Date.parse('2026-08-05T02:00:00.000Z');
 const SCRIPT = [
   { startMs: NOW - 4 * HOUR, venue: 'Sandown' },
@@ -51,7 +51,7 @@ const collect = (premiership: RegistryFeed['premiership']) =>
     (error: ApplicationFailure) => error,
   );
 
-/** The pages from the `n`th call on are answered so. */
+/** How pages from the `n`th call on are answered. */
 function failing(n: number, reason: FeedFailure, retryAfterMs: number | null = null) {
   const calls = { count: 0 };
   const premiership: RegistryFeed['premiership'] = (table) => {
@@ -80,7 +80,7 @@ test('a busy, walled or paused site loses nothing: each run continues where the 
 
   const busy = failing(21, 'http_error');
   expect(await collect(busy.premiership)).toMatchObject({ type: 'RegistryAway' });
-  // Three of the states' and three of the season before.
+  // Three of the states' tables and three of the previous season.
   expect([busy.calls.count, await stored()]).toEqual([26, 50]);
 
   const paused = failing(11, 'http_error', 90_000);

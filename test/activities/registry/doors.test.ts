@@ -1,5 +1,5 @@
-// One registry's door as two processes have it, over real HTTP, Redis and PostgreSQL: each has connections of its own.
-// Who goes next is read from what the processes have stored, never from a clock; time passes by what is written over.
+// One registry's door in two processes, over real HTTP, Redis and PostgreSQL, with separate connections. The test reads
+// the order from what the processes have stored, never from a clock; time passes by overwriting stored values.
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import type { Redis } from 'ioredis';
@@ -24,7 +24,7 @@ let server: BookServer;
 let redis: Redis;
 const closing: (() => unknown)[] = [];
 beforeAll(async () => {
-  // One connection, so that statements end in their order.
+  // One connection, so that statements finish in order.
   db = await createTestDatabase(1);
   server = await startBookServer();
   redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
@@ -41,7 +41,7 @@ beforeEach(() => server.answer((_, response) => response.writeHead(200, HTML).en
 const HTML = { 'content-type': 'text/html' };
 const NOON = Date.parse('2026-11-21T01:00:00.000Z');
 const at = (ms: number): string => new Date(NOON + ms).toISOString();
-/** Longer than any test: it ends only where a test lets it. */
+/** Longer than any test: it ends only when a test ends it. */
 const FOR_EVER_MS = 3_600_000;
 
 interface World {

@@ -136,7 +136,7 @@ test('a sheet scratches as of its first reading, and the same pages again change
   lab.clock.nowMs += 30 * MINUTE;
   await readAll();
   expect(await changes()).toEqual(before);
-  // The second comes out, and the track is regraded, while the meeting is still on the calendar.
+  // The second sheet is published, and the track is regraded, while the meeting is still in the calendar.
   lab.clock.nowMs = NOON + 3 * HOUR + 5 * MINUTE;
   await readAll();
   expect(await out()).toContainEqual([5, new Date(lab.clock.nowMs).toISOString()]);
@@ -162,7 +162,7 @@ test('every document is counted in the connector’s health; a failed one does n
     observedAt: new Date(NOON).toISOString(),
   };
   const report = await readRegistry(deps({ acceptances: async () => failed }), 'VIC');
-  // Sandown today and Flemington tomorrow: calendar, tracks, two acceptances, and the sheets that are out.
+  // Sandown today and Flemington tomorrow: calendar, tracks, two acceptances, and the published sheets.
   expect(report).toMatchObject({ meetings: 2, failed: 2 });
   expect(report.documents).toBeGreaterThan(4);
   expect(await lab.query("SELECT polls::int FROM connector_health WHERE connector = 'racing_australia'")).toEqual([
@@ -224,7 +224,7 @@ test('a registry race that matches two of our races is refused and counted', asy
   await discover(lab.deps, { days: 2 });
   await readRegistry(deps(), 'QLD');
   await lab.query('UPDATE registry_races SET race_id = NULL');
-  // Ours was moved by hours: the same number of the day, another start.
+  // Our race was moved by hours: the same number on that day, but another start.
   await lab.query("UPDATE races SET start_time = start_time + interval '2 hours' WHERE venue_id = 'doomben'");
   expect(await joinRegistry(deps())).toMatchObject({ joined: 0, refused: 1 });
   expect(

@@ -17,7 +17,7 @@ import { addPastRace } from '../../support/races/past-race';
 import { type ActivityLab, openLab } from '../lab';
 
 const NOW = Date.parse('2026-11-06T02:00:00.000Z');
-/** Further back than the cards that the simulated registry has whole. */
+/** Further back than the complete cards of the simulated registry. */
 const BEGINS = '2026-10-22';
 
 let lab: ActivityLab;
@@ -71,7 +71,7 @@ function counted(registry: ResultsRegistry, most: number) {
 const pass = (...resultsRegistries: ResultsRegistry[]) =>
   collectHistory({ ...lab.deps, resultsRegistries }, () => undefined);
 
-/** The runs of one category in Victoria, by animal, of races whose document is whole. */
+/** The runs of one category in Victoria, by animal, from races whose document is complete. */
 function expected(category: 'horse' | 'greyhound', from: string): Map<string, PastRun[]> {
   const history = createHistory(simulator.world);
   const whole = new Set<number>();

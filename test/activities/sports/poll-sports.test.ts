@@ -1,5 +1,5 @@
 // Rounds of the feed of sports against a metered source over real HTTP and the real database: what is polled, what it
-// costs, and whose prices stand.
+// costs, and whose prices count.
 import fc from 'fast-check';
 import { pollSports } from '../../../src/activities/sports/poll-sports';
 import { creditMonthOf } from '../../../src/domain/sports/feed-plan';
@@ -31,11 +31,14 @@ interface Fixture {
   readonly home: string;
   readonly away: string;
   startMs: number;
-  /** By book: the home side's price and, of totals, the line. */
+  /** By book: the home side's price and, for totals, the line. */
   books: Record<string, { readonly home: number; readonly total?: number; readonly stampMs?: number }>;
 }
 
-/** An account of the source: its fixtures by its own keys of sports, what it charged, and how it answers prices. */
+/**
+ * An account at the source: its fixtures by its own keys of sports, what it charged, and how it answers requests for
+ * prices.
+ */
 function account(fixtures: Record<string, Fixture[]>) {
   const state = {
     used: 0,
@@ -165,7 +168,7 @@ test('the nearest start comes first, the waits follow it, and an early round cos
     .filter(({ sport }) => sport === 'rugbyleague_nrl')
     .map(({ atMs }) => (atMs - START) / MINUTE);
   expect(nrl).toEqual([0, 2, 4, 6, 8, ...Array.from({ length: 20 }, (_, i) => 10 + i / 2)]);
-  // After its start nothing of it is polled; the other one still is.
+  // After its start this match is no longer polled; the other one still is.
   world.nowMs = START + 21 * MINUTE;
   await round();
   expect(state.charged.at(-1)!.sport).toBe('aussierules_afl');
@@ -188,7 +191,7 @@ test('a month never costs more than its budget: over restarts, steps of the cloc
   const step = fc.record({
     minutes: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: -3000, max: 3000 })),
     fault: fc.constantFrom(null, null, 'status' as const),
-    // The process ends between the taking of credits and the reply.
+    // The process ends after taking credits and before the reply.
     isCut: fc.boolean(),
   });
   await fc.assert(
@@ -242,7 +245,7 @@ test('a hanging host is tried with free lists before it may cost anything again'
   ]);
 });
 
-// A service that began on a busy machine left the feed alone for a quarter of an hour.
+// A service that started on a busy machine did not poll the feed for a quarter of an hour.
 test('unreadable starts are read again within half a minute', async () => {
   const { state, world, round } = await lab({ aussierules_afl: [swans({ startMs: START + 5 * MINUTE })] });
   state.fault = 'starts';
@@ -308,29 +311,29 @@ test('a book’s own push wins for half an hour; neither withdraws the other’s
   await push([pushed(2.1)]);
   await round();
   expect((await priced()).sort()).toEqual(['Sydney Swans neds h2h 1.95', 'Sydney Swans tab h2h 2.1']);
-  // It offers nothing more: its rows go, and the feed's do not come yet.
+  // The book offers nothing more: its rows are removed, and the feed's do not come yet.
   world.nowMs += 15 * MINUTE;
   await push([]);
   await round();
   expect(await priced()).toEqual(['Sydney Swans neds h2h 1.95']);
-  // Half an hour after the last push of the sport the feed is its source.
+  // Half an hour after the book's last push of the sport, the feed is its source.
   world.nowMs += 15 * MINUTE;
   await round();
   const fed = ['Sydney Swans neds h2h 1.95', 'Sydney Swans tab h2h 1.9', 'Sydney Swans tab totals 1.9'];
   expect((await priced()).sort()).toEqual(fed);
-  // Another sport's push takes nothing of the feed's back.
+  // A push of another sport withdraws nothing of the feed's.
   world.nowMs += MINUTE;
   await push([
     { ...pushed(1.7), sport: sportOf('nrl')!, competition: 'NRL', homeTeam: 'Dolphins', awayTeam: 'Penrith Panthers' },
   ]);
   expect((await priced()).sort()).toEqual(['Dolphins tab h2h 1.7', ...fed]);
-  // Its own push of the match again: one match still, by its sides and its competition.
+  // The book pushes the match again: it is still one match, by its sides and its competition.
   world.nowMs += MINUTE;
   await push([pushed(2.2)]);
   expect((await priced()).sort()).toEqual(['Sydney Swans neds h2h 1.95', 'Sydney Swans tab h2h 2.2']);
 });
 
-// What a book pushes may be long on its way, while the feed's prices come.
+// A book's push may be in flight for long, while the feed's prices arrive.
 test('older prices never replace newer ones, and a feed price that a pushing book no longer lists ages', async () => {
   const step = fc.record({
     isPush: fc.boolean(),
@@ -367,7 +370,7 @@ test('older prices never replace newer ones, and a feed price that a pushing boo
         else await round();
         const after = await observed();
         for (const [key, at] of after) expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(before.get(key) ?? at));
-        // Only who lists a match makes its prices younger.
+        // Only the source that lists a match refreshes its prices.
         if (isPush && !lists) expect(after).toEqual(before);
         before = after;
       }

@@ -1,6 +1,6 @@
-// Events on their way to real receivers, through lanes that share nothing but the database: each at least once under
-// its one id, in the order of its race, four at an endpoint, and none delayed by another endpoint. And what makes up
-// for workers that are gone.
+// Events are delivered to real receivers through lanes that share only the database: each at least once under its one
+// id, in the order of its race, at most four at an endpoint, and none delayed by another endpoint. The tests also cover
+// recovery from workers that are gone.
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -114,7 +114,7 @@ test('a hanging endpoint delays no other', async () => {
   await fanOutAll(deps.stores.deliveries);
   lanes(pools[0], sender, { slots: 11 });
   await until(async () => stuck.posts.length === 8 && (await countOf('delivered')) === 30);
-  // All of the others' posts came while the first of these were still waiting for a response.
+  // All posts to the others arrived while the first of these were still waiting for a response.
   expect([hooks.length, hanging.length, fine.posts.length]).toEqual([3, 8, 30]);
   expect(await readOutboxAge(db.pool, new Date(Date.now() + 10_000).toISOString())).toBe(0);
   stuck.answer = (response) => response.end();
@@ -137,7 +137,7 @@ test('a 429, a head without end and a bad certificate each fail in their own way
     response.end();
   });
   const hooks = {
-    // What was leased ahead of it is given back.
+    // Deliveries that were leased ahead for it are released.
     limited: await hookAt(limited, { pace_ms: 10 }),
     trickling: await hookAt(trickling),
     fine: await hookAt(fine),
@@ -146,13 +146,13 @@ test('a 429, a head without end and a bad certificate each fail in their own way
   for (let n = 0; n < 9; n++) await outbox.event('race.result', newRace());
   await fanOutAll(deps.stores.deliveries);
   const impatient = createTestSender(2000);
-  // It stands still, so that nothing is due again.
+  // The clock stands still, so that nothing is due again.
   const nowMs = Date.now() + MINUTE;
   const running = openLanes(pools[0], impatient, { slots: 12, wallMs: () => nowMs });
   try {
     const retried = () => outbox.rows('SELECT DISTINCT webhook_id FROM webhook_queue WHERE rank = 4');
     await until(async () => (await retried()).length === 3 && fine.posts.length === 9);
-    // Of four at a time and then of one: its nine would take six times the patience.
+    // With four at a time and then one, its nine posts would take six times the patience.
     expect(trickledAtLast).toBeLessThan(9);
     await outbox.event('race.result', newRace());
     await fanOutAll(deps.stores.deliveries);
@@ -161,7 +161,7 @@ test('a 429, a head without end and a bad certificate each fail in their own way
     await running.close();
     await impatient.close();
   }
-  // The lanes went by its other deliveries, which are due.
+  // The lanes skipped its other deliveries, which are due.
   expect(limited.posts.length).toBeLessThanOrEqual(4);
   const failed = await outbox.rows(
     `SELECT DISTINCT webhook_id, d.status, d.status_code, d.error, due_at - a.started_at >= interval '120 s' AS long
@@ -193,7 +193,7 @@ test('a worker that dies while it posts loses nothing: its lease ends, and anoth
   await hookAt(target);
   const id = await outbox.event('race.result', newRace());
   await fanOutAll(deps.stores.deliveries);
-  // Its settlement never comes: its pool is gone by the time.
+  // Its settlement never arrives: its pool is gone by then.
   const dying = poolAs(db, 'racing_worker', 2);
   let skippedMs = 0;
   const lost = openLanes(dying, createTestSender(), {
@@ -261,13 +261,13 @@ describe('with Temporal', () => {
     }
     await until(() => failed.length === 2);
     await running.close();
-    // Due now, and for some minutes.
+    // Due now, and for several minutes.
     await outbox.rows("UPDATE webhook_queue SET due_at = now() - interval '3 minutes'");
     await outbox.rows("UPDATE webhook_deliveries SET due_at = now() - interval '3 minutes'");
     const back = await startReceiver(undefined, port);
     open.unshift(back);
     const { client } = temporal;
-    // Of one the start is lost.
+    // The start of one of them is lost.
     await startDelivery(client, deps.stores.deliveries, failed[0]!);
     await until(async () => (await countOf('delivered')) === 1);
     await client.workflow.getHandle(deliveryWorkflowId(hook, failed[0]!.deliveryId)).result();

@@ -1,5 +1,6 @@
-// The first three attempts of a delivery while there is no Temporal at all: each on time, under one id, at a receiver
-// of real HTTP, whatever becomes of workers between a post and its end. And the hand-over of what failed three times.
+// The first three attempts of a delivery while there is no Temporal at all: each on time, under one id, at a real HTTP
+// receiver, whatever happens to workers between a post and its end. Also the hand-over of deliveries that failed three
+// times.
 import type { ServerResponse } from 'node:http';
 import type { Client } from '@temporalio/client';
 import type { Pool } from 'pg';
@@ -28,9 +29,9 @@ let sender: Sender;
 let receiver: Receiver;
 let deps: ReturnType<typeof webhookDeps>;
 let running: Lanes[];
-/** Wall, of all lanes. */
+/** Wall, for all lanes. */
 let nowMs: number;
-/** Handed over, in order. */
+/** Deliveries that were handed over, in order. */
 let handedOver: string[];
 beforeAll(async () => {
   [db, temporal, receiver] = await Promise.all([createTestDatabase(), createTestNamespace(), startReceiver()]);
@@ -64,7 +65,7 @@ const lanes = (pool = pools[0]!): void => {
 };
 const until = (condition: () => boolean | Promise<boolean>) => waitFor(async () => condition(), PATIENT_MS);
 const hook = (more = {}) => outbox.webhook({ url: `http://127.0.0.1:${receiver.port}/`, ...more });
-/** Each post gets the next, then 200. */
+/** Each post gets the next status, then 200. */
 const answers = (...codes: number[]): void => {
   receiver.answer = (response: ServerResponse) => response.writeHead(codes.shift() ?? 200).end();
 };
@@ -73,7 +74,7 @@ const queued = () =>
     `SELECT q.rank, extract(epoch FROM q.due_at - $1)::float8 AS waits, q.leased_until IS NOT NULL AS leased FROM webhook_queue q`,
     new Date(nowMs),
   );
-/** The ends of so many posts are written; of one event if it is given. */
+/** Waits until the ends of this many posts are written, for one event if it is given. */
 const settled = (posts: number, event: string | null = null) =>
   until(async () => {
     const ends = await outbox.rows(
@@ -101,7 +102,7 @@ test('without Temporal the second and third attempts are made when they are due,
     await settled(posts, event);
     expect(await queued()).toEqual([{ rank: 4, waits: waitMs / SECOND, leased: false }]);
     nowMs += waitMs - 1;
-    // Another event goes all the way meanwhile: the lanes have looked.
+    // In the meantime another event is fully delivered, so the lanes have checked.
     const other = await outbox.event('race.result', newRace());
     await fanOutAll(deps.stores.deliveries);
     nowMs += 0.5;
@@ -135,7 +136,7 @@ test('a worker that dies between a post and its end loses no second attempt, and
   lanes(dying);
   await until(() => waiting.length === 1);
   await dying.end();
-  // Not waited for: what it asked a pool that has ended never comes back.
+  // Not awaited: the result of a query to a closed pool never arrives.
   void running.pop()!.close();
   receiver.answer = (response) => response.end();
   for (const table of ['webhook_queue', 'webhook_leases'])
@@ -151,7 +152,7 @@ test('a worker that dies between a post and its end loses no second attempt, and
     { attempt: 2, status_code: null },
     { attempt: 3, status_code: 200 },
   ]);
-  // The one that died gives up.
+  // The dead worker gives up.
   nowMs += MINUTE;
 });
 
@@ -166,7 +167,7 @@ test('a first 410 is retried after a minute and forgiven; a second one of the sa
   ] as const) {
     await outbox.event('race.result', newRace());
     await fanOutAll(deps.stores.deliveries);
-    // The second time lanes run already: an attempt may have ended.
+    // The second time the lanes are already running: an attempt may have ended.
     if (posts === 1) {
       nowMs += SECOND;
       lanes();
@@ -219,7 +220,7 @@ test('a delivery that failed three times is handed over once; a start that Tempo
   for (const deliveryId of handedOver.slice(1)) await until(() => isRunning(deliveryId));
   expect(failing).toEqual([]);
   expect(await isRunning(stuck)).toBe(false);
-  // Nobody has looked at any of them: the sweep starts what has none, and leaves what runs.
+  // None of them has been checked: the sweep starts those without a workflow, and leaves the running ones.
   nowMs += 40 * MINUTE;
   expect(await sweepWebhooks(deps, () => undefined)).toMatchObject({ late: 3, started: 3 });
   expect(await isRunning(stuck)).toBe(true);

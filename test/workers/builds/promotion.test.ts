@@ -1,5 +1,4 @@
-// What a process does by itself while its build is promoted: whatever Temporal answers, and however slowly the work
-// ends.
+// The work of a process while its build is promoted: whatever Temporal answers, and however slowly the work ends.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -9,7 +8,7 @@ const BUILDS = [null, 'one', 'two'];
 /** Null: Temporal does not answer. */
 const answers = fc.array(fc.option(fc.constantFrom(...BUILDS), { nil: undefined }), { maxLength: 12 });
 
-/** Each change of the build is a promotion of its own. */
+/** Each change of the build is a separate promotion. */
 const dated = (builds: readonly (string | null | undefined)[]): (Promotion | null)[] => {
   let last: string | null | undefined;
   let count = 0;
@@ -33,7 +32,7 @@ test('it runs once per promotion that was read, never twice at once, and ends wi
         const reply = replies[next++];
         if (next > replies.length) stop.abort();
         if (!reply) throw new Error('Temporal does not answer');
-        // What the readings before this one have brought about.
+        // The effect of the earlier readings.
         const now = seen.at(-1);
         if (now) expect(runs.at(-1)?.ended === false).toBe(now.build === build);
         else expect(runs).toHaveLength(build === null ? 1 : 0);
@@ -50,7 +49,7 @@ test('it runs once per promotion that was read, never twice at once, and ends wi
       });
       expect(runs.every(({ ended }) => ended)).toBe(true);
       const own = new Set(seen.filter((each) => each.build === build).map(({ since }) => since)).size;
-      // Before the first answer a process without a build has the work, and an answer that agrees is no change.
+      // Before the first answer a process without a build does the work, and an answer that agrees is not a change.
       const early = build === null && seen[0]?.build !== null ? 1 : 0;
       expect(runs).toHaveLength(own + early);
     }),

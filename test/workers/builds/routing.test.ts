@@ -1,5 +1,5 @@
-// Two builds of the workers side by side on the real server (decision 0015): which gets which work, and the way back
-// from a build that does not fit the histories of the races under way.
+// Two builds of the workers side by side on the real server (decision 0015): which build gets which work, and the
+// rollback of a build that does not fit the histories of running races.
 import type { Client } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { NativeConnection, Worker } from '@temporalio/worker';
@@ -29,7 +29,7 @@ let client: Client;
 let connection: NativeConnection;
 const workers: Worker[] = [];
 const running: Promise<void>[] = [];
-/** The builds whose worker ran the probe, and the one probe that goes on until it is let go. */
+/** The builds whose worker ran the probe, and the one probe that continues until it is released. */
 const probed: string[] = [];
 let letGo: () => void = () => undefined;
 const gone = new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ async function runBuild(build: string | null, code: string, queues: readonly str
     workers.push(worker);
     running.push(worker.run());
   }
-  // A build can take over when the server has noted every queue of it.
+  // A build can take over once the server has registered every queue of it.
   await waitFor(async () => {
     const polled = await readQueues(client, queues);
     if (build === null) return polled.every(({ builds }) => builds.has(null));
@@ -69,7 +69,7 @@ async function runBuild(build: string | null, code: string, queues: readonly str
   }, PATIENT_MS);
 }
 
-/** What processes do by themselves, by build: those whose work goes on now, and how often it began. */
+/** The work that processes do by themselves, by build: whose work is running now, and how often it started. */
 const atWork = new Set<string>();
 const begun: Record<string, number> = {};
 const stopAll = new AbortController();
@@ -108,7 +108,7 @@ const buildOf = async (id: string) => {
   return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? null;
 };
 
-/** Sends every race a newer start; resolves at once. */
+/** Sends every race a newer start; resolves immediately. */
 async function moveAll(version: number): Promise<void> {
   const advertisedStart = startOf(version);
   for (const handle of handles()) await handle.signal(startMoved, { advertisedStart, version });
@@ -117,7 +117,7 @@ async function moveAll(version: number): Promise<void> {
 const startOf = (version: number): string => new Date(STARTS_MS + version * 60_000).toISOString();
 
 /**
- * The races that have decided on the start of this version, and those that have not, with the attempt of their open
+ * The races that have processed the start of this version, and those that have not, with the attempt of their open
  * task.
  */
 async function progress(version: number): Promise<{ moved: number; attempts: readonly number[] }> {
@@ -133,7 +133,7 @@ async function progress(version: number): Promise<{ moved: number; attempts: rea
 
 const moved = async (version: number): Promise<number> => (await progress(version)).moved;
 
-/** No task of a race is open that was tried before. */
+/** No race has an open task that was tried before. */
 async function noneIsTriedAgain(): Promise<boolean> {
   const races = await Promise.all(handles().map((handle) => handle.describe()));
   return races.every(({ raw }) => (raw.pendingWorkflowTask?.attempt ?? 0) <= 1);
@@ -188,7 +188,7 @@ test('a build that fits no history fails its share of the races only, and none i
   expect(await ramp(client, 'unfit', 50)).toBe(false);
   expect(await stateOf('one')).toMatchObject({ state: 'promoted', share: 50 });
   await moveAll(3);
-  // On a machine that stands still a task times out too, and is tried again by a build that fits: those move on.
+  // On a machine that stands still a task may time out too, and a build that fits retries it: those races move on.
   await waitFor(async () => {
     const { moved: some, attempts } = await progress(3);
     return some > 0 && attempts.length > 0 && attempts.every((attempt) => attempt > 1);
@@ -197,7 +197,7 @@ test('a build that fits no history fails its share of the races only, and none i
   await waitFor(async () => (await moved(3)) === RACES, PATIENT_MS);
   await waitFor(noneIsTriedAgain, PATIENT_MS);
   expect(await stateOf('unfit')).toMatchObject({ share: 0 });
-  // A share that was taken back is no promotion.
+  // A withdrawn share is not a promotion.
   expect(begun).toEqual({ none: 1, one: 1 });
   for (const handle of handles()) expect(await buildOf(handle.workflowId)).toBe('one');
 });

@@ -16,7 +16,7 @@ test('a slot is not reassigned for a start that is hardly earlier, with a free s
   expect(yieldingRaces(HELD, [], 3)).toEqual([]);
 });
 
-/** Temporal hands out a queue in the order of arrival; a race that gave up its slot comes back to the end of it. */
+/** Temporal hands out a queue in order of arrival; a race that gave up its slot returns to the end of the queue. */
 function rounds(live: LiveRace[], workers: number, slots: number) {
   const held = Array.from({ length: workers }, (): LiveRace[] => []);
   let queue = [...live];

@@ -1,5 +1,5 @@
-// The admission of due polls, alone and in a process that is simulated on a clock of its own: one event loop with so
-// much work a poll.
+// The admission of due polls, separately and in a process simulated on its own clock: one event loop with a given
+// amount of work per poll.
 import { type DuePoll, PollQueue } from '../../../../src/activities/polling/load/poll-queue';
 import { isNearJump } from '../../../../src/domain/time/cadence';
 
@@ -15,7 +15,7 @@ const due = (over: Partial<DuePoll>, started: string[] = [], name = ''): DuePoll
   ...over,
 });
 
-/** A queue that admits nothing more until a poll leaves. */
+/** A queue that admits no further poll until one leaves. */
 function fullQueue(): PollQueue {
   const queue = new PollQueue(() => NOON);
   for (let i = 0; i < 32; i++) queue.enter(due({}));
@@ -70,7 +70,7 @@ const COST_MS = 25;
 const LATENCY_MS = 100;
 const DEADLINE_MS = 5000;
 const SECONDS = 100;
-/** What the event loop, or the database, can do. */
+/** The capacity of the event loop, or of the database. */
 const CAPACITY = 1000 / COST_MS;
 
 interface Flight {
@@ -90,8 +90,8 @@ interface Pair {
 type Bottleneck = 'loop' | 'database' | 'database, unseen' | 'distance';
 
 /**
- * `races` jump evenly over the next hour and are polled until then, fourteen books each. The replies wait in one line
- * for the bottleneck: for a turn of the loop, while their deadline runs, or for the database, which has none. A distant
+ * `races` jump evenly over the next hour and are polled until then, fourteen books each. The replies queue for the
+ * bottleneck: for a turn of the loop, while their deadline runs, or for the database, which has no deadline. A distant
  * database takes a second for each, however many there are.
  */
 function simulate(races: number, bottleneck: Bottleneck, samples = true) {
@@ -148,7 +148,7 @@ function simulate(races: number, bottleneck: Bottleneck, samples = true) {
   };
 }
 
-/** So many races ask for all that the bottleneck can do. */
+/** This many races need all the capacity of the bottleneck. */
 const FULL_LOAD = Math.round((CAPACITY * 18) / 14);
 
 test.each(['loop', 'database'] as const)(
