@@ -1,8 +1,8 @@
-// Reads files as a customer's DuckDB does. It may download nothing.
+// Reads files as a customer's DuckDB does. It may not download anything.
 import { type DuckDBConnection, DuckDBDateValue, DuckDBInstance, DuckDBTimestampTZValue } from '@duckdb/node-api';
 
 export interface DuckDb {
-  /** Rows in order, instants and days as the API writes them. */
+  /** Rows in order, with instants and days as the API writes them. */
   rows(sql: string): Promise<unknown[][]>;
   /** Column names and DuckDB's types. */
   describe(path: string): Promise<[string, string][]>;

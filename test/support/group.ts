@@ -1,4 +1,5 @@
-// Several test files in one, for a whole run (`scripts/jest/groups.mjs`). A member that cannot be loaded fails alone.
+// Several test files in one, for a whole run (`scripts/jest/groups.mjs`). If a member cannot be loaded, only that
+// member fails.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nowRuns } from './running';
@@ -33,7 +34,7 @@ function member(file: string): void {
 
 interface Moment {
   readonly ms: number;
-  /** Of this process: servers and programs that a test starts are apart. */
+  /** Processor time of this process only: servers and programs that a test starts are separate. */
   readonly cpuMs: number;
 }
 

@@ -1,13 +1,13 @@
 /**
- * How long a test waits for an event: longer than the second attempt of lost work takes, shorter than a test may (600
- * s). Wall time.
+ * How long a test waits for an event: longer than the second attempt of lost work takes, and shorter than a test may
+ * take (600 s). Wall time.
  */
 export const PATIENT_MS = 420_000;
 
-/** A longer pause between two looks counts as this much. */
+/** A longer pause between two checks counts as this much. */
 const MOST_AT_ONCE_MS = 1000;
 
-/** A limit in time during which this process ran: a machine that stood still uses none of it up. */
+/** A time limit that counts only while this process runs: a standstill of the machine uses none of it. */
 export function createPatience(withinMs: number): { isOver(): boolean } {
   let lookedAtMs = performance.now();
   let leftMs = withinMs;

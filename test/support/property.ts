@@ -1,5 +1,6 @@
 // How many cases a property tries. A run of `npm test` tries a tenth of them on one fixed seed, because a fixed seed
-// proves the same every day; `npm run soak` tries all of them on a new seed, `npm run mutate` a few for each mutant.
+// proves the same every day; `npm run soak` tries all of them on a new seed, and `npm run mutate` a few for each
+// mutant.
 
 const SHARE = 0.1;
 const LEAST = 10;

@@ -1,8 +1,8 @@
-// Measures how long the machine, or this process with all that it simulates, stood still. In race time, for any period,
-// so that tests expect nothing of the service while nothing could run.
+// Measures how long the machine, or this process with everything that it simulates, stood still. In race time, for any
+// period, so that tests expect nothing of the service while nothing could run.
 
 export interface Standstills {
-  /** Race milliseconds between the two instants in which nothing ran. */
+  /** Race milliseconds between the two instants during which nothing ran. */
   within(fromMs: number, toMs: number): number;
   close(): void;
 }

@@ -1,4 +1,4 @@
-// The real API over real HTTP, at an instant that the test chooses, with keys of its own.
+// The real API over real HTTP, at an instant that the test sets, with its own keys.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -42,7 +42,7 @@ export interface TestApi {
     path: string,
     init?: { key?: string; headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
   ): Promise<Answer>;
-  /** Open ones, of every client. */
+  /** Open connections of all clients. */
   connections(): Promise<number>;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function startApi(
 
   const send: TestApi['send'] = async (method, path, { key, headers, body } = {}) => {
     const withKey: Record<string, string> = key === undefined ? {} : { 'X-API-Key': key };
-    // Packed by the server and unpacked here, thousands of times, where nothing asks for it.
+    // The server would compress it and the client decompress it, thousands of times, although no test needs that.
     const sent = new Headers({ 'Accept-Encoding': 'identity', ...withKey });
     for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, value);
     const response = await fetch(url + path, { method, headers: sent, body });
@@ -118,7 +118,7 @@ export const keyRow = (key: string, over: Partial<ApiKeyRow> = {}): ApiKeyRow =>
   ...over,
 });
 
-/** As the store has it, in an account of its own. */
+/** As in the store, in its own account. */
 export const storedKey = (key: string, over: Partial<StoredKey> = {}): StoredKey => ({
   ...keyRow(key),
   keyId: randomUUID(),

@@ -1,10 +1,11 @@
-// Checks that a response is exactly what its operation declares: every member present and of its type, and no other.
+// Checks that a response is exactly what its operation declares: every member is present and has its type, and there is
+// no other.
 import type { ValidateFunction } from 'ajv';
 import { ajv } from '../../../src/api/kernel/input/ajv';
 import { ENDPOINTS } from '../../../src/api/operations';
 import { Problem } from '../../../src/api/wire/problem-schema';
 
-/** Compiled when an operation is first checked: all of them take more than a second. */
+/** Compiled when an operation is first checked: compiling all of them takes more than a second. */
 const validators = new Map<string, ValidateFunction>();
 
 function validatorOf(operationId: string): ValidateFunction {
@@ -17,7 +18,7 @@ function validatorOf(operationId: string): ValidateFunction {
   return validate;
 }
 
-/** A copy in which every object has no members but the declared ones. */
+/** A copy in which every object has only the declared members. */
 export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

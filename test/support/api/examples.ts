@@ -1,4 +1,4 @@
-// Every example of an OpenAPI document, wherever one may stand, checked against its schema. The validator is not the
+// Checks every example of an OpenAPI document, wherever one may occur, against its schema. The validator is not the
 // service's own.
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
@@ -7,7 +7,7 @@ import { closed } from './conforms';
 type Json = Readonly<Record<string, unknown>>;
 
 export interface Example {
-  /** JSON pointer of what the example belongs to. */
+  /** JSON pointer to the owner of the example. */
   readonly at: string;
   readonly problems: readonly string[];
 }
@@ -21,17 +21,17 @@ interface Found {
   readonly value: unknown;
 }
 
-/** Not schemas and not parts of the document: what a caller may send or get. */
+/** These are neither schemas nor parts of the document, but what a caller may send or receive. */
 const VALUES = ['example', 'examples', 'default', 'enum', 'const'];
-/** The keys under these are names that the schema's author chose. */
+/** The keys under these are names chosen by the schema's author. */
 const NAMED = ['properties', 'patternProperties', 'schemas'];
 
-/** Every example, checked against its schema. An object may have no member that its schema does not declare. */
+/** Every example, checked against its schema. An object may have only the members that its schema declares. */
 export function examplesOf(document: Json): Example[] {
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema(closed(document) as object, 'document');
-  /** By their texts: the responses of all operations repeat a few schemas. */
+  /** By text: the responses of all operations repeat a few schemas. */
   const compiled = new Map<string, ValidateFunction>();
   const validatorAt = (schema: string, text: string): ValidateFunction => {
     const validate = compiled.get(text) ?? ajv.getSchema(`document#${schema}`);
@@ -55,7 +55,7 @@ function found(node: unknown, at: string, areNames: boolean): Found[] {
 }
 
 /**
- * The examples of a media type, parameter or header, checked by its `schema`; of a schema, its `examples` and
+ * For a media type, parameter or header, its examples, checked by its `schema`; for a schema, its `examples` and
  * `default`.
  */
 function own(node: Json, at: string): Found[] {

@@ -1,12 +1,12 @@
-// A client that follows `changes` as the contract describes: `server_time` is the next `since`, rows that it has
-// already received are dropped, a scratched runner has no price. It gives up the 30 seconds of overlap, so that a
-// missed change is not covered by it.
+// A client that follows `changes` as the contract describes: `server_time` is the next `since`, rows already received
+// are dropped, and a scratched runner has no price. It does without the overlap of 30 seconds, so that the overlap
+// cannot hide a missed change.
 import type { TestApi } from './api';
 
 const SET_BACK_MS = 30_000;
 
 export class Follower {
-  /** `race/name/book` to the win price; null: taken away. */
+  /** `race/name/book` to the win price; null: withdrawn. */
   private readonly prices = new Map<string, number | null>();
   private readonly scratched = new Map<string, ReadonlySet<string>>();
   private readonly received = new Set<string>();
@@ -42,7 +42,7 @@ export class Follower {
     this.since = new Date(Date.parse(body.server_time) + SET_BACK_MS).toISOString();
   }
 
-  /** The win prices that stand now, from all responses so far. */
+  /** The current win prices, from all responses so far. */
   get winPrices(): Record<string, number> {
     const open = [...this.prices].filter(([id, price]) => price !== null && !this.isOut(id));
     return Object.fromEntries(open.sort()) as Record<string, number>;
@@ -77,7 +77,7 @@ interface ChangesBody {
   })[];
 }
 
-/** What `next-to-go` serves now, as a follower stores it. */
+/** What `next-to-go` serves now, in the form that a follower stores. */
 export async function served(api: TestApi, key: string, filters = ''): Promise<Record<string, number>> {
   const fresh = new Follower(api, key, filters);
   await fresh.start();

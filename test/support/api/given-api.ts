@@ -1,4 +1,4 @@
-// An API process of the parts that a test gives. What it leaves out does nothing, or fails when it is called.
+// An API process made of the parts that a test provides. Omitted parts do nothing, or fail when called.
 import type Koa from 'koa';
 import { NO_BILLING } from '../../../src/accounts/billing/billing';
 import { type ApiDeps, createApi } from '../../../src/api/app';
@@ -33,9 +33,9 @@ export type GivenApi = Pick<Whole, Needed> &
     /** Replaces limits and charges. */
     readonly meter?: Meter;
     readonly pushAudits?: Pick<PushAuditDeps, 'audits' | 'warn'>;
-    /** Counts calls of addresses for all API processes. */
+    /** Counts calls by address, for all API processes. */
     readonly addressBudget?: AddressBudget;
-    /** Counts the requests of keys for all API processes, of which there are so many. */
+    /** Counts the requests of keys, for this many API processes. */
     readonly keyLimit?: KeyLimit;
     readonly processes?: () => number;
     readonly streamLeases?: StreamLeases;
@@ -103,7 +103,7 @@ export function partsOf(given: GivenApi): Parts {
   return meter ? { ...parts, meter } : parts;
 }
 
-/** `parts`: those that its pages were made over. */
+/** `parts`: those from which its pages were made. */
 export function apiOf(given: GivenApi, parts: Parts = partsOf(given)): Koa {
   const { wallMs = Date.now, elapsedMs = () => performance.now(), log, baseUrl, streamLeases = null } = given;
   const stopping = given.stopping ?? new AbortController().signal;

@@ -1,6 +1,6 @@
-// A process of its own, because the end of a heap within `JSON.parse` ends it: the thread judges the bodies that take
-// most memory in half of its heap. The exit status is how many it refused for their first problem; an idle thread keeps
-// no process alive.
+// A separate process, because an exhausted heap within `JSON.parse` ends it: the thread judges the bodies that take
+// most memory in half of its heap. The exit status is the number of bodies refused for their first problem; an idle
+// thread keeps no process alive.
 
 import { createLargeBodies, HEAP_MB, startThread } from '../../../src/api/kernel/input/large/large-bodies';
 import { ENDPOINTS } from '../../../src/api/operations';

@@ -1,6 +1,6 @@
-// A metered API as a process of its own, which a test may kill, in a time zone of its own and on a clock that the test
-// sets. Its operations: `/v1/thing` (3 credits), `/v1/one` (1), and `/v1/held` (3), whose work ends only when the test
-// lets it.
+// A metered API as a separate process, which a test may kill, in its own time zone and on a clock that the test sets.
+// Its operations: `/v1/thing` (3 credits), `/v1/one` (1), and `/v1/held` (3), whose work ends only when the test
+// releases it.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Type } from '@sinclair/typebox';
@@ -16,9 +16,9 @@ import { type Answer, startApi } from './api';
 
 export interface MeteredApi {
   get(path: string, key: string): Promise<Answer>;
-  /** Wall time, where it stays. Resolves to the zone of the process. */
+  /** Sets the wall time, which then stands still. Resolves to the time zone of the process. */
   setClock(instant: string): Promise<string>;
-  /** Resolves when a call of `/v1/held` is worked on. */
+  /** Resolves once a call of `/v1/held` is being processed. */
   working(): Promise<unknown>;
   kill(): Promise<void>;
 }

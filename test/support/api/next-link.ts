@@ -1,7 +1,7 @@
 // Follows the header `Link` as client libraries do.
 import { type Answer, BASE_URL } from './api';
 
-/** The path of the next page; null: the response was the last one. */
+/** The path of the next page; null if the response was the last one. */
 export function nextPath(headers: Headers): string | null {
   const link = headers.get('link');
   if (link === null) return null;
@@ -12,7 +12,7 @@ export function nextPath(headers: Headers): string | null {
 
 const MOST_PAGES = 200;
 
-/** The bodies of all pages from the first path on. */
+/** The bodies of all pages, starting from the first path. */
 export async function followed(path: string, get: (path: string) => Promise<Answer>): Promise<Answer['body'][]> {
   const bodies: Answer['body'][] = [];
   for (let next: string | null = path; next !== null; ) {

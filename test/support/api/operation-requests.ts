@@ -1,4 +1,4 @@
-// The request that the suites over all operations send to each, and where the rows of its response are.
+// The requests that the suites over all operations send, and where the rows of each response are.
 import type { Endpoint } from '../../../src/api/kernel/endpoint/endpoint';
 import { ENDPOINTS } from '../../../src/api/operations';
 import type { seedEverything } from './served';
@@ -6,23 +6,23 @@ import type { seedEverything } from './served';
 const OWNERS_TAGS = new Set(['Signup', 'Session', 'Billing', 'Keys', 'Account']);
 
 /**
- * Operations by which owners manage their accounts: each call changes what the next one may do, so they have suites of
- * their own.
+ * Operations with which owners manage their accounts: each call changes what the next one may do, so they have their
+ * own suites.
  */
 const isOwners = ({ tag, auth, method }: Endpoint): boolean =>
   OWNERS_TAGS.has(tag) && (method !== 'get' || auth !== 'key');
 
-/** Webhooks and widgets too have suites of their own: each call needs one that was made before. */
+/** Webhooks and widgets also have their own suites: each call needs one that was created before. */
 const isMade = ({ tag }: Endpoint): boolean => tag === 'Webhooks' || tag === 'Widgets';
 
 const isOrder = ({ path }: Endpoint): boolean => path.startsWith('/v1/racing/horses/backfill');
 
-/** Backfill jobs of one account: an order changes what the next call returns, so they have a suite of their own. */
+/** Backfill jobs of one account: an order changes what the next call returns, so they have their own suite. */
 export const ORDERS: readonly Endpoint[] = ENDPOINTS.filter(isOrder);
 
 /**
- * The operations that any number of callers may send at once. Those that serve files or send events have suites of
- * their own: their responses are no JSON.
+ * The operations that any number of callers may send at once. Operations that serve files or send events have their own
+ * suites: their responses are not JSON.
  */
 export const SHARED_OPERATIONS: readonly Endpoint[] = ENDPOINTS.filter(
   (one) => !isOwners(one) && !isMade(one) && !isOrder(one) && !one.servesFile && !one.sendsEvents,
@@ -45,7 +45,7 @@ const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
   price_history: ({ next }) => `race_id=${next}`,
   demo_book_sport: () => 'book=tab&sport=nrl',
   movers: () => 'min_books=1&min_move_pct=1',
-  // On the database's clock, because the rows just written are stamped by it.
+  // On the database's clock, which stamps the rows just written.
   racing_changes: () => `since=${new Date(Date.now() - 25 * 60_000).toISOString()}`,
 };
 
@@ -54,13 +54,13 @@ const PLACES: Readonly<Record<string, (seeded: Seeded) => string>> = {
   sport_key: () => 'nrl',
   event_id: ({ match }) => match,
 };
-/** What only the suite of its own operations makes. */
+/** Parameters that only the operation's own suite can fill in. */
 const OF_OWN_SUITE = [
   ...['key_id', 'webhook_id', 'delivery_id', 'widget_id', 'job_id', 'run_id'],
   ...['dataset', 'period', 'bookmaker_key'],
 ];
 
-/** Whether `requestFor` fills in the whole path. Throws for a path parameter of neither list. */
+/** Whether `requestFor` fills in the whole path. Throws for a path parameter that is in neither list. */
 export function isWhole({ method, path }: Endpoint): boolean {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const unknown = names.filter((name) => !(name in PLACES) && !OF_OWN_SUITE.includes(name));
@@ -68,7 +68,7 @@ export function isWhole({ method, path }: Endpoint): boolean {
   return method === 'get' && names.every((name) => name in PLACES);
 }
 
-/** Path and query of an operation over what `seedEverything` wrote; `more` is added to the query. */
+/** Path and query of an operation, with values that `seedEverything` wrote; `more` is added to the query. */
 export function requestFor({ operationId, path }: Endpoint, seeded: Seeded, more = ''): string {
   const of = path.replaceAll(/\{(\w+)\}/g, (placeholder, name) => PLACES[name]?.(seeded) ?? placeholder);
   const search = [QUERIES[operationId]?.(seeded) ?? '', more].filter((part) => part !== '').join('&');

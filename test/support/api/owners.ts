@@ -1,5 +1,5 @@
-// The API with sign-up and sign-in, as browsers use it: each has cookies of its own, and reads the mails of the outbox.
-// DNS is a table, and what the service does for a request is counted.
+// The API with sign-up and sign-in, as browsers use it: each browser has its own cookies, and the tests read mails from
+// the outbox. DNS is a table, and the work that the service does for a request is counted.
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createAccounts } from '../../../src/accounts/accounts';
@@ -21,11 +21,11 @@ interface SentMail {
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
-  /** Of its link. */
+  /** The token of its link. */
   readonly token: string;
 }
 
-/** Statements, hash operations and mails since the count began. */
+/** Statements, hash operations and mails since the count started. */
 export interface Work {
   statements: string[];
   hashes: number;
@@ -33,7 +33,7 @@ export interface Work {
 }
 
 export interface Owners extends Served {
-  /** Without `network` in one of its own: a network may open five accounts a day. */
+  /** Without `network`, in a network of its own: one network may open five accounts a day. */
   browser(network?: string): Browser;
   /** To this address, oldest first. */
   mails(recipient: string): Promise<readonly SentMail[]>;
@@ -151,7 +151,7 @@ function resolverOf(dns: Owners['dns']) {
   };
 }
 
-/** Every statement of the pool, on whichever connection. */
+/** Every statement of the pool, on any connection. */
 function watchStatements(pool: Pool, seen: (text: string) => void): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;

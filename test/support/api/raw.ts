@@ -6,14 +6,14 @@ import { connect, type Socket } from 'node:net';
 export interface RawAnswer {
   readonly head: string;
   readonly status: number;
-  /** Of a JSON body. */
+  /** The headers of a JSON body. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came back.
   readonly body: any;
 }
 
 export const socketTo = (url: string): Socket => connect(Number(new URL(url).port), '127.0.0.1');
 
-/** The server must close the connection: send `Connection: close` where it would not. */
+/** The server must close the connection: send `Connection: close` if it otherwise would not. */
 export async function raw(url: string, bytes: string): Promise<RawAnswer> {
   const socket = socketTo(url);
   let received = '';
@@ -26,11 +26,11 @@ export async function raw(url: string, bytes: string): Promise<RawAnswer> {
   return rawAnswer(received);
 }
 
-/** Begins to post a body to `path` and closes the connection in the middle of it. */
+/** Starts to post a body to `path` and closes the connection in the middle of it. */
 export async function cutUpload(url: string, path: string, key: string, more: readonly string[] = []): Promise<void> {
   const socket = socketTo(url);
   const lines = [`POST ${path} HTTP/1.1`, 'Host: x', `X-API-Key: ${key}`, 'Content-Type: application/json'];
-  // The server asks for the body once the request is under way.
+  // The server requests the body once it is processing the request.
   socket.write([...lines, 'Content-Length: 100', 'Expect: 100-continue', ...more, '', ''].join('\r\n'));
   await once(socket, 'data');
   socket.write('{"bets":', () => socket.resetAndDestroy());

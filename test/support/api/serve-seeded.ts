@@ -1,5 +1,5 @@
-// The API as a process, over a database of its own with a little of everything: prints one line of JSON with its URL,
-// its keys and what there is to request, and drops the database when it is stopped. Internal errors go to stderr.
+// The API as a process, over its own database with a little of everything: it prints one line of JSON with its URL, its
+// keys and the identifiers to request, and drops the database when it is stopped. Internal errors go to stderr.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Pool } from 'pg';
@@ -37,9 +37,9 @@ import { isWhole, requestFor, SHARED_OPERATIONS } from './operation-requests';
 import { seedEverything, serve } from './served';
 
 const MINUTE_MS = 60_000;
-/** The next race jumps ten minutes on. */
+/** The next race jumps ten minutes later. */
 const SLOWLY = 10;
-/** All requests come from one address, and those to pages must still reach them. */
+/** All requests come from one address, and requests for pages must still be accepted. */
 const NEVER_REACHED = 1e9;
 /** Well-formed keys that were never issued. */
 const UNKNOWN_KEYS = 100;
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   const now = (): number => clock.now;
   const listeners: Listener[] = [];
   const pools: Pool[] = [];
-  // As in production: cached responses, the pages and the limits of connections are part of what is tested.
+  // As in production: cached responses, the pages and the limits on connections are part of what is tested.
   const stripe = await startStripe(clock.now);
   const payments = stripePayments(stripe);
   await payments.setUp();
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
       work: publishedWork(),
       log: { error: (fields, message) => console.error('API error:', message, fields) },
       now,
-      // The registry has no other horse than those that are stored.
+      // The registry has no horses except the stored ones.
       formReader: { read: async () => ({ kind: 'absent' }) },
       pages: pagesOver(db, now),
     }),
@@ -81,13 +81,13 @@ async function main(): Promise<void> {
   const today = aetDay(nowMs);
   const about = {
     days: [today, addDays(today, 1)],
-    // On the database's clock, as the marks of what was just written are (A 2.8).
+    // On the database's clock, which also stamps the marks of what was just written (A 2.8).
     instants: [1, 15, 25].map((minutes) => new Date(Date.now() - minutes * MINUTE_MS).toISOString()),
     races: Object.values(seeded),
     answered: SHARED_OPERATIONS.filter(isWhole).map((operation) => requestFor(operation, seeded)),
   };
   const startedAt = Date.now();
-  // The day goes on from the instant of the seeded data; slowly, so that no race jumps before a slow machine has sent
+  // The day continues from the instant of the seeded data, slowly, so that no race jumps before a slow machine has sent
   // every request.
   const ticking = setInterval(() => {
     clock.now = nowMs + Math.floor((Date.now() - startedAt) / SLOWLY);
@@ -104,26 +104,26 @@ async function main(): Promise<void> {
   await stripe.close();
 }
 
-/** A process that was ended could not drop its own. */
+/** A killed process could not drop its own database. */
 async function dropAbandoned(url: string | undefined): Promise<void> {
   if (url !== undefined) await dropDatabase(url);
 }
 
-/** The API's own rights. */
+/** The API's own login and rights. */
 function poolOf(db: TestDatabase, pools: Pool[]): Pool {
   const pool = poolAs(db, 'racing_api');
   pools.push(pool);
   return pool;
 }
 
-/** Calls are charged as in production, and none is refused for it. */
+/** Calls are charged as in production, but none is refused for its cost. */
 async function grantAll({ pool }: TestDatabase): Promise<void> {
   const { credits, keyRegister } = createStores(pool);
   const grant = { credits: NEVER_REACHED, reason: 'fuzz', period: NOW.slice(0, 8).concat('01'), at: NOW };
   for (const { accountId } of await keyRegister.list()) await credits.grant({ ...grant, accountId });
 }
 
-/** Sign-in, keys, billing and referrals as in production; every domain may receive mail, and no mail leaves. */
+/** Sign-in, keys, billing and referrals as in production; every domain may receive mail, but no mail leaves. */
 function ofOwners(stores: Stores, payments: Payments, now: () => number): Partial<GivenApi> {
   const baseUrl = 'https://api.example.com';
   const accounts = createAccounts({

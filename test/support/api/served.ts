@@ -1,4 +1,4 @@
-// The API over a database that holds a little of everything, exchange rows included, with a key per plan and role.
+// The API over a database that contains a little of everything, including exchange rows, with a key per plan and role.
 
 import { randomBytes, randomInt } from 'node:crypto';
 import type { ServerLimits } from '../../../src/api/kernel/http/connection/server';
@@ -27,18 +27,18 @@ import type { GivenApi } from './given-api';
 export interface Served {
   readonly api: TestApi;
   readonly db: TestDatabase;
-  /** A key of the real key store. */
+  /** A key in the real key store. */
   addKey(over?: Partial<ApiKeyRow>): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Two of the books with a route: one whose links name the market, one whose do not. */
+/** Two of the books with a route: the links of one name the market, those of the other do not. */
 export const BETSLIP = {
   ladbrokes_au: bookmaker('ladbrokes_au')!.betslip!.template!,
   tab: 'https://tab.example/add/{race}/{runner}',
 };
 
-/** Nothing listens there: every name is accepted for now, on every machine. */
+/** Nothing listens there: every name is accepted at first, on every machine. */
 const NO_SERVER = '127.0.0.1:1';
 
 /** Webhooks as on a local stack. */
@@ -67,7 +67,7 @@ export async function serve(
     keyStores: stores,
     auditRunner: { run: async () => ({ runId: exampleRun.id, failed: false }) },
     backfills: { store: stores.backfill, start: () => undefined, random: randomInt },
-    // No worker makes an attempt.
+    // There is no worker to make an attempt.
     webhooks: { store: stores.ownedWebhooks, ...ON_THIS_MACHINE, random: randomBytes, testPatienceMs: 500 },
     widgets: { store: stores.ownedWidgets, random: randomBytes },
     betslipTemplates: BETSLIP,
@@ -90,7 +90,7 @@ export async function serve(
   };
 }
 
-/** A job of the account of this key, with the id of the examples; none of its horses is collected. */
+/** A job of this key's account, with the id of the examples; none of its horses is collected. */
 export async function addBackfillJob(db: TestDatabase, key: string): Promise<void> {
   const { keys, backfill } = createStores(db.pool);
   const { accountId, keyId } = (await keys.find([hashApiKey(key)]))[0]!;
@@ -140,7 +140,7 @@ async function addAudit({ begin, end }: AuditStore, raceId: string, at: string):
   await end(order, { verdict: 'differs', figures, findings: [diff], levels: new Map() }, at);
 }
 
-/** Prices that only the exchange has: none of them may be in a customer's answer. */
+/** Prices that only the exchange has: none of them may be in a customer's response. */
 export const EXCHANGE_PRICES = [777.5, 888.5, 999.5];
 
 /**

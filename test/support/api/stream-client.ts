@@ -1,10 +1,10 @@
-// A client of server-sent events, as the standard reads them: it remembers the last id, and hands out events in their
-// order.
+// A client of server-sent events, which reads them as the standard describes: it remembers the last id, and delivers
+// events in order.
 import { PATIENT_MS } from '../patient';
 
 export interface StreamEvent {
   readonly event: string;
-  /** Of this event alone. */
+  /** The id of this event only. */
   readonly id?: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came.
   readonly data: any;
@@ -15,11 +15,11 @@ export interface StreamClient {
   readonly headers: Headers;
   readonly lastEventId: string;
   readonly comments: readonly string[];
-  /** All that has come so far. */
+  /** Everything received so far. */
   readonly events: readonly StreamEvent[];
-  /** The first event from `from` on that passes, when it has come. Rejects if the stream ends without it. */
+  /** The first event from `from` on that passes, once it has arrived. Rejects if the stream ends without it. */
   until(passes: (event: StreamEvent) => boolean, from?: number): Promise<StreamEvent>;
-  /** Resolves when the server has closed the stream. */
+  /** Resolves once the server has closed the stream. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function openStream(
         wake = Promise.withResolvers();
       }
     } catch {
-      // Either side has left.
+      // One of the sides has disconnected.
     }
     state.isOver = true;
     wake.resolve();

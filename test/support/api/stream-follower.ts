@@ -1,6 +1,6 @@
-// A client that follows the stream at a process of its own, which may end and come back: it keeps what the client of
-// docs/stream.md keeps, and checks what every client may rely on: ids never go back, no row is repeated, and none is of
-// a race or runner that it does not have.
+// A client that follows the stream of a separate process, which may end and come back: it keeps what the client of
+// docs/stream.md keeps, and checks what every client may rely on: ids never go back, no row is repeated, and no row
+// belongs to an unknown race or runner.
 import { createBoardFeed } from '../../../src/api/operations/changes/board-feed';
 import { type RaceClock, REAL_TIME } from '../../../src/domain/time/clock';
 import { createKeyStore } from '../../../src/store/keys/keys';
@@ -12,7 +12,7 @@ import { BETSLIP, type Served } from './served';
 import { named, openStream, type StreamClient, type StreamEvent } from './stream-client';
 import { withoutAges } from './without-ages';
 
-/** Of race time, between two readings at speed 1. */
+/** Race time between two readings at speed 1. */
 const STEP_MS = 250;
 
 export class StreamFollower {
@@ -31,14 +31,14 @@ export class StreamFollower {
     private readonly search: string,
   ) {}
 
-  /** At speed 1 a reading is 250 ms after the one before, at another as much more. */
+  /** At speed 1 a reading follows 250 ms after the previous one; at another speed that much more. */
   static async start(served: Served, key: string, { clock = REAL_TIME, search = '' } = {}): Promise<StreamFollower> {
     const follower = new StreamFollower(served, key, clock, search);
     await follower.begin();
     return follower;
   }
 
-  /** The process ends in the middle of whatever it sends; the client goes on at the next. */
+  /** The process ends in the middle of sending; the client continues with the next process. */
   async restart(): Promise<void> {
     await this.api.close();
     await this.client.ended;
@@ -46,12 +46,12 @@ export class StreamFollower {
     await this.begin();
   }
 
-  /** The connection breaks, at once or when more has come; the process goes on. */
+  /** The connection breaks, at once or after more has arrived; the process continues. */
   async break(): Promise<void> {
     await this.away(async () => {});
   }
 
-  /** The connection is broken as long as this takes. */
+  /** The connection is broken while this runs. */
   async away(meanwhile: () => Promise<void>): Promise<void> {
     await this.client.close();
     this.fold();
@@ -59,12 +59,12 @@ export class StreamFollower {
     await this.connect();
   }
 
-  /** Of race time. */
+  /** In race time. */
   pass(ms: number): void {
     this.nowMs += ms;
   }
 
-  /** Until the client has what `next-to-go` reports of these races, all fields. */
+  /** Waits until the client has what `next-to-go` reports of these races, in all fields. */
   async untilEqual(raceIds: readonly string[]): Promise<void> {
     const late = AbortSignal.timeout(PATIENT_MS);
     for (;;) {
@@ -87,7 +87,7 @@ export class StreamFollower {
   }
 
   private async connect(): Promise<void> {
-    // As the standard has it, and as the guide says: without an id everything begins again.
+    // As in the standard, and as the guide says: without an id everything begins again.
     if (this.lastId === '') this.board.races.clear();
     this.client = await openStream(this.api.url, this.key, {
       search: this.search,
@@ -109,7 +109,7 @@ export class StreamFollower {
       return this.nowMs;
     };
     const boardFeed = createBoardFeed({
-      // What was written shortly before a break is not sent again: it would hide what is missed.
+      // Rows written shortly before a break are not sent again, because that would hide a missed row.
       ...{ reads, log, now, clock: this.clock, pauseMs: 5, slewMs: 1 },
       betslipTemplates: BETSLIP,
     });
@@ -143,7 +143,7 @@ export class StreamFollower {
     if (id) expect(id.split(' ')[0]! >= this.lastId.split(' ')[0]!).toBe(true);
   }
 
-  /** What the client has at the rows of an event, without freshness. */
+  /** What the client has for the rows of an event, without freshness. */
   private rowsOf({ races }: { races: { race_id: string; changed_runners: WireRace[] }[] }): readonly string[] {
     return races.flatMap(({ race_id, changed_runners }) =>
       changed_runners.map(({ number, bookmaker_key }) => {

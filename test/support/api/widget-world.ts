@@ -1,6 +1,6 @@
-// Widgets in customers' sites for tests, over real HTTP: two API processes, as far as caches and connections go, over
-// one PostgreSQL and one Redis. Every fill is charged by the real ledger. One clock, which the test moves, for races
-// and for credits.
+// Widgets in customers' sites for tests, over real HTTP: two API processes, in that they share no caches and
+// connections, over one PostgreSQL and one Redis. The real ledger charges every fill. One clock, which the test moves,
+// serves races and credits.
 import { randomBytes } from 'node:crypto';
 import { createSportsBoard } from '../../../src/api/operations/sports/sports-board';
 import { createWidgetEmbeds } from '../../../src/api/operations/widgets/fills/embeds';
@@ -33,20 +33,20 @@ type Reply = ReturnType<TestApi['get']>;
 export interface WidgetWorld {
   readonly served: Served;
   readonly clock: { nowMs: number };
-  /** What was counted, of all processes. */
+  /** The counts of all processes. */
   readonly recorded: Counted[];
   manage(key: string, method: string, path: string, body?: object): Reply;
-  /** A widget of an account of its own. */
+  /** A widget of its own account. */
   made(more?: object, plan?: string): Promise<Made>;
-  /** What a script of the allowed site gets; `at`: of which process. */
+  /** The response to a script of the allowed site; `at`: from which process. */
   fill(of: Pick<Made, 'embedId'>, query?: string, at?: number, headers?: Record<string, string>): Reply;
-  /** What the script of the widget's own page asks for, if the page is loaded now. */
+  /** The address that the script of the widget's own page requests, if the page is loaded now. */
   pricesPath(of: Pick<Made, 'embedId'>, query?: string): Promise<string>;
   pageAsks(path: string, headers?: Record<string, string>): Reply;
-  /** The token of its page, if that is loaded now. */
+  /** The token of its page, if the page is loaded now. */
   pageToken(of: Pick<Made, 'embedId'>): Promise<string>;
   accountOf(key: string): Promise<{ readonly accountId: string; readonly keyId: string }>;
-  /** Credits that the ledger has of the account, and the lines. */
+  /** The credits of the account in the ledger, and its lines. */
   charged(of: Made): Promise<readonly [credits: number, lines: number]>;
   refused(status: number, code: string, reply: Reply): Promise<Pick<Awaited<Reply>, 'body' | 'headers'>>;
   /** Another process, which cannot reach Redis. */
@@ -125,7 +125,7 @@ export async function createWidgetWorld(): Promise<WidgetWorld> {
       const { status: sent, body, headers } = await reply;
       expect([sent, body]).toMatchObject([status, { code }]);
       expectProblemConforms(body);
-      // Nothing of the owner: neither plan, nor credits, nor where to buy.
+      // Nothing about the owner: neither plan, nor credits, nor where to buy.
       expect(body.detail).not.toMatch(/plan|credit|account/i);
       expect(Object.keys(body)).not.toContain('upgrade_url');
       const names = [...headers.keys()];

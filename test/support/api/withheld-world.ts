@@ -1,5 +1,5 @@
-// Adds everything that an exchange and a reference book can report about the races of a database, in values that no
-// other source has, and removes it again: a customer's response must be the same with it and without it (A 1).
+// Adds everything that an exchange and a reference book can report about the races of a database, with values that no
+// other source has, and removes it again: a customer's response must be the same with and without it (A 1).
 import type { Pool } from 'pg';
 import { createArchiveStore } from '../../../src/store/archive/archive';
 
@@ -8,7 +8,7 @@ const WITHHELD = ['betfair_ex_au', 'pinnacle'];
 /** Part of every price, volume, size and text that they report. */
 const MARK = 7713;
 
-/** What no customer's response may contain, headers included. */
+/** Texts that no customer's response may contain, headers included. */
 export const TRACES: readonly RegExp[] = [
   /betfair|pinnacle|exchange/i,
   new RegExp(String(MARK)),
@@ -86,7 +86,7 @@ const FINDINGS = `
     FROM quality_audits q CROSS JOIN unnest($1::text[]) WITH ORDINALITY AS k (k, ordinality)
     CROSS JOIN LATERAL (SELECT * FROM races LIMIT 1) r`;
 
-/** Every leg of every runner at MARK and a fraction, moved just now. */
+/** Every leg of every runner at MARK plus a fraction, moved just now. */
 const BOOKS = `
   INSERT INTO race_books (race_id, bookmaker_key, source_race_id, polled_at, changed_at, market_status, source_url, numbers, runner_keys,
                           win, place, top2, top3, top4, tote, win_changed_at, ticked_win)
@@ -97,7 +97,9 @@ const BOOKS = `
          array_agg($3::float8 + 0.5 ORDER BY u.number)
     FROM race_runners u CROSS JOIN unnest($1::text[]) k GROUP BY u.race_id, k`;
 
-/** From an hour before the start, every five minutes: a plunge, which would be a signal, a mover and a first mover. */
+/**
+ * From an hour before the start, every five minutes: a plunge, which would cause a signal, a mover and a first mover.
+ */
 const TICKS = `
   INSERT INTO price_ticks (captured_at, race_id, bookmaker_key, runner_number, runner_key, secs_to_jump, win_price, place_price, top2_price,
                            top3_price, top4_price)
@@ -115,7 +117,7 @@ const CONDITIONS = `
   SELECT race_id, $2::timestamptz, bookmaker_key, category, 'exchange (7)', 'exchange', 'Good (4)'
     FROM race_books JOIN races USING (race_id) WHERE bookmaker_key = ANY ($1)`;
 
-/** The market reports another start: the race's start must not follow it. */
+/** The market reports another start, which the race's start must not follow. */
 const MARKETS = `
   INSERT INTO exchange_markets (market_id, race_id, market_type, version, status, in_play, bsp_reconciled, total_matched, market_time, observed_at)
   SELECT '1.' || row_number() OVER (ORDER BY race_id), race_id, 'WIN', 3, 'CLOSED', true, true, $2::float8, start_time + interval '7 minutes', $1::timestamptz

@@ -1,5 +1,5 @@
 // Races of `next-to-go` in its order, without the members that follow from `last_update`, the start and the time of the
-// response. Equal as text if they are equal.
+// response. Two results are equal as text if the races are equal.
 import type { WireRace } from '../docs/stream-board';
 
 export const withoutAges = (races: Iterable<WireRace>): readonly WireRace[] =>

@@ -1,4 +1,4 @@
-// The clients that docs/stream.md shows, as its readers have them.
+// The clients in docs/stream.md, as readers have them.
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A small server for the battery to judge: a good one, or one that fails in the way that it is started with.
+// A small server for the battery to judge: a correct one, or one with the fault that its start names.
 import { createServer } from 'node:http';
 
 const FAULT = process.argv[2];
@@ -6,7 +6,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const answers = { 200: { content: { 'application/json': {} } } };
 const documented = { get: { responses: answers }, post: { responses: answers } };
 const kept = [];
-/** Of one address, and in all. */
+/** Limits per address, and in total. */
 const BOUNDS = { perAddress: 5, total: 30 };
 
 const faults = {

@@ -1,5 +1,4 @@
-// Publishes what each request took of the thread's processor time, for the watcher of the hostile battery, which
-// collects it by route.
+// Publishes the processor time of the thread for each request; the watcher of the hostile battery collects it by route.
 import { channel } from 'node:diagnostics_channel';
 import { NO_WORK_LIMITS, type WorkLimits } from '../../../src/api/kernel/work/work-limits';
 import { createWorkMeter, Work } from '../../../src/api/kernel/work/work-meter';
@@ -7,7 +6,7 @@ import { createWorkMeter, Work } from '../../../src/api/kernel/work/work-meter';
 /** `scripts/fuzz/hostile/watcher.mjs` subscribes to it. */
 const CHANNEL = channel('racing.fuzz.work');
 
-/** Measures, and limits nothing: all requests of the battery come from one address. */
+/** Measures but limits nothing: all requests of the battery come from one address. */
 export function publishedWork(): WorkLimits {
   const meter = createWorkMeter();
   return {
@@ -18,7 +17,7 @@ export function publishedWork(): WorkLimits {
         await meter.measure(work, next);
       } finally {
         const route = `${ctx.method} ${typeof ctx._matchedRoute === 'string' ? ctx._matchedRoute : 'none'}`;
-        // A prepared response is written past the headers that `getHeader` knows.
+        // A prepared response is written without the headers that `getHeader` knows.
         const { _header: sent } = ctx.res as unknown as { _header: string | null };
         const credits = Number(/^X-Credits-Cost: (\d+)/im.exec(sent ?? '')?.[1] ?? 0);
         CHANNEL.publish({ route, ms: work.ms, credits, keyless: ctx.get('X-API-Key') === '' });

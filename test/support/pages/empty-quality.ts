@@ -1,4 +1,4 @@
-// A page of data quality about nothing: a test gives the figures that it is about.
+// A page of data quality without data: a test sets the figures that it is about.
 import type { DataQuality } from '../../../src/web/quality/source';
 
 export const emptyQuality = (over: Partial<DataQuality> = {}): DataQuality => ({

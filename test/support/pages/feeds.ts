@@ -1,5 +1,5 @@
-// Readers of feeds that are strict: JSON Feed 1.1 by a schema after jsonfeed.org/version/1.1, RSS 2.0 by an XML parser
-// and the rules of rssboard.org.
+// Strict readers of feeds: JSON Feed 1.1 by a schema after jsonfeed.org/version/1.1, RSS 2.0 by an XML parser and the
+// rules of rssboard.org.
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
@@ -17,7 +17,7 @@ interface FeedEntry {
 const TEXT = { type: 'string', minLength: 1 };
 const URL_TEXT = { type: 'string', format: 'uri' };
 
-/** Of the members that the specification has, those that we send; no other is let through. */
+/** The members of the specification that we send; others are refused. */
 const JSON_FEED = {
   type: 'object',
   additionalProperties: false,
@@ -76,7 +76,7 @@ export function readJsonFeed(text: string): ReadFeed {
   };
 }
 
-/** XML has five names; the parser would let those of HTML through. */
+/** XML has five names; the parser would also accept those of HTML. */
 const FOREIGN_ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d+);)/;
 const DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 const parser = new XMLParser({

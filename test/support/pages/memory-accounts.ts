@@ -1,5 +1,5 @@
-// The accounts behind the account pages, in memory: services that return the rows which a test sets, and record what
-// the pages do. One visitor, one account, no database. Rows have only what pages show.
+// The accounts behind the account pages, in memory: services that return the rows that a test sets, and record what the
+// pages do. One visitor, one account, no database. Rows have only the values that pages show.
 import type { AccountUse } from '../../../src/accounts/billing/account-reader';
 import { NO_BILLING } from '../../../src/accounts/billing/billing';
 import type { Standing } from '../../../src/accounts/billing/standing';
@@ -21,14 +21,14 @@ import type { AccountPagesDeps } from '../../../src/web/account/deps';
 export const ACCOUNT = '5f0c3a9e-6f4c-4b6e-9a53-3d9e4f6a7b10';
 export const KEY = 'pe_live_0123456789abcdefghijklmnopqrstuv012345';
 export const PASSWORD = 'correct horse battery';
-/** Of the cookie of the session. */
+/** From the cookie of the session. */
 export const TOKEN = 'yes';
 const DAY_MS = 86_400_000;
 const AT = Date.parse('2026-11-22T03:00:00Z');
 const MONTH = periodAt(AT);
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** What is stored of the account. */
+/** What is stored for the account. */
 export interface AccountRows {
   readonly owner: Pick<OwnedAccount, 'email' | 'passwordHash' | 'marketingOptIn'>;
   readonly plan: Plan;
@@ -39,7 +39,7 @@ export interface AccountRows {
   readonly standing: Standing | null;
   readonly referral: Referral;
   readonly webhooks: readonly StoredWebhook[];
-  /** Of each webhook. */
+  /** For each webhook. */
   readonly deliveries: readonly StoredDelivery[];
   readonly widgets: readonly StoredWidget[];
 }
@@ -184,11 +184,11 @@ export const NEW: AccountRows = {
 
 export interface MemoryAccounts {
   readonly pages: AccountPagesDeps;
-  /** What the pages did, in order: the method and its arguments, without the visitor and its session. */
+  /** The calls of the pages, in order: the method and its arguments, without the visitor and its session. */
   readonly calls: [string, ...unknown[]][];
   rows: AccountRows;
   link: LinkView;
-  /** Thrown by the next call. */
+  /** The next call throws it. */
   refusal: AppError | null;
 }
 
@@ -272,7 +272,7 @@ type Given = Parameters<typeof createAccountPages>[0];
 /** By the id of a checkout. */
 const RETURNED: Readonly<Record<string, 'paid' | 'paying'>> = { cs_paid: 'paid', cs_paying: 'paying' };
 
-/** A visitor of accounts, or its session. */
+/** A visitor of the accounts, or its session. */
 const isOfVisitor = (one: unknown): boolean =>
   typeof one === 'object' && one !== null && ('cookies' in one || 'tokenHash' in one);
 

@@ -1,4 +1,4 @@
-// Takes a picture of the README:
+// Takes a screenshot for the README:
 // `node --import tsx test/support/pages/screenshot.ts <url> <file.png> [width] [height] [scale]`.
 import { openBrowser } from './browser';
 

@@ -1,4 +1,4 @@
-// API and all pages as one application over empty sources: for tests of what holds at every address. No database.
+// API and all pages as one application over empty sources, for tests of what is true at every address. No database.
 
 import { AppError } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
@@ -25,7 +25,7 @@ const past: PastRaces = {
   chart: async () => null,
 };
 
-// The widget of the document's examples.
+// The widget in the document's examples.
 const widgets: WidgetSource = {
   ownOrigins: [BASE_URL],
   frame: async () => ({
@@ -41,7 +41,7 @@ const widgets: WidgetSource = {
   networkOf: () => '',
 };
 
-/** `more`: sources of pages that are absent otherwise. */
+/** `more`: sources of pages that are absent by default. */
 export function startWholeService(
   deps: Partial<GivenApi> & Pick<GivenApi, 'keys'>,
   more: Partial<WebDeps> = {},

@@ -1,5 +1,5 @@
-// A race that ran and is archived, by the real stores: polled at chosen instants, resulted if a test wants, and then
-// archived as the workflow would.
+// A race that ran and is archived, by the real stores: polled at chosen instants, resulted if a test wants it, and then
+// archived as the workflow would do.
 import type { Pool } from 'pg';
 import type { ListedRace } from '../../../src/domain/race/feed-race';
 import { createArchiveStore } from '../../../src/store/archive/archive';
@@ -7,7 +7,7 @@ import { polledRace, type TimedQuotes } from './polled-race';
 
 interface PastRace extends Partial<ListedRace> {
   readonly startTime: string;
-  /** The numbers of its placings, first to last. Default: it has no result. */
+  /** The numbers of its placings, from first to last. Default: no result. */
   readonly placed?: readonly number[];
 }
 
@@ -35,7 +35,7 @@ export async function archivedRace(
   return raceId;
 }
 
-/** Marks runners of an archived race, and counts it again. */
+/** Marks runners of an archived race, and recounts it. */
 export async function markRunners(pool: Pool, raceId: string, change: string): Promise<void> {
   await pool.query('SELECT add_archived_day($1, -1)', [raceId]);
   await pool.query(`UPDATE archived_runners SET ${change} WHERE race_id = $1`, [raceId]);

@@ -1,6 +1,6 @@
-// What `npm run backup-drill` lets workers write, through the real stores with a worker's login, as a process: `write`
-// lists and polls races under the first epoch of their workflows, `more N` goes on under epoch N, which the database
-// need not know: it may be restored. Prints what it did as JSON.
+// The writes of workers during `npm run backup-drill`, through the real stores with a worker's login, as a process:
+// `write` lists and polls races under the first epoch of their workflows, `more N` continues under epoch N, which the
+// database need not know, because it may be restored. Prints what it did as JSON.
 import { createPool } from '../../../src/store/pg/pool';
 import { createControlStore } from '../../../src/store/polls/control';
 import { createQuoteStore } from '../../../src/store/polls/quotes';
@@ -19,7 +19,7 @@ const db = { pool, url: process.env.DATABASE_URL!, drop: () => pool.end() };
 const quotes = createQuoteStore(pool);
 const control = createControlStore(pool);
 
-/** Every poll moves every price, so each is a tick for each runner. */
+/** Every poll moves every price, so each poll is a tick for each runner. */
 const prices = (n: number): number[] => Array.from({ length: RUNNERS }, (_, i) => 1.5 + ((i * 7 + n * 3) % 50) / 10);
 
 function poll(raceId: string, book: string, epoch: number, n: number, atMs: number) {
@@ -56,7 +56,7 @@ async function write() {
 const raceIds = async (): Promise<string[]> =>
   (await pool.query<{ id: string }>('SELECT race_id AS id FROM races ORDER BY race_id')).rows.map(({ id }) => id);
 
-/** Each race's poller holds `epoch`. What the holder of the one before sends is refused. */
+/** Each race's poller holds `epoch`. Writes of the previous holder are refused. */
 async function more(epoch: number) {
   const nowMs = Date.now();
   const done = { claimed: 0, written: 0, refused: 0, ticks: 0 };

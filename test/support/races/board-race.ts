@@ -1,4 +1,4 @@
-// A race of the board as the store reads it, made in memory: a test names only the values that it is about.
+// A race of the board as the store reads it, made in memory: a test states only the values that it is about.
 import { FACTS, type FactColumns } from '../../../src/domain/race/race-facts';
 import type { BoardRace } from '../../../src/store/reads/races/board';
 import type { RunnerRow } from '../../../src/store/reads/races/runners';

@@ -1,4 +1,4 @@
-// Races on the live board, written by the real stores: a test gives what each book reports, and ordinary values fill
+// Races on the live board, written by the real stores: a test states what each book reports, and ordinary values fill
 // the rest.
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
@@ -10,7 +10,7 @@ import { createQuoteStore } from '../../../src/store/polls/quotes';
 import { placedRace, raceSnapshot } from './builders';
 
 export interface BookReport extends Partial<RaceSnapshot> {
-  /** When the book answered; the race's age follows from it. */
+  /** When the book replied; the race's age follows from it. */
   readonly at?: string;
   /** The prices that it reported earlier. */
   readonly before?: RaceSnapshot['runners'];
@@ -22,11 +22,11 @@ const DISCOVERED_MS = Date.parse('2026-11-21T00:00:00.000Z');
 const DAY_MS = 86_400_000;
 const POLLED = '2026-11-21T02:59:50.000Z';
 
-/** A race of an earlier day was found ahead of its start too. */
+/** A race of an earlier day was also found ahead of its start. */
 const discoveredAt = (startTime: string): string =>
   new Date(Math.min(DISCOVERED_MS, Date.parse(startTime) - DAY_MS)).toISOString();
 
-/** Lists the race at every book and saves one poll of each. Returns the race as identity placed it. */
+/** Lists the race at every book and saves one poll of each. Returns the race with its assigned identity. */
 export async function addRace(
   pool: Pool,
   listed: Partial<ListedRace>,
@@ -47,7 +47,7 @@ export async function addRace(
         observedAt,
         bookAt: null,
         snapshot: raceSnapshot({ sourceRaceId, ...report }),
-        // An exchange's market state counts where no bookmaker reports one: customers must not see it.
+        // An exchange's market state counts if no bookmaker reports one: customers must not see it.
         marketStateSource: bookmaker(key)!.marketStateSource || bookmaker(key)!.kind === 'exchange',
         startSource: key === 'ladbrokes_au',
       });

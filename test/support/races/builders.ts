@@ -1,4 +1,4 @@
-// Small valid values to start a test from; a test names only the values that it is about.
+// Small valid values as the basis of a test; a test states only the values that it is about.
 import { randomUUID } from 'node:crypto';
 import type { FeedResult, FeedRunner, ListedRace, RaceSnapshot } from '../../../src/domain/race/feed-race';
 import { NO_DETAILS, NO_FACTS } from '../../../src/domain/race/not-reported';
@@ -20,7 +20,7 @@ export const listedRace = (over: Partial<ListedRace> = {}): ListedRace => ({
   ...over,
 });
 
-/** The listed race as identity would place it: a slug of the venue, card 1. */
+/** The listed race with the identity that it would get: a slug of the venue, card 1. */
 export const placedRace = (over: Partial<ListedRace> = {}, raceId: string = randomUUID()): PlacedRace => {
   const listed = listedRace(over);
   const venueId = listed.venue.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -73,7 +73,7 @@ export const feedResult = (over: Partial<FeedResult> = {}): FeedResult => ({
   ...over,
 });
 
-/** One runner of a full field, which finished where its number says. */
+/** One runner of a full field, which finished in the position of its number. */
 export const resultRunner = (number: number, over: Partial<ResultRunner> = {}): ResultRunner => ({
   number,
   name: `Runner ${number}`,

@@ -1,4 +1,4 @@
-// The races of a simulated day in Australia and New Zealand. Every book quotes those; few quote the meetings abroad.
+// The races of a simulated day in Australia and New Zealand. Every book quotes these; few quote the meetings abroad.
 import type { Race } from '../../../src/simulator/world/race';
 import { racesOf, type World } from '../../../src/simulator/world/world';
 

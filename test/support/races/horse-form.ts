@@ -1,4 +1,4 @@
-// A small valid form page; a test names only the values that it is about.
+// A small valid form page; a test states only the values that it is about.
 import type { FormRun, HorseForm } from '../../../src/domain/form/horse-form';
 
 export const horseForm = (over: Partial<HorseForm> = {}): HorseForm => ({

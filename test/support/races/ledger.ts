@@ -1,4 +1,4 @@
-// The data that must never be lost, read as plainly as possible: the ticks, the stamps that are set once, and the books
+// The data that must never be lost, read as simply as possible: the ticks, the stamps that are set once, and the books
 // of the live card that have not been polled since an instant.
 import type { Pool } from 'pg';
 import { bookmaker } from '../../../src/domain/bookmakers';
@@ -29,7 +29,7 @@ export async function keptNow(pool: Pool): Promise<Kept> {
 
 /**
  * Books that are polled live on a race that has not jumped, with a last poll before `sinceMs` (race time). Only books
- * inside their own horizon (D21), because outside it a pause of a quarter of an hour is right.
+ * inside their own horizon (D21), because outside it a pause of a quarter of an hour is correct.
  */
 export async function silentBooks(pool: Pool, sinceMs: number): Promise<readonly string[]> {
   const { rows } = await pool.query<{ race: string; book: string; start_time: string }>(
@@ -46,7 +46,7 @@ export async function silentBooks(pool: Pool, sinceMs: number): Promise<readonly
   return due.map(({ race, book }) => `${race} ${book}`);
 }
 
-/** Ticks equal to the tick before them. */
+/** Ticks equal to the previous tick. */
 export async function repeatedTicks(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`
     SELECT count(*)::int n FROM (
@@ -58,8 +58,8 @@ export async function repeatedTicks(pool: Pool): Promise<number> {
 }
 
 /**
- * Stored win prices that the runner's last tick does not show. Not once the race's market is closed, nor of a book that
- * closed its own.
+ * Stored win prices that differ from the runner's last tick. Prices are not counted once the race's market is closed,
+ * nor for a book that closed its own.
  */
 export async function lostTicks(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`

@@ -1,4 +1,4 @@
-// A race that has run, written by the real stores: its card, its result and, where a test gives one, the full field.
+// A race that has run, written by the real stores: its card, its result and, if a test provides one, the full field.
 import type { Pool } from 'pg';
 import type { FeedPlacing, FeedRunner, ListedRace } from '../../../src/domain/race/feed-race';
 import type { ResultRunner } from '../../../src/domain/results/result';
@@ -9,7 +9,7 @@ import { feedResult } from './builders';
 
 export interface PastRace extends Partial<ListedRace> {
   readonly runners: readonly FeedRunner[];
-  /** First to last, by number; by default the first three of the card that are not scratched. */
+  /** From first to last, by number; default: the first three unscratched runners of the card. */
   readonly placings?: readonly FeedPlacing[];
   readonly field?: readonly ResultRunner[];
   readonly interim?: true;

@@ -6,18 +6,18 @@ import { createRaceStore } from '../../../src/store/card/races';
 import { createQuoteStore } from '../../../src/store/polls/quotes';
 import { feedRunner, placedRace, raceSnapshot } from './builders';
 
-/** A book's win price per runner so many seconds before the race's start; null where it quotes none. */
+/** A book's win price per runner this many seconds before the race's start; null if it quotes none. */
 export type TimedQuotes = readonly [seconds: number, ...wins: (number | null)[]];
 
 export interface PolledRace {
   readonly raceId: string;
-  /** One more poll. `more` goes to the snapshot. */
+  /** One more poll. `more` is added to the snapshot. */
   poll(book: string, quotes: TimedQuotes, more?: Partial<Parameters<typeof raceSnapshot>[0]>): Promise<void>;
 }
 
 const DISCOVERED = '2026-11-20T12:00:00.000Z';
 
-/** Polls in order of time, over all books. */
+/** Polls in order of time, across all books. */
 export async function polledRace(
   pool: Pool,
   listed: Partial<ListedRace> & Pick<ListedRace, 'startTime'>,

@@ -1,4 +1,5 @@
-// For tests that move the race clock during a live poller: the clock stays until every book that answers has answered.
+// For tests that move the race clock while a live poller runs: the clock waits until every responding book has
+// responded.
 import type { ActivityDeps } from '../../../src/activities/deps';
 import { createHealthTally, type HealthTally } from '../../../src/activities/polling/health-tally';
 import type { Feed } from '../../../src/feeds/feed';
@@ -7,11 +8,11 @@ export interface PollsUnderWay {
   /** Pass these to the poller. */
   readonly deps: ActivityDeps;
   readonly tally: HealthTally;
-  /** Resolves when no poll is under way, except at the hanging book. */
+  /** Resolves once no poll is in flight, except at the hanging book. */
   answered(): Promise<void>;
 }
 
-/** `hanging`: a book that never answers; no test waits for it. */
+/** `hanging`: a book that never responds; no test waits for it. */
 export function pollsUnderWay(deps: ActivityDeps, hanging?: string): PollsUnderWay {
   const tally = createHealthTally(deps.stores.health, (error) => {
     throw error;

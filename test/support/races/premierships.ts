@@ -1,4 +1,4 @@
-// Premiership tables as the store has them.
+// Premiership tables as they are in the store.
 import type { Pool } from 'pg';
 import {
   PREMIERSHIP_SCOPES,
@@ -28,7 +28,7 @@ export const premiershipPage = (...rows: Partial<PremiershipRow>[]): Premiership
   rows: rows.map((row, i) => premiershipRow({ rank: i + 1, ...row })),
 });
 
-/** Every table of the seasons 2025 and 2026, each with its leader: a search by name finds nothing missing. */
+/** Every table of the seasons 2025 and 2026, each with its leader, so that a search by name finds no table missing. */
 export async function addPremierships(pool: Pool, at: string): Promise<void> {
   await pool.query(
     `INSERT INTO premiership_tables (role, state, scope, season_start_year, tried_at, scraped_at, period_from, period_to)

@@ -1,4 +1,4 @@
-// A push of one ordinary race; a test names only the values that it is about.
+// A push of one ordinary race; a test states only the values that it is about.
 export interface Pushed {
   bookmaker_key: string;
   observed_at?: string;

@@ -1,4 +1,4 @@
-// What a race's workflow is started with.
+// The input with which a race's workflow starts.
 import type { RaceInput } from '../../../src/workflows/contract';
 
 /** In real time. */

@@ -1,5 +1,5 @@
-// The folder of recorded replies, which we may not copy: read in place; without it the tests are skipped, with the
-// reason.
+// The folder of recorded replies, which we may not copy: they are read from there; without it the tests are skipped,
+// with the reason.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListedRace } from '../../../src/domain/race/feed-race';
@@ -17,7 +17,7 @@ export const readRecorded = <T = unknown>(path: string): T => JSON.parse(readFil
 
 export const TAB_HISTORY = 'tab/historical-results_2025-01-01_to_06_VIC_AU-NZ.json';
 
-/** As discovery does it: placed among the stored races, refused where it is ambiguous. */
+/** As in discovery: placed among the stored races, and refused if ambiguous. */
 export function placeAll(list: readonly ListedRace[]): { placed: PlacedRace[]; refused: ListedRace[] } {
   const placed: PlacedRace[] = [];
   const refused: ListedRace[] = [];
@@ -32,7 +32,7 @@ export function placeAll(list: readonly ListedRace[]): { placed: PlacedRace[]; r
   return { placed, refused };
 }
 
-/** Runs `work` for each item, a few at once. Only for items that do not depend on each other. */
+/** Runs `work` for each item, several at once. Only for items that do not depend on each other. */
 export async function aFewAtOnce<T>(list: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
   const rest = list.values();
   const worker = async () => {
@@ -45,7 +45,8 @@ const DAY_MS = 86_400_000;
 const STAMP = /^(\d{4}-\d{2}-\d{2})([T ].*)?$/;
 
 /**
- * Moves every day and instant of a recorded reply by whole weeks, so that weekdays stay: before the connector reads it.
+ * Moves every day and instant of a recorded reply by whole weeks, so that weekdays stay the same, before the connector
+ * reads it.
  */
 export function shiftedByWeeks<T>(value: T, weeks: number, secondsKeys: readonly string[] = []): T {
   const ms = weeks * 7 * DAY_MS;
@@ -58,7 +59,7 @@ export function shiftedByWeeks<T>(value: T, weeks: number, secondsKeys: readonly
     if (typeof one !== 'string') return one;
     const [, date, rest = ''] = STAMP.exec(one) ?? [];
     if (date) return day(date) + rest;
-    // Links name the day too: a TAB race is identified by its link.
+    // Links contain the day too: a TAB race is identified by its link.
     return one.startsWith('http') ? one.replace(/\d{4}-\d{2}-\d{2}/, day) : one;
   };
   return shift(value, '') as T;

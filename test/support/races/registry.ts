@@ -1,4 +1,4 @@
-// Small valid values of the registry's documents; a test names only the values that it is about.
+// Small valid values of the registry's documents; a test states only the values that it is about.
 import { PRINTED, type PrintedFacts } from '../../../src/domain/race/race-facts';
 import type {
   RegistryCard,

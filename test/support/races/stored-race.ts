@@ -1,4 +1,4 @@
-// One race in a fresh database: listed by its books, under control of epoch 1, claimed by attempt 1.
+// One race in a fresh database: listed by its books, controlled under epoch 1, claimed by attempt 1.
 import type { ListedRace, RaceSnapshot } from '../../../src/domain/race/feed-race';
 import type { BookPoll } from '../../../src/store/card/book-poll';
 import { createStores } from '../../../src/store/create-stores';
@@ -18,7 +18,9 @@ export interface StoredRace {
   poll(secondsBefore: number, snapshot: Partial<RaceSnapshot> | null, over?: Partial<BookPoll>): Promise<PollVerdict>;
 }
 
-/** Polls come from the first of `books`, which is also the start source. `id`: that of a race stored before. */
+/**
+ * Polls come from the first of `books`, which is also the source of the start. `id`: of a race that was stored before.
+ */
 export async function storeRace(
   db: TestDatabase,
   over: Partial<ListedRace> = {},

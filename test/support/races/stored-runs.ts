@@ -1,4 +1,4 @@
-// Runs in the run store without a result of ours behind them, as another origin would write them.
+// Runs in the run store that have no result of ours, as another origin would write them.
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { StoredRun } from '../../../src/domain/form/stored-run';

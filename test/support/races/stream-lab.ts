@@ -1,5 +1,5 @@
-// The exchange's stream from a server over TCP through the activity into a real store, without Temporal: the host is
-// the test.
+// The exchange's stream from a server over TCP through the activity into a real store, without Temporal: the test is
+// the host.
 import { setTimeout as delay } from 'node:timers/promises';
 import { runExchangeStream, type StreamProgress } from '../../../src/activities/exchange/stream-exchange';
 import { createLog } from '../../../src/log';
@@ -47,7 +47,7 @@ export async function followServer(db: TestDatabase, server: StreamServer, now: 
   });
 }
 
-/** Polls every 20 ms; throws when the condition is not true within `withinMs`. */
+/** Checks every 20 ms; throws if the condition is not true within `withinMs`. */
 export async function until(isSo: () => boolean | Promise<boolean>, withinMs = PATIENT_MS): Promise<void> {
   const patience = createPatience(withinMs);
   while (!(await isSo())) {

@@ -1,5 +1,5 @@
-// A fresh, migrated database per test file on the real server. Copied from a template that is migrated once per schema,
-// under a lock, so that parallel test processes neither wait for migrations nor collide.
+// A fresh, migrated database per test file on the real server. It is copied from a template that is migrated once per
+// schema, under a lock, so that parallel test processes neither wait for migrations nor collide.
 import { createHash, randomBytes } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
 import { migrate, readMigrations } from '../../../src/store/pg/migrate';
@@ -29,7 +29,7 @@ export async function createTestDatabase(max = 10): Promise<TestDatabase> {
   return openDatabase(name, max);
 }
 
-/** Copying the files takes half of the time, unless each has to be on the disk before the next. */
+/** Copying the files takes half of the time, unless each must be on the disk before the next. */
 async function cheapest(admin: PoolClient): Promise<string> {
   const { rows } = await admin.query(`SELECT current_setting('fsync') AS fsync`);
   return rows[0].fsync === 'off' ? 'FILE_COPY' : 'WAL_LOG';
@@ -60,7 +60,8 @@ export async function dropDatabase(url: string): Promise<void> {
 const IN_USE = '55006';
 
 /**
- * The server waits five seconds for connections that it has terminated, its own workers among them, and then refuses.
+ * The server waits five seconds for the connections that it has terminated, including its own workers, and then
+ * refuses.
  */
 async function onceLeft(admin: PoolClient, statement: string): Promise<void> {
   for (;;) {
@@ -80,7 +81,7 @@ function databaseUrl(name: string): string {
 }
 
 /**
- * A few connections for all databases of a process: a login takes as long as a quarter of a new database. By server,
+ * A few connections for all databases of a process: a login takes a quarter of the time of a new database. By server,
  * because a test may start its own.
  */
 const admins = new Map<string, Pool>();
@@ -89,7 +90,7 @@ function adminsOf(connectionString: string): Pool {
   const known = admins.get(connectionString);
   if (known) return known;
   const pool = new Pool({ connectionString, idleTimeoutMillis: 5000, allowExitOnIdle: true });
-  // A test that ends its server ends those that are idle.
+  // A test that ends its server ends its idle connections.
   pool.on('error', () => undefined);
   admins.set(connectionString, pool);
   return pool;
@@ -102,15 +103,15 @@ async function asAdmin<T>(work: (admin: PoolClient) => Promise<T>): Promise<T> {
     admin.release();
     return done;
   } catch (error) {
-    // With the lock that it may have.
+    // Destroys the connection, which may still hold the lock.
     admin.release(true);
     throw error;
   }
 }
 
 /**
- * Named by its schema, and by the server's password, of which those of the logins are made: they are there before the
- * template is.
+ * Named after its schema, and after the server's password, from which those of the logins are derived: the logins exist
+ * before the template does.
  */
 async function ensureTemplate(admin: PoolClient): Promise<string> {
   const schema = createHash('sha256').update(
@@ -142,7 +143,8 @@ async function buildTemplate(admin: PoolClient, template: string): Promise<void>
   await migrate(pool);
   await grantRights(pool);
   await pool.end();
-  // TimescaleDB's own workers connect to every database that allows connections, and a copy needs a source without any.
+  // TimescaleDB's own workers connect to every database that allows connections, but the source of a copy may have
+  // none.
   await admin.query(`ALTER DATABASE ${building} ALLOW_CONNECTIONS false`);
   await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [building]);
   await onceLeft(admin, `ALTER DATABASE ${building} RENAME TO ${template}`);

@@ -1,8 +1,8 @@
-// Waits until other sessions are blocked by a lock of this one: only then are their statements under way.
+// Waits until other sessions are blocked by a lock of this one: only then are their statements running.
 import type { Pool, PoolClient } from 'pg';
 import { PATIENT_MS } from '../patient';
 
-/** `sessions`: so many, of which one may wait behind the other. */
+/** `sessions`: how many, of which one may wait behind the other. */
 export async function untilBlocked(pool: Pool, holder: PoolClient, sessions = 1): Promise<void> {
   const { rows } = await holder.query('SELECT pg_backend_pid() AS pid');
   const blocked = `

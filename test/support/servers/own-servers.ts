@@ -1,4 +1,4 @@
-// Servers that a test may kill, as a child process of its own (`run-own-servers.mjs`). Never the servers of `npm test`.
+// Servers that a test may kill, in a child process (`run-own-servers.mjs`). Never the servers of `npm test`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,31 +11,31 @@ export interface OwnServers {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly temporalAddress: string;
-  /** What the server counts of its own, for Prometheus. */
+  /** The server's own metrics, for Prometheus. */
   readonly temporalMetrics: string;
-  /** Addresses of the first start. */
+  /** The addresses of the first start. */
   readonly pids: Readonly<Record<OwnServer, number>>;
-  /** Ends it at once, as a crash does. */
+  /** Ends it abruptly, as a crash does. */
   kill(server: OwnServer): Promise<void>;
-  /** On its earlier data; resolves when it answers. */
+  /** Restarts it on its earlier data; resolves once it responds. */
   start(server: OwnServer): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Only if `npm test` runs the servers itself are there programs to start more of them. */
+/** There are programs to start more servers only if `npm test` runs the servers itself. */
 export const canRunOwnServers = process.env.OWN_SERVERS === '1';
 
 const WHY_SKIPPED = ' (skipped: the servers are not ours to kill; `npm test` runs it where it starts them itself)';
 
-/** Tests that kill servers, skipped with the reason where there are none to kill. */
+/** Tests that kill servers; they are skipped, with the reason, if there are none to kill. */
 export function describeWithOwnServers(name: string, tests: () => void): void {
   if (canRunOwnServers) describe(name, tests);
   else describe.skip(name + WHY_SKIPPED, tests);
 }
 
 /**
- * What this test file starts from here on runs on these servers, and logs nothing: refused connections would be a
- * thousand lines.
+ * From here on everything that this test file starts uses these servers, and logs nothing: refused connections would be
+ * a thousand lines.
  */
 export function useOwnServers({ databaseUrl, redisUrl, temporalAddress }: OwnServers): void {
   process.env.SERVICE_LOG_LEVEL = 'silent';

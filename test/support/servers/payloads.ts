@@ -1,4 +1,4 @@
-// What a workflow was given, returned and failed with, as text.
+// The input, results and failures of a workflow, as text.
 
 /** Every payload of a history, and every message of a failure. */
 export function payloadsOf(history: unknown): string {

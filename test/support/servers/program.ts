@@ -1,4 +1,4 @@
-// How a test starts a program of the service: built by a whole run, from its sources where one file runs alone.
+// How a test starts a program of the service: from the build in a whole run, from its sources if one file runs alone.
 import { join } from 'node:path';
 
 /** Arguments of node, from the root of the checkout. */

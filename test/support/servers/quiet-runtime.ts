@@ -1,5 +1,5 @@
-// Temporal's native runtime for tests that run workers in their own process: errors only, and no signal of the process
-// is taken. It is installed once, because test files of one group share it.
+// Temporal's native runtime for tests that run workers in their own process: it logs only errors, and handles no signal
+// of the process. It is installed once, because test files of one group share it.
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 
 let installed = false;

@@ -1,5 +1,5 @@
-// The service's groups on the test server, with a login each, as an operator makes them: processes of tests use these
-// and nothing more.
+// The service's groups on the test server, each with a login, as an operator creates them: processes of tests use only
+// these.
 import { createHash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { createPool } from '../../../src/store/pg/pool';
@@ -9,7 +9,7 @@ import type { TestDatabase } from './database';
 export type Group = (typeof GROUPS)[number];
 
 const loginOf = (group: Group): string => `${group}_test`;
-/** The same in every process of a test run, and another on every server. */
+/** The same in every process of a test run, but different on every server. */
 const passwordFor = (url: string): string => createHash('sha256').update(new URL(url).password).digest('hex');
 
 /** `url` with the login of a group instead of the owner's. */
@@ -33,7 +33,7 @@ export async function ensureLogins(admin: ClientBase, url: string): Promise<void
   }
 }
 
-/** A pool of the test's database whose sessions have the rights of the group and no other. */
+/** A pool of the test's database whose sessions have only the rights of the group. */
 export function poolAs(db: Pick<TestDatabase, 'url'>, group: Group, max = 10): Pool {
   return createPool(asLogin(db.url, group), max);
 }

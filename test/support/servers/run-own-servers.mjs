@@ -1,6 +1,6 @@
 // PostgreSQL, Redis and Temporal that belong to one test, which may kill them: started as `npm start` starts its own,
-// on durable data. Its argument is five ports that the test has reserved. Speaks lines of JSON: the addresses first,
-// then an answer to every command (`kill redis`, `start redis`). Ends all when its input ends.
+// on durable data. Its argument is five ports that the test has reserved. It writes lines of JSON: first the addresses,
+// then a reply to every command (`kill redis`, `start redis`). It ends all servers when its input ends.
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -51,14 +51,14 @@ commands.on('line', async (line) => {
 await once(commands, 'close');
 for (const step of undo.reverse()) await step();
 
-/** As a crash does: no time to write anything down. */
+/** As in a crash: there is no time to write anything. */
 async function kill(name) {
   const running = instance.read().processes.filter((each) => each.name === name && isSame(each));
   for (const { pid } of running) process.kill(pid, 'SIGKILL');
   while (running.some(isSame)) await sleep(20);
 }
 
-// What a killed postmaster leaves behind ends by itself within moments and holds the shared memory until then.
+// The children of a killed postmaster end by themselves within moments, and hold the shared memory until then.
 async function restart(name) {
   for (const until = Date.now() + 240_000; ; await sleep(250)) {
     const failed = await starts[name](ctx).then(

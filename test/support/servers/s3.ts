@@ -1,4 +1,4 @@
-// An S3-compatible server of this process, with one bucket.
+// An S3-compatible server in this process, with one bucket.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { S3Settings } from '../../../src/file-store/s3';
@@ -8,7 +8,7 @@ interface S3Server {
   close(): Promise<void>;
   readonly httpServer: Server;
 }
-// It has no types.
+// The package has no types.
 const S3rver = require('@20minutes/s3rver') as new (options: object) => S3Server;
 
 export async function startS3(
@@ -21,7 +21,7 @@ export async function startS3(
     silent: true,
     directory,
     configureBuckets: [{ name: bucket, configs: [] }],
-    // It reads an encoded slash in a query otherwise than it was signed.
+    // The server reads an encoded slash in a query differently from the client that signed it.
     allowMismatchedSignatures: true,
   };
   const server = new S3rver(options);
@@ -32,7 +32,7 @@ export async function startS3(
       prefix: '',
       region: 'us-east-1',
       endpoint: `http://127.0.0.1:${port}`,
-      // The server's own, and no secret.
+      // The server's fixed key, not a secret.
       credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
     },
     close: () => server.close(),

@@ -1,5 +1,5 @@
-// The service's own programs as real processes against a database, a namespace and a simulated world of the test's own.
-// The world runs in the test's process, over real HTTP; its clock is shared with every process.
+// The service's own programs as real processes, with the test's own database, namespace and simulated world. The world
+// runs in the test's process, over real HTTP; every process shares its clock.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -21,25 +21,25 @@ export interface Service {
   readonly clock: RaceClock;
   readonly db: TestDatabase;
   readonly temporal: TestNamespace;
-  /** Changes when it is restarted. */
+  /** Changes when the service is restarted. */
   readonly simulator: Simulator;
   /** Replaces the earlier races; `races` get the current race time. */
   openWorld(races: Races): Promise<void>;
-  /** The bookmakers' side, all of it, goes down until it is started again: the same world on the same address. */
+  /** The whole bookmakers' side goes down until it is restarted: the same world at the same address. */
   stopSimulator(): Promise<void>;
   startSimulator(): Promise<void>;
   /** Race time, epoch milliseconds. */
   now(): number;
-  /** `more`: environment of this worker on top of the service's, e.g. its roles. */
+  /** `more`: environment of this worker in addition to the service's, e.g. its roles. */
   startWorker(more?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
-  /** Ready when it answers; `url` is its base. */
+  /** Ready once it responds; `url` is its base. */
   startApi(): Promise<ServiceProcess & { url: string }>;
   close(): Promise<void>;
 }
 
 export interface ServiceProcess {
   readonly pid: number;
-  /** Where it reports its health. */
+  /** The address at which it reports its health. */
   readonly healthUrl: string;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
@@ -51,7 +51,7 @@ const ROOT = join(__dirname, '../../..');
 const START_WITHIN_MS = 300_000;
 
 /**
- * `races` get the race time at the start of the service. At speed 1 that is wall time, otherwise noon of a racing day.
+ * `races` get the race time at the start of the service. At speed 1 that is wall time, otherwise noon on a racing day.
  */
 export async function startService(speed: number, races: Races = () => []): Promise<Service> {
   const [db, temporal] = await Promise.all([createTestDatabase(), createTestNamespace()]);
@@ -148,10 +148,10 @@ async function deleteSchedules({ client }: TestNamespace): Promise<void> {
   for await (const { scheduleId } of client.schedule.list()) await client.schedule.getHandle(scheduleId).delete();
 }
 
-/** An error that was written as an object without anything in it. */
+/** An error that was logged as an empty object. */
 const WITHOUT_CAUSE = /"(err|error|cause|reason)":\{\}/;
 
-/** These runners are generated, so their links open the simulator, never a book's site. */
+/** These runners are generated, so their links open the simulator and never a book's site. */
 const betslipTemplates = (simulatorUrl: string): Record<string, string> =>
   Object.fromEntries(
     BOOKMAKERS.filter(({ betslip }) => betslip?.template).map(({ key }) => [
@@ -181,8 +181,8 @@ const SOONEST_MS = 20;
 const LATEST_MS = 500;
 
 /**
- * Waits for a condition, never for a time. Looks less often the longer it waits, because a look costs a server work.
- * Throws after `withinMs`.
+ * Waits for a condition, never for a duration. It checks less often the longer it waits, because each check costs a
+ * server work. Throws after `withinMs`.
  */
 export async function waitFor<T>(condition: () => Promise<T>, withinMs: number): Promise<NonNullable<T>> {
   const patience = createPatience(withinMs);

@@ -1,10 +1,10 @@
-// A writer whose transaction stays open until the test ends it: its rows are written but not yet visible. Has a
-// connection of its own.
+// A writer whose transaction stays open until the test ends it: its rows are written but not yet visible. It has its
+// own connection.
 import type { Pool, PoolClient } from 'pg';
 import { createPool } from '../../../src/store/pg/pool';
 
 export interface SlowWriter {
-  /** For stores: everything written through it is one transaction. */
+  /** For stores: everything written through it belongs to one transaction. */
   readonly pool: Pool;
   commit(): Promise<void>;
   rollback(): Promise<void>;

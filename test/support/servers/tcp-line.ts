@@ -5,15 +5,15 @@ import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port';
 
 export interface TcpLine {
-  /** That of the server, by way of this line. */
+  /** The address of the server through this connection. */
   readonly url: string;
   /** Connections break, and new ones are refused. */
   cut(): Promise<void>;
-  /** Connections stay open, and nothing comes through. */
+  /** Connections stay open, but nothing passes through. */
   silence(): void;
-  /** The connections that are open now go silent for good, as behind a failed router; new ones work. */
+  /** Currently open connections go silent for good, as behind a failed router; new ones work. */
   swallow(): void;
-  /** The connection on which this text comes next ends inside it, in good order. */
+  /** The connection in which this text occurs next is closed regularly in the middle of it. */
   endInside(text: string): void;
   mend(): Promise<void>;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export async function tcpLine(to: string): Promise<TcpLine> {
     for (const socket of sockets) socket.destroy();
     sockets.clear();
   };
-  // A port chosen here, which no other program gets while the line is cut.
+  // A port chosen here, which no other program gets while the connection is cut.
   const at = await freePort();
   url.host = `127.0.0.1:${at}`;
   const listen = async (): Promise<void> => {

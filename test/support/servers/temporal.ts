@@ -1,5 +1,5 @@
-// A Temporal namespace of a test's own on the real server, so that concurrent or successive tests over the same
-// simulated races never meet each other's workflows.
+// The test's own Temporal namespace on the real server, so that concurrent or successive tests with the same simulated
+// races never see each other's workflows.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
@@ -40,7 +40,7 @@ export async function createTestNamespace(): Promise<TestNamespace> {
   };
 }
 
-// The server may be busy, and sees a new namespace only at its next refresh.
+// The server may be busy, and knows a new namespace only after its next refresh.
 async function eventually<T>(work: () => Promise<T>): Promise<T> {
   const patience = createPatience(PATIENT_MS);
   for (;;) {

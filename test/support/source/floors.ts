@@ -1,5 +1,5 @@
-// Reads the floors of docs/architecture.md and their exceptions, for the test that compares the source with them. What
-// it cannot read is an error, so that no rule is skipped unnoticed.
+// Reads the floors of docs/architecture.md and their exceptions, for the test that compares the source with them. Text
+// that it cannot read is an error, so that no rule is skipped unnoticed.
 
 /** One place, or all places of a floor. A place is a folder or file below `src`, without extension. */
 export interface Named {
@@ -49,7 +49,7 @@ export function readFloors(document: string): Floors {
   };
 }
 
-/** A row: the number of the floor, then each place with a phrase, between semicolons. */
+/** A row: the number of the floor, then each place with a phrase, separated by semicolons. */
 function placesOfFloor(row: string): [string, number][] {
   const [, floor, rooms] = /^\| (\d) \| (.+) \|$/.exec(row) ?? [];
   if (!floor || !rooms) throw new Error(`not a row of the table of floors: ${row}`);
@@ -70,7 +70,7 @@ function namedIn(text: string, floorOf: ReadonlyMap<string, number>): Named[] {
   });
 }
 
-/** What stands after "Inside `api`:", from below: the folders of each floor. */
+/** The text after "Inside `api`:", from the lowest: the folders of each floor. */
 export function floorsInsideApi(document: string): ReadonlyMap<string, number> {
   const order = /\nInside `api`: (.+?)\./.exec(document.replaceAll('\n  ', ' '))?.[1] ?? '';
   const floors = order.split(' < ').map((floor) => [...floor.matchAll(/`([\w-]+)`/g)].map(([, name]) => `api/${name}`));
@@ -83,7 +83,7 @@ export function liesIn(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-/** The narrowest of the places in which a path lies. */
+/** The narrowest of the places that contain a path. */
 export function placeIn(floorOf: ReadonlyMap<string, number>, path: string): string | undefined {
   return [...floorOf.keys()].filter((place) => liesIn(path, place)).sort((a, b) => b.length - a.length)[0];
 }

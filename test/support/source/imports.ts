@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 export interface Import {
   /** Path below `src`, e.g. `api/kernel/mount.ts`. */
   readonly from: string;
-  /** Path below `src` without extension for the project's own files, else the package name (`node:fs`, `pg`). */
+  /** Path below `src` without extension for the project's own files, otherwise the package name (`node:fs`, `pg`). */
   readonly to: string;
   readonly own: boolean;
   readonly typeOnly: boolean;
@@ -27,7 +27,7 @@ function sourceText(file: string): string {
   return readFileSync(join(SRC, file), 'utf8');
 }
 
-/** Text without comments, so that prose is not taken for code. */
+/** Text without comments, so that prose is not mistaken for code. */
 export function sourceCode(file: string): string {
   return sourceText(file)
     .replace(/\/\*[\s\S]*?\*\//g, '')

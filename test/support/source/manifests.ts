@@ -1,4 +1,4 @@
-// The objects of deploy/kubernetes, for the tests that hold them to the code. Reads files only.
+// The objects of deploy/kubernetes, for tests that compare them with the code. It only reads files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
@@ -30,7 +30,7 @@ const objects: readonly Manifest[] = files.flatMap((file) =>
 
 export const ofKind = (kind: string): readonly Manifest[] => objects.filter((object) => object.kind === kind);
 export const deployments = ofKind('Deployment');
-/** What starts pods. */
+/** The kinds that start pods. */
 export const workloads = [...deployments, ...ofKind('Job')];
 export const labelsOf = (workload: Manifest): Labels => workload.spec.template.metadata.labels;
 export const componentOf = (workload: Manifest): string => labelsOf(workload)['app.kubernetes.io/component']!;
@@ -39,7 +39,7 @@ export const containerOf = (workload: Manifest) => podOf(workload).containers[0]
 export const variablesOf = (workload: Manifest): Record<string, string> =>
   Object.fromEntries((containerOf(workload).env ?? []).map(({ name, value }: Labels) => [name, value]));
 
-/** Throws on an operator that no manifest uses. */
+/** Throws for an operator that no manifest uses. */
 export function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
   const inAll = matchExpressions.every(({ key, operator, values }) => {
     if (operator !== 'In') throw new Error(`${operator} is not read here`);

@@ -1,5 +1,5 @@
-// Every text that readers of the service or of its documents see, with its place, without code and quotations. Never
-// reads comments.
+// Every text that users of the service or readers of its documents see, with its place, without code and quotations.
+// Never reads comments.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseSync } from '@swc/core';
@@ -11,10 +11,10 @@ export interface PublicText {
 
 const ROOT = join(__dirname, '../../..');
 
-/** Blanks of the same shape, so that lines keep their numbers. */
+/** Blanks with the same layout, so that lines keep their numbers. */
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
-/** Text in backticks or in double quotes is quoted: not our wording. */
+/** Text in backticks or double quotes is quoted and not our wording. */
 const unquoted = (text: string): string => text.replace(/`[^`]*`|"[^"\n]*"|“[^”]*”/g, blank);
 
 const DOCUMENTED = new Set(['summary', 'description', 'title']);
@@ -30,7 +30,7 @@ export function documentTexts(node: unknown, at = '#', isExample = false): Publi
   });
 }
 
-/** Paragraphs and headings of a Markdown file, one text a line. */
+/** Paragraphs and headings of a Markdown file, one text per line. */
 export function markdownTexts(at: string, source: string): PublicText[] {
   const plain = source
     .replace(/^```.*?^```/gms, blank)
@@ -42,7 +42,7 @@ export function markdownTexts(at: string, source: string): PublicText[] {
 }
 
 /**
- * String literals of a source file with more than one word; of markup, its visible text and what screen readers read.
+ * String literals of a source file with more than one word; for markup, its visible text and what screen readers read.
  */
 export function sourceTexts(at: string, source: string): PublicText[] {
   const found: string[] = [];
@@ -85,7 +85,7 @@ export const allMarkdownTexts = (): PublicText[] =>
     markdownTexts(relative('.', file), read(file)),
   );
 
-/** Whole sentences: other strings in these folders are SQL, keys and log lines. */
+/** Only whole sentences: other strings in these folders are SQL, keys and log lines. */
 const SENTENCE = /^[A-Z].*\.$/s;
 
 /** Problems, notes and pages. */

@@ -1,4 +1,4 @@
-// A process that reads matches to come through its board, over a database that answers late or not at all.
+// A process that reads upcoming matches through its board, from a database that answers late or not at all.
 import type { Pool, QueryConfig } from 'pg';
 import type { PricedMatch } from '../../../src/domain/sports/match';
 import { createMatchBoard } from '../../../src/store/reads/sports/match-board';
@@ -25,7 +25,7 @@ export function createBoardProcess(pool: Pool) {
   };
   return {
     read,
-    /** Its connection is lost when the database has read. */
+    /** Its connection is lost once the database has read. */
     lose: (of: MatchesQuery) => reading(of, () => Promise.reject(new Error('the connection is lost'))),
     /** Resolves when the database has read; the rows arrive later. */
     async late(of: MatchesQuery): Promise<LateRead> {

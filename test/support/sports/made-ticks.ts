@@ -1,4 +1,4 @@
-// Matches with made captures, written straight to their tables: as many as a test needs, faster than pushes.
+// Matches with generated captures, written directly to their tables: as many as a test needs, faster than pushes.
 import type { TestDatabase } from '../servers/database';
 
 export interface MadeTick {
@@ -25,7 +25,7 @@ export async function addMadeMatch(
   );
 }
 
-/** Each once; the quotes of their markets stand behind them, as pushes leave them. */
+/** Each market once; its quotes are stored, as pushes leave them. */
 export async function addMadeTicks({ pool }: TestDatabase, ticks: readonly MadeTick[]): Promise<void> {
   const column = <T>(of: (tick: MadeTick) => T): T[] => ticks.map(of);
   await pool.query(

@@ -1,4 +1,4 @@
-// Pushes of sports as the store places them, in memory: by the names, by matches near a start, by identity.
+// Pushes of sports as the store places them, in memory: by names, by matches near a start, by identity.
 import {
   likened,
   type NearMatch,
@@ -26,7 +26,7 @@ export function createNameStore(names: Names = SEEDED_NAMES) {
   const matches = new Map<string, Match>();
   const all = (book: string): StoredEvent[] => [...matches.values()].map((one) => storedOf(one, book));
   return {
-    /** The id of the match that each row became, or why it was refused. */
+    /** The id of the match that each row joined, or why it was refused. */
     push(book: string, listed: readonly ListedEvent[], observedAt: string): string[] {
       const stored = all(book);
       const rows = namedRows(listed, names);

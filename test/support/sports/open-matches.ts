@@ -17,7 +17,7 @@ interface Match {
   commenceTime: string;
 }
 
-/** Of the match's home side. */
+/** The chance of the match's home side. */
 const shareOf = ({ listed: { homeShare }, swapped }: Listing): number | null =>
   homeShare === null || !swapped ? homeShare : 1 - homeShare;
 
@@ -55,7 +55,8 @@ function storedOf({ stored, books, commenceTime }: Match, book: string, observed
 }
 
 /**
- * The start that most books list; of equals the earliest. One that has passed stays, unless it moves by half an hour.
+ * The start that most books list; the earliest if several are equal. A start that has passed stays, unless it moves by
+ * half an hour.
  */
 function startOf({ books, commenceTime }: Match, observedAt: string): string {
   const starts = [...books.values()].flatMap((one) =>
@@ -73,7 +74,9 @@ function startOf({ books, commenceTime }: Match, observedAt: string): string {
 export function openMatches() {
   const matches = new Map<string, Match>();
   const decisions: Decision[] = [];
-  /** The id of the match that each row became, or why it was refused. A push is all that the book lists. */
+  /**
+   * The id of the match that each row joined, or why it was refused. A push contains everything that the book lists.
+   */
   function push(book: string, rows: readonly ListedEvent[], observedAt: string): string[] {
     const stored = [...matches.values()].map((one) => storedOf(one, book, observedAt));
     const placed = placeEvents(rows, stored, observedAt);

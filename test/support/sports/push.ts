@@ -1,4 +1,4 @@
-// A push of one ordinary match; a test names only the values that it is about.
+// A push of one ordinary match; a test states only the values that it is about.
 
 import { expectConforms } from '../api/conforms';
 import type { Served } from '../api/served';
@@ -33,7 +33,7 @@ export const totals = (point: number, [over, under]: readonly (number | null)[])
   ],
 });
 
-/** `prices`: home, away and, of three, the draw. */
+/** `prices`: home, away and, if there are three, the draw. */
 export function match(prices: readonly (number | null)[] = [1.9, 2], over: Partial<PushedEvent> = {}): PushedEvent {
   const { home_team = 'Brisbane Broncos', away_team = 'Melbourne Storm' } = over;
   return {
@@ -48,7 +48,7 @@ export function match(prices: readonly (number | null)[] = [1.9, 2], over: Parti
 
 export type Push = (book: string, events: readonly object[], observedAt?: string) => Promise<Record<string, unknown>>;
 
-/** Pushes as the operator. Throws for anything but a 200. */
+/** Pushes as the operator. Throws unless the response is a 200. */
 export const pusherOf =
   ({ api }: Served, key: string): Push =>
   async (book, events, observedAt) => {

@@ -1,4 +1,4 @@
-// Matches of two books, one to come and one that has started, with a price that moved: written as pushes are.
+// Matches of two books, one upcoming and one that has started, with a price that moved: written as pushes are.
 import { sportOf } from '../../../src/domain/sports/sports';
 import { createStores } from '../../../src/store/create-stores';
 import type { TestDatabase } from '../servers/database';

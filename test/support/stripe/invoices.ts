@@ -1,5 +1,5 @@
-// Invoices and how they are paid: by the card of the invoice, otherwise of its subscription, otherwise of the customer,
-// in this order, as Stripe's API documents `default_payment_method`. A card that was removed, or declines, leaves the
+// Invoices and how they are paid: with the card of the invoice, otherwise of its subscription, otherwise of the
+// customer, as Stripe's API documents `default_payment_method`. A card that was removed, or declines, leaves the
 // invoice open.
 import { param, texts } from './form';
 import { list, type Route, required } from './requests';
@@ -20,7 +20,7 @@ function cardFor(world: StripeWorld, { default_payment_method, subscription, cus
   );
 }
 
-/** Tries to pay an invoice that was issued. Stripe keeps the charge that failed, too. */
+/** Tries to pay an issued invoice. Stripe keeps a failed charge too. */
 export function collect(world: StripeWorld, invoice: StripeObject): void {
   const { customer, amount_due: amount } = invoice;
   const card = cardFor(world, invoice);

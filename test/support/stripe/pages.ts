@@ -1,4 +1,4 @@
-// What people do on Stripe's pages: pay, confirm, cancel, renew. A page is opened by its address.
+// The actions of people on Stripe's pages: pay, confirm, cancel, renew. A page is opened by its address.
 import { addCard, collect } from './invoices';
 import { changeLater, changeNow, subscribe } from './subscriptions';
 import { invalid, type StripeObject, type StripeWorld } from './world';
@@ -8,15 +8,18 @@ export interface People {
   pay(url: string, abn?: string): StripeObject;
   /** Confirms the change that a portal page shows. */
   confirm(url: string): void;
-  /** A further card of a customer, its own default from then on. */
+  /** Adds a card to a customer, which is its default from then on. */
   addCard(customer: string): string;
-  /** It can pay nothing any more. */
+  /** Makes the card unable to pay. */
   removeCard(card: string): void;
-  /** By the page of an invoice that is open. */
+  /** On the page of an open invoice. */
   payInvoice(invoice: string): void;
-  /** The operator refunds what the customer has paid, all of it or so many cents of each charge. */
+  /** The operator refunds what the customer has paid, all of it or this many cents of each charge. */
   refund(customer: string, cents?: number): void;
-  /** In the portal, for a subscription: another price, by the portal's rules; a cancellation; taking it back. */
+  /**
+   * In the portal, for a subscription: changes to another price by the portal's rules, cancels, or takes the
+   * cancellation back.
+   */
   choose(subscription: string, lookupKey: string): void;
   cancel(subscription: string, isCancelling?: boolean): void;
 }
@@ -37,7 +40,7 @@ export function people(world: StripeWorld): People {
       customer.address = { country: 'AU' };
       if (abn && !session.tax_id_collection.enabled) throw new Error('The page does not ask for a tax id.');
       if (abn) customer.tax_ids.push({ type: 'au_abn', value: abn });
-      // A checkout saves the card at the subscription, not as the customer's own.
+      // A checkout saves the card for the subscription, not as the customer's own.
       const card = addCard(world, session.customer).id;
       const subscription = subscribe(world, session.customer, price, session.subscription_data, card, session.tax);
       Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: subscription.id });
@@ -92,7 +95,7 @@ export function people(world: StripeWorld): People {
   };
 }
 
-/** A subscription that has ended keeps the id of its card. */
+/** An ended subscription keeps the id of its card. */
 const isKeptBy =
   (customer: string) =>
   (one: StripeObject): boolean =>

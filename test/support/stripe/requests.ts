@@ -1,4 +1,4 @@
-// What the requests to Stripe's API have in common: required parameters, pages of a list, nested values.
+// What all requests to Stripe's API have in common: required parameters, pages of a list, nested values.
 import { type Params, param } from './form';
 import { invalid, missing, type StripeObject, type StripeWorld } from './world';
 
@@ -10,7 +10,7 @@ export const required = (params: Params, name: string): string => {
   return value;
 };
 
-/** One page, newest first; the service never asks for a second. */
+/** One page, newest first; the service never requests a second. */
 export function list(
   world: StripeWorld,
   params: Params,
@@ -21,7 +21,7 @@ export function list(
   if (limit < 1 || limit > 100) throw invalid('This value must be between 1 and 100.', 'limit');
   const since = Number(param(params, 'created.gte') ?? 0);
   const [customer, subscription] = ['customer', 'subscription'].map((name) => param(params, name));
-  // Also of a customer that was deleted.
+  // Also for a deleted customer.
   if (customer && !world.objects.has(customer)) throw missing('customer', customer, 'customer');
   const isWanted = (one: StripeObject) =>
     (!customer || one.customer === customer) &&
@@ -32,7 +32,7 @@ export function list(
   return { object: 'list', url: '/v1', has_more: found.length > limit, data: found.slice(0, limit) };
 }
 
-/** Nested parameters as an object: lists have numbers for names. */
+/** Nested parameters as an object: the names in lists are numbers. */
 export function plain(value: Params | string): StripeObject {
   if (typeof value === 'string') return value === 'true' ? true : value === 'false' ? false : value;
   const entries = Object.entries(value).map(([name, inner]) => [name, plain(inner)] as const);
@@ -41,5 +41,5 @@ export function plain(value: Params | string): StripeObject {
     : Object.fromEntries(entries);
 }
 
-/** Method, path with one id at most, and what it does. */
+/** Method, path with at most one id, and what it does. */
 export type Route = readonly [method: string, path: RegExp, handle: Handle];

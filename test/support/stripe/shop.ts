@@ -1,4 +1,4 @@
-// The API of a test with a Stripe of its own, set up as an operator does it, and accounts that buy there.
+// The API of a test with its own Stripe, set up as an operator does it, and accounts that buy there.
 import { randomBytes } from 'node:crypto';
 import { createBilling } from '../../../src/accounts/billing/billing';
 import { type BillingDeps, billingStores } from '../../../src/accounts/billing/deps';
@@ -26,22 +26,22 @@ export interface Shop extends Served {
   readonly referrals: Referrals;
   readonly warnings: object[];
   customer(plan?: string): Promise<Customer>;
-  /** An account with an owner, who signed up with a code or without. */
+  /** An account with an owner, who signed up with or without a code. */
   owner(email: string, referredBy?: string): Promise<Customer>;
   planOf(of: Customer): Promise<string>;
   post(of: Customer, path: string, body?: object): Promise<Answer>;
-  /** As Stripe has them. */
+  /** The objects at Stripe. */
   subscriptions(of: Customer): ReturnType<StripeServer['world']['all']>;
-  /** Asks for a link to an upgrade. */
+  /** Requests a link to an upgrade. */
   linkFor(of: Customer, plan: string, interval?: string): Promise<Answer>;
-  /** Asks for a link and opens it, up to Stripe's page. */
+  /** Requests a link and opens it, up to Stripe's page. */
   pageFor(of: Customer, plan: string, interval?: string): Promise<string>;
   subscribe(of: Customer, plan: string, interval?: string): Promise<string>;
-  /** Sends what Stripe has to send, in this order, and forgets it. */
+  /** Sends the events that Stripe has to send, in this order, and forgets them. */
   deliver(order?: (events: readonly object[]) => readonly object[]): Promise<void>;
 }
 
-/** Without the SDK's own repetitions, which wait. */
+/** Without the SDK's own retries, which wait. */
 export const stripePayments = ({ url }: StripeServer, repeats = 0, tax: TaxChoice = { kind: 'none' }): Payments =>
   createPayments({
     secretKey: TEST_KEY,

@@ -1,5 +1,5 @@
-// Stripe's own stripe-mock, which refuses a request that does not fit Stripe's published schema. It is used where it is
-// installed (`go install github.com/stripe/stripe-mock@v0.203.0`), and never fetched by a test.
+// Stripe's own stripe-mock, which refuses a request that does not fit Stripe's published schema. It is used if it is
+// installed (`go install github.com/stripe/stripe-mock@v0.203.0`); a test never fetches it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -16,7 +16,7 @@ function find(): string | null {
   return file !== undefined && spawnSync(file, ['-version']).status === 0 ? file : null;
 }
 
-/** The program; null where there is none. */
+/** The program; null if it is not installed. */
 export const stripeMock = find();
 
 export async function startStripeMock(): Promise<{ readonly url: string; close(): void }> {

@@ -1,4 +1,4 @@
-// Subscriptions as Stripe bills them: periods, prorated changes, changes at the end of a period, cards that do not pay.
+// Subscriptions as Stripe bills them: periods, prorated changes, changes at the end of a period, cards that fail.
 import { collect } from './invoices';
 import { taxed } from './tax';
 import { type StripeObject, StripeRefusal, type StripeWorld } from './world';
@@ -80,7 +80,7 @@ function itemOf(world: StripeWorld, price: StripeObject): StripeObject {
   });
 }
 
-/** At once, with what is left of the old price as credit; an invoice that is not paid leaves all as it was. */
+/** Immediately, with the rest of the old price as credit; an unpaid invoice leaves everything unchanged. */
 export function changeNow(world: StripeWorld, subscription: StripeObject, price: StripeObject): StripeObject {
   const [item] = subscription.items.data;
   const { current_period_start: start, current_period_end: end } = item;
@@ -110,7 +110,7 @@ export function changeNow(world: StripeWorld, subscription: StripeObject, price:
   return invoice;
 }
 
-/** With the next period, by a schedule. */
+/** From the next period on, by a schedule. */
 export function changeLater(world: StripeWorld, subscription: StripeObject, price: StripeObject): void {
   const schedule = world.add('subscription_schedule', 'sub_sched', {
     subscription: subscription.id,

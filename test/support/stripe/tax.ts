@@ -6,7 +6,7 @@ import { invalid, type StripeObject, type StripeWorld } from './world';
 
 const GST = { percentage: 10, inclusive: true };
 
-/** Made in the dashboard. */
+/** Created in the dashboard. */
 export const addTaxRate = (world: StripeWorld, over: Partial<typeof GST> = {}): string =>
   world.add('tax_rate', 'txr', { ...GST, active: true, display_name: 'GST', country: 'AU', ...over }).id;
 
@@ -25,7 +25,7 @@ export function taxMembers(world: StripeWorld, params: Params): StripeObject {
   return { automatic_tax: { enabled: isAutomatic }, default_tax_rates: rates };
 }
 
-/** What an update changes of them. */
+/** The members that an update changes. */
 export function changeTax(world: StripeWorld, one: StripeObject, params: Params): void {
   if (!('automatic_tax' in params || 'default_tax_rates' in params)) return;
   const next = taxMembers(world, params);
@@ -42,7 +42,7 @@ const noAddress = () =>
     'customer_tax_location_invalid',
   );
 
-/** Totals of an invoice, by its amounts and its tax. Refuses one that Stripe Tax cannot place. */
+/** Totals of an invoice, from its amounts and its tax. Refuses an invoice that Stripe Tax cannot place. */
 export function taxed(
   world: StripeWorld,
   { customer, automatic_tax, default_tax_rates }: StripeObject,
@@ -62,7 +62,7 @@ export function taxed(
   return { total, total_taxes: taxes, total_excluding_tax: total - sum('exclusive') - sum('inclusive') };
 }
 
-/** What Stripe asks of a checkout page for a customer that it has already. */
+/** What Stripe requires of a checkout page for an existing customer. */
 export function judgeCheckout(world: StripeWorld, customer: string, params: Params): void {
   const update = nested(params, 'customer_update');
   const isOn = (name: string) => param(params, `${name}.enabled`) === 'true';

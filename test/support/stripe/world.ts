@@ -1,11 +1,11 @@
-// What Stripe remembers: objects by id, its clock, and the events that it has to send. Objects are as its API documents
+// What Stripe stores: objects by id, its clock, and the events that it has to send. Objects are as its API documents
 // them (version of the SDK), with the members that the service could read.
 import Stripe from 'stripe';
 
 // biome-ignore lint/suspicious/noExplicitAny: objects of Stripe's API, of many shapes.
 export type StripeObject = any;
 
-/** A refusal as Stripe words it. */
+/** A refusal in Stripe's words. */
 export class StripeRefusal extends Error {
   constructor(
     readonly status: number,
@@ -29,11 +29,11 @@ export const invalid = (message: string, param?: string, code?: string) =>
 export class StripeWorld {
   /** Epoch milliseconds. */
   nowMs: number;
-  /** Whether the customers' cards pay. */
+  /** Whether the customers' cards can pay. */
   cardsPay = true;
   /** Cards that decline, by id. */
   readonly declining = new Set<string>();
-  /** Of Stripe Tax: whether the dashboard has what it needs. */
+  /** For Stripe Tax: whether the dashboard has what it needs. */
   taxStatus: 'active' | 'pending' = 'pending';
   readonly objects = new Map<string, StripeObject>();
   readonly events: StripeObject[] = [];
@@ -51,7 +51,7 @@ export class StripeWorld {
     return Math.floor(this.nowMs / 1000);
   }
 
-  /** Of a kind by its prefix; `prod_x` or an id of the caller's. */
+  /** An object of the kind that its prefix names; `prod_x` or an id that the caller chose. */
   add(
     object: string,
     prefix: string,

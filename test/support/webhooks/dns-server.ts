@@ -1,4 +1,4 @@
-// A name server on this machine, whose answers a test changes between two questions.
+// A name server on this machine, whose answers a test changes between two queries.
 import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import { decode, encode } from 'dns-packet';
@@ -6,7 +6,10 @@ import { decode, encode } from 'dns-packet';
 export interface DnsServer {
   /** `host:port`. */
   readonly address: string;
-  /** By name; `silent` answers nothing, among addresses nothing for IPv6; a name that is missing does not exist. */
+  /**
+   * By name; `silent` never answers; among addresses, it leaves queries for IPv6 unanswered; a missing name does not
+   * exist.
+   */
   readonly names: Map<string, readonly string[] | 'silent'>;
   close(): Promise<void>;
 }

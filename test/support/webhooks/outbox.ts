@@ -1,4 +1,4 @@
-// Webhooks and events as rows, for tests of what becomes of them.
+// Webhooks and events as rows, for tests of their delivery.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { EventKind } from '../../../src/domain/events/event';

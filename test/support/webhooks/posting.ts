@@ -1,4 +1,4 @@
-// The lanes, the fan-out and the activities of webhooks over a real database and real receivers on this machine.
+// The lanes, the fan-out and the activities of webhooks, with a real database and real receivers on this machine.
 import type { Pool } from 'pg';
 import type { ActivityDeps } from '../../../src/activities/deps';
 import { eventBody } from '../../../src/domain/events/event';
@@ -19,7 +19,7 @@ export const createTestSender = (patienceMs?: number): Sender =>
     ...(patienceMs !== undefined && { patienceMs }),
   });
 
-/** Until nothing new is left. */
+/** Runs until nothing new is left. */
 export async function fanOutAll(deliveries: DeliveryStore): Promise<void> {
   const order = { most: 100, plans: PLANS, bodyOf: eventBody };
   for (;;) {
@@ -28,7 +28,7 @@ export async function fanOutAll(deliveries: DeliveryStore): Promise<void> {
   }
 }
 
-/** As a process of its own has them: nothing is shared with other lanes but the database. */
+/** As in a separate process: only the database is shared with other lanes. */
 export function openLanes(pool: Pool, sender: Sender, more: Partial<LanesDeps> = {}): Lanes {
   return startLanes({
     deliveries: createDeliveryStore(pool),

@@ -1,4 +1,4 @@
-// A receiver of webhooks on this machine. A test decides what each post gets, down to the bytes.
+// A receiver of webhooks on this machine. A test decides the response to each post, down to the bytes.
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -9,7 +9,7 @@ interface Post {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Of the connection it came on: 1 for the first. */
+  /** The number of the connection on which it arrived: 1 for the first. */
   readonly connection: number;
   /** The name in the client’s TLS greeting. */
   readonly servername: string | undefined;
@@ -18,12 +18,12 @@ interface Post {
 export interface Receiver {
   readonly port: number;
   readonly posts: Post[];
-  /** What the next posts get. Default: 200. */
+  /** The responses to the next posts. Default: 200. */
   answer: (response: ServerResponse, post: Post) => void;
   close(): Promise<void>;
 }
 
-/** `tls`: key and certificate, in PEM. `port`: one that was free, to come back on. */
+/** `tls`: key and certificate, in PEM. `port`: a port that was used before, to come back on. */
 export async function startReceiver(
   tls?: { readonly key: string; readonly cert: string },
   port = 0,

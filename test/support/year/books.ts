@@ -1,5 +1,5 @@
 // Four books and the exchange, as feeds in this process: what each lists and shows of the world's races at an instant.
-// They stand in for the wire formats alone, which cost more than all else of a day and have suites of their own.
+// They replace only the wire formats, which cost more than everything else in a day and have their own suites.
 import type { BookSnapshot, ExchangeMarket, FeedResult, ListedRace } from '../../../src/domain/race/feed-race';
 import { NO_DETAILS, NO_FACTS } from '../../../src/domain/race/not-reported';
 import type { Day } from '../../../src/domain/race/race';
@@ -7,13 +7,13 @@ import type { Feed, FeedReply } from '../../../src/feeds/feed';
 import type { Placing, Race, Runner } from '../../../src/simulator/world/race';
 import { racesOf, type World } from '../../../src/simulator/world/world';
 
-/** The first two report results, the next closes the market, and the last is the exchange. */
+/** The first two report results, the third closes the market, and the last is the exchange. */
 const BOOKS = ['ladbrokes_au', 'tab', 'pointsbetau', 'unibet', 'betfair_ex_au'] as const;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const STEP_MS = 60_000;
 
-/** `now`: of the calls. */
+/** `now`: for the calls. */
 export function yearFeeds(world: World, now: () => number): ReadonlyMap<string, Feed> {
   return new Map(BOOKS.map((key, shift) => [key, feedOf(world, key, shift, now)]));
 }
@@ -95,7 +95,7 @@ function runnerOf(race: Race, runner: Runner, shift: number, atMs: number) {
   };
 }
 
-/** Every minute has another price, and every book its own. */
+/** The price changes every minute, and each book has its own. */
 function priceOf(race: Race, { strength, drift, number }: Runner, shift: number, atMs: number): number {
   const sum = race.runners.reduce((all, one) => all + Math.exp(one.strength), 0);
   const fair = sum / Math.exp(strength);

@@ -1,5 +1,5 @@
 // The races of each day of the year: six, at venues of four zones, the first just after midnight in Sydney and the last
-// just before it, and what happens to some of them. On the two days on which the clocks change there are two more, one
+// just before it, with special events for some of them. On the two days when the clocks change there are two more, one
 // on either side of the change. Pure.
 import type { Day } from '../../../src/domain/race/race';
 import { addDays, aetDayBounds } from '../../../src/domain/time/aet';
@@ -8,7 +8,7 @@ import type { RaceScript } from '../../../src/simulator/world/scripts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Hours from the beginning of the day; from its end where negative. */
+/** Hours from the beginning of the day; from its end if negative. */
 type Planned = Omit<RaceScript, 'startMs'> & { readonly hours: number };
 
 const ORDINARY: readonly Planned[] = [
@@ -20,7 +20,7 @@ const ORDINARY: readonly Planned[] = [
   { hours: -1 / 6, venue: 'Mandurah', category: 'greyhound', runners: 6 },
 ];
 
-/** Of a day of 25 hours both are at half past two; of one of 23 hours the second is at half past three. */
+/** On a day of 25 hours both are at half past two; on one of 23 hours the second is at half past three. */
 const AT_THE_CHANGE: readonly Planned[] = [
   { hours: 1.5, venue: 'Angle Park', category: 'greyhound', runners: 6 },
   { hours: 2.5, venue: 'Angle Park', category: 'greyhound', runners: 6 },
@@ -32,7 +32,7 @@ export function hoursOf(day: Day): number {
   return (endMs - startMs) / HOUR_MS;
 }
 
-/** `index`: of the day, from 0. */
+/** `index`: the number of the day, from 0. */
 export function cardOf(day: Day, index: number): readonly RaceScript[] {
   const { startMs, endMs } = aetDayBounds(day);
   const planned = hoursOf(day) === 24 ? ORDINARY : [...ORDINARY, ...AT_THE_CHANGE];
@@ -45,7 +45,7 @@ export function cardOf(day: Day, index: number): readonly RaceScript[] {
     .sort((a, b) => a.startMs - b.startMs);
 }
 
-/** Every kind comes again within a fortnight. */
+/** Every kind recurs within a fortnight. */
 function happening(index: number, race: number): Partial<RaceScript> {
   if (race === 2 && index % 7 === 3) return { abandonedSecondsBefore: 1200 };
   if (race === 2 && index % 5 === 1) return { scratchings: [{ number: 2, secondsBefore: 900 }] };

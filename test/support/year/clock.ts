@@ -1,6 +1,6 @@
-// The clocks of the year: race time and the wall clock, one argument each. Both go on as the machine's does and are
-// stepped ahead; PostgreSQL reads the same offset from a file (scripts/year/servers.mjs), so it agrees with them to the
-// millisecond.
+// The clocks of the year: race time and the wall clock, one argument each. Both advance like the machine's clock and
+// are stepped ahead; PostgreSQL reads the same offset from a file (scripts/year/servers.mjs), so it agrees with them to
+// the millisecond.
 import { renameSync, writeFileSync } from 'node:fs';
 
 export interface SteppedClock {
@@ -8,11 +8,11 @@ export interface SteppedClock {
   now(): number;
   /** The wall clock (D37), epoch milliseconds: in production both are the same instant. */
   wallMs(): number;
-  /** Goes ahead to this instant, and never back. Resolves when what listens has followed. */
+  /** Steps ahead to this instant, and never back. Resolves once the listeners have followed. */
   to(ms: number): Promise<void>;
 }
 
-/** `stepped`: learns of each step, in milliseconds. */
+/** `stepped`: called with each step, in milliseconds. */
 export function createSteppedClock(
   file: string,
   beginMs: number,

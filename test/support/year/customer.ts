@@ -1,5 +1,5 @@
-// A customer of the year: an account on the plan Business with a key, a webhook and, now and then, an order of horses'
-// form. Keeps its own account of what each call cost, by what the API answered, with which the ledger is compared.
+// A customer of the year: an account on the plan Business with a key, a webhook and occasionally an order of horses'
+// form. It keeps its own account of what each call cost, from the API's responses, with which the ledger is compared.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,24 +9,24 @@ import { type Answer, keyRow, newKey } from '../api/api';
 import type { YearService } from './service';
 
 export interface Customer {
-  /** Credits by UTC month (`2027-07`), as the API answered. */
+  /** Credits by UTC month (`2027-07`), from the API's responses. */
   readonly spent: ReadonlyMap<string, number>;
   readonly calls: number;
   /** Horses. */
   readonly delivered: number;
   /** Events by id, each once. */
   readonly events: ReadonlySet<string>;
-  /** Throws if the answer is another status than 200. */
+  /** Throws if the response has another status than 200. */
   get(path: string): Promise<{ readonly body: unknown; readonly text: string }>;
-  /** Orders the forms of these horses. */
+  /** Orders the form of these horses. */
   order(horses: readonly string[]): Promise<void>;
-  /** Does the jobs that the sweep has started, as far as they go now. What waits, the next sweep starts again. */
+  /** Runs the jobs that the sweep has started, as far as they can go now. The next sweep restarts the waiting ones. */
   collect(): Promise<void>;
   close(): Promise<void>;
 }
 
 const HORSE_CREDITS = 3;
-/** Each of these posts is refused once, and comes again. */
+/** Each of these posts is refused once, and is then sent again. */
 const REFUSED_EACH = 50;
 
 export async function openCustomer(service: YearService, owner: Pool, wallMs: () => number): Promise<Customer> {
@@ -54,7 +54,7 @@ export async function openCustomer(service: YearService, owner: Pool, wallMs: ()
   const send = async (method: string, path: string, body?: object): Promise<Answer> => {
     const answer = await api.send(method, path, { key, headers: json, ...(body && { body: JSON.stringify(body) }) });
     if (answer.status === 429) {
-      // At the end every race is compared: more calls than a plan has in a minute of this machine.
+      // At the end every race is compared: more calls than a plan allows in a minute of this machine.
       await delay(Number(answer.headers.get('retry-after')) * 1000);
       return send(method, path, body);
     }
@@ -65,7 +65,7 @@ export async function openCustomer(service: YearService, owner: Pool, wallMs: ()
     return answer;
   };
   let delivered = 0;
-  /** Of horses that were delivered since the last time. */
+  /** The horses delivered since the last time. */
   const tally = async (): Promise<void> => {
     const text = `SELECT count(*) AS n FROM backfill_items WHERE state = 'done'`;
     const all = (await owner.query<{ n: number }>(text)).rows[0]!.n;

@@ -1,5 +1,5 @@
-// The program of `npm run year` (scripts/year/program.mjs), in a process of its own: it gets the addresses of its
-// servers in `YEAR` and prints the table.
+// The program of `npm run year` (scripts/year/program.mjs), as a separate process: it gets the addresses of its servers
+// in `YEAR` and prints the table.
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { migrate } from '../../../src/store/pg/migrate';
@@ -59,7 +59,7 @@ async function prepare(owner: Pool, databaseUrl: string): Promise<{ workerUrl: s
 }
 
 let ended = false;
-// Whatever it waits for without anything under way: no silent end.
+// Node would otherwise end silently if the year waits while nothing is in progress.
 process.on('exit', () => {
   if (ended) return;
   console.error('The year stopped before its end.');

@@ -1,4 +1,4 @@
-// Matches of the year: three a day, which three books push twice, with other prices the second time.
+// Matches of the year: three a day, which three books push twice, with different prices the second time.
 import type { Pool } from 'pg';
 import type { Day } from '../../../src/domain/race/race';
 import { createKeyStore, hashApiKey } from '../../../src/store/keys/keys';
@@ -33,7 +33,7 @@ export async function openMatches({ api }: YearService, owner: Pool, wallMs: () 
   };
 }
 
-/** Every day other teams meet. */
+/** Other teams play every day. */
 function eventsOf(day: Day, shift: number): readonly object[] {
   const turn = Number(day.slice(8)) % TEAMS.length;
   const teams = TEAMS.map((_, i) => TEAMS[(i * (turn % 2 === 0 ? 1 : 5) + turn) % TEAMS.length]!);

@@ -1,5 +1,5 @@
-// The life of one race of the year: its polls, lifecycle, effects and results are those of a live one, by the same
-// functions. No workflow: the lifecycle's own deadlines are its ticks, and the clocks stand at its end.
+// The life of one race of the year: its polls, lifecycle, effects and results are computed by the same functions as
+// those of a live race. No workflow: the lifecycle's own deadlines are its ticks, and the clocks stand at its end.
 import type { PollDeps } from '../../../src/activities/deps';
 import { carryOut } from '../../../src/activities/outcome/carry-out';
 import { pollResults } from '../../../src/activities/outcome/poll-results';
@@ -20,7 +20,7 @@ import type { SteppedClock } from './clock';
 import type { YearService } from './service';
 
 const MINUTE_MS = 60_000;
-/** Inside the hour that is captured, the last ones near the jump. */
+/** Inside the captured hour, the last ones near the jump. */
 const POLLED_BEFORE_MS = [58, 10, 1].map((minutes) => minutes * MINUTE_MS);
 /** Until the books close their markets. */
 const POLLED_AFTER_MS = [2, 9].map((minutes) => minutes * MINUTE_MS);
@@ -38,14 +38,14 @@ interface Starting {
   readonly start: Instant;
 }
 
-/** In order of their starts. */
+/** In order of start. */
 export async function racesOfDay({ wiring: { pool } }: YearService, day: Day): Promise<readonly Starting[]> {
   const text =
     'SELECT race_id AS id, start_time AS start FROM races WHERE meeting_date = $1 ORDER BY start_time, race_id';
   return (await pool.query<Starting>(text, [day])).rows;
 }
 
-/** Resolves to the ticks that its polls wrote. */
+/** Resolves to the number of ticks that its polls wrote. */
 export async function liveRace(service: YearService, clock: SteppedClock, { id, start }: Starting): Promise<number> {
   await clock.to(Date.parse(start) + OVER_AFTER_MS);
   const header = (await service.wiring.stores.races.raceHeader(id))!;

@@ -1,5 +1,5 @@
-// Redis has no clock that can be stepped: libfaketime and its allocator lock each other out. What its clock does is to
-// end keys, so at each step every key becomes older by the step instead.
+// Redis has no clock that can be stepped: libfaketime and its allocator deadlock. The only effect of its clock is that
+// keys expire, so at each step every key instead ages by the length of the step.
 import type { Redis } from 'ioredis';
 
 export async function ageRedis(redis: Redis, byMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-// What the year prints: the table, and every finding.
+// The output of the year: the table, and every finding.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Day } from '../../../src/domain/race/race';
@@ -9,7 +9,7 @@ import type { YearEnd } from './year';
 
 const MOST_FINDINGS = 40;
 
-/** Whether nothing is broken. */
+/** Whether there is no finding. */
 export function printYear(end: YearEnd, days: readonly Day[], tookMs: number): boolean {
   const early = end.censuses.find(({ day }) => day >= SETTLED_AFTER_DAYS);
   const late = end.censuses.at(-1)!;
@@ -64,7 +64,7 @@ function tableOf(early: Census, late: Census): readonly string[] {
   return lines;
 }
 
-/** As a namespace is prepared. */
+/** As when a namespace is prepared. */
 function keptHours(): number {
   const script = readFileSync(join(__dirname, '../../../scripts/servers/prepare-namespace.mjs'), 'utf8');
   return Number(/retention = \{ seconds: (\d+) \* 3600 \}/.exec(script)![1]);

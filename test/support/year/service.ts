@@ -1,6 +1,6 @@
 // The service of the year in one process: its stores over a worker's login and an API's, the activities as a worker
-// makes them, the lanes of webhooks, the API over HTTP, and the simulated books. All on the stepped clocks. Temporal is
-// no part of it: what a job would start is noted, and the year does it.
+// makes them, the lanes of webhooks, the API over HTTP, and the simulated books. All use the stepped clocks. Temporal
+// is not part of it: what a job would start is recorded, and the year does it.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
@@ -35,8 +35,7 @@ import type { SteppedClock } from './clock';
 const CONNECTIONS = 4;
 
 /**
- * On a busy machine a connection waits for seconds until it is used again, and a new one has to read the catalogue
- * first.
+ * On a busy machine a connection waits for seconds until it is used again, and a new one must first read the catalogue.
  */
 export function standing(pool: Pool): Pool {
   pool.options.idleTimeoutMillis = 0;
@@ -61,9 +60,9 @@ export interface YearService {
     name: K,
     ...args: Parameters<Activities[K]>
   ): Promise<Awaited<ReturnType<Activities[K]>>>;
-  /** Backfill jobs whose workflow was to start, since the last call. */
+  /** Backfill jobs whose workflow would have started since the last call. */
   startedJobs(): readonly string[];
-  /** Runs the lanes of webhooks until every event is fanned out and nothing that is due waits to be posted. */
+  /** Runs the lanes of webhooks until every event is fanned out and no due delivery waits. */
   posted(pool: Pool): Promise<void>;
   /** The hourly pass of an API process. */
   housekeeping(): Promise<void>;
@@ -129,7 +128,7 @@ function configOf({ workerUrl, redisUrl, folder }: Addresses, simulatorUrl: stri
   });
 }
 
-/** What is started of backfill jobs is noted in `jobs`; no workflow runs, so a signal finds none. */
+/** Started backfill jobs are recorded in `jobs`; no workflow runs, so a signal finds none. */
 function noTemporal(jobs: string[]): Client {
   const refused = async (): Promise<never> => {
     throw new WorkflowNotFoundError('Temporal is no part of the year', 'none', undefined);

@@ -1,28 +1,29 @@
-// Who sends requests: one principal for each thing that the service judges a caller by (A 5, A 7, D7, D14, D38, D68).
+// Who sends requests: one principal for each property of a caller that the service checks (A 5, A 7, D7, D14, D38,
+// D68).
 
 export interface Principal {
   readonly name: string;
-  /** What `X-API-Key` has. `ended`: its last day as a replaced key is over; `replaced`: it is not. */
+  /** The content of `X-API-Key`. `ended`: its last day as a replaced key is over; `replaced`: it is not over yet. */
   readonly key: 'none' | 'mistyped' | 'never issued' | 'revoked' | 'ended' | 'replaced' | 'good';
   readonly session: 'none' | 'good' | 'ended';
-  /** A browser sends it from a page of another site. */
+  /** A browser sends the request from a page of another site. */
   readonly isForeignPage: boolean;
   readonly plan: string;
   readonly role: 'customer' | 'internal' | 'pusher';
-  /** Of a pusher's key. */
+  /** The scope of a pusher's key. */
   readonly book: string | null;
   readonly isPrimary: boolean;
-  /** Of a team key; null: everything. */
+  /** The scopes of a team key; null: everything. */
   readonly scopes: readonly string[] | null;
-  /** The allow-list of the key has other addresses. */
+  /** The allow-list of the key contains other addresses. */
   readonly isElsewhere: boolean;
   readonly isOverLimit: boolean;
   readonly isSpent: boolean;
-  /** Issued before the grandfathered rights end (D11). */
+  /** Issued before the end of the grandfathered rights (D11). */
   readonly isOld: boolean;
   /** The account has a key of a team. */
   readonly hasTeam: boolean;
-  /** Names what belongs to another account. */
+  /** Names things that belong to another account. */
   readonly isStranger: boolean;
 }
 
@@ -60,13 +61,13 @@ const team = (name: string, scopes: Principal['scopes'], more: Partial<Principal
 const signedIn = (name: string, more: Partial<Principal>): Principal =>
   called(name, { key: 'none', session: 'good', ...more });
 
-/** Owns what is sent without a key. */
+/** Owns the things in requests without a key. */
 export const BUYER: Principal = called('buyer', { plan: 'free' });
 
 export const PRINCIPALS: readonly Principal[] = [
   ...plans,
   called('standard_old', { plan: 'standard', isOld: true }),
-  // Was on Business once.
+  // Was once on Business.
   called('with_team', { plan: 'free', hasTeam: true }),
   called('no_key', { key: 'none' }),
   called('mistyped', { key: 'mistyped' }),

@@ -14,7 +14,7 @@ interface Filled {
 
 type Make = (of: Subject) => object | Promise<object>;
 
-/** By operation. Every other body is the example of the document. */
+/** By operation. Every other body is the example in the document. */
 const BODIES: Readonly<Record<string, Make>> = {
   'POST /v1/account/password': () => ({ current_password: PASSWORD, new_password: `${PASSWORD}, twice` }),
   'POST /v1/billing/overage': () => ({ enabled: false }),
@@ -32,7 +32,7 @@ const BODIES: Readonly<Record<string, Make>> = {
   'POST /v1/webhooks/{webhook_id}/replay': () => ({ from: '2026-11-21T00:00:00Z', to: NOW }),
 };
 
-/** What an account must have bought. */
+/** The purchases that an account must have. */
 const BUYS: Readonly<Record<string, 'customer' | 'subscription'>> = {
   'GET /v1/billing/portal': 'customer',
   'POST /v1/billing/cancel': 'subscription',
@@ -40,7 +40,7 @@ const BUYS: Readonly<Record<string, 'customer' | 'subscription'>> = {
 
 const MINUTE_MS = 60_000;
 
-/** `examples`: the document's body of each operation. */
+/** `examples`: the document's example body of each operation. */
 export async function requestsOf(world: AccessWorld, examples: ReadonlyMap<string, unknown>) {
   const { seeded } = world;
   const links = await upgradeLinks(world);
@@ -48,7 +48,7 @@ export async function requestsOf(world: AccessWorld, examples: ReadonlyMap<strin
     race: seeded.next,
     event_id: seeded.match,
     run_id: exampleRun.id,
-    // On the database's clock, because the rows just written are stamped by it.
+    // On the database's clock, which stamps the rows just written.
     since: new Date(Date.now() - MINUTE_MS).toISOString(),
     ...links,
   };
@@ -66,7 +66,7 @@ export async function requestsOf(world: AccessWorld, examples: ReadonlyMap<strin
     return (await Promise.all(filled)).join('');
   };
 
-  /** `target`: whose things are named. */
+  /** `target`: the account whose things the request names. */
   return async function filled(row: AccessRow, subject: Subject, target: Subject): Promise<Filled> {
     const { operation, method } = row;
     const buys = BUYS[operation];
@@ -82,7 +82,7 @@ export async function requestsOf(world: AccessWorld, examples: ReadonlyMap<strin
   };
 }
 
-/** Of an account that is a customer already; one of them with another account's signature. */
+/** For an account that is already a customer; one of the two has another account's signature. */
 async function upgradeLinks(world: AccessWorld): Promise<Record<'signed_link' | 'forged_link', string>> {
   const buyer = await world.createSubject(BUYER);
   await world.buys(buyer, false);

@@ -1,5 +1,5 @@
-// Accounts for principals, in the database that the API reads: one with keys, an owner and a session, and what it owns
-// once a request names it.
+// Accounts for principals, in the database that the API reads: one with keys, an owner and a session, and things that
+// are created once a request names them.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hashToken } from '../../../../src/accounts/token';
 import { base32, publicKeyId } from '../../../../src/plans/key-id';
@@ -9,18 +9,18 @@ import type { TestDatabase } from '../../servers/database';
 import { NOW, newKey } from '../api';
 import type { Principal } from './principals';
 
-/** Fills a placeholder with the id of what the account owns; made when it is first named. */
+/** Fills a placeholder with the id of a thing that the account owns, which is created when first named. */
 type Owned = Readonly<Record<'widget_id' | 'webhook_id' | 'job_id' | 'key_id' | 'delivery_id', () => Promise<string>>>;
 
 export interface Subject {
   readonly accountId: string;
   readonly email: string;
-  /** Names the key that is sent. */
+  /** Names the key that the request sends. */
   readonly keyId: string;
-  /** Of the request. */
+  /** The address of the request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly owned: Owned;
-  /** Of a mailed link of the account. */
+  /** The token of a mailed link of the account. */
   link(purpose: 'login' | 'reset'): Promise<string>;
 }
 
@@ -28,7 +28,7 @@ export const PASSWORD = 'seven horses drank at noon';
 const LATER = '2026-11-21T15:00:00.000Z';
 const BEFORE = '2026-11-20T15:00:00.000Z';
 const ISSUED = { old: '2026-09-10T00:00:00.000Z', now: '2026-11-01T00:00:00.000Z' };
-/** A whole month's. */
+/** The credits of a whole month. */
 const CREDITS: Readonly<Record<string, number>> = { free: 3_000, platform: 1_500_000 };
 
 const ACCOUNT = `
@@ -49,7 +49,7 @@ const DELIVERY = `
   ) INSERT INTO webhook_deliveries (webhook_id, event_id, kind, written, status, created_at, delivered_at, settled_at)
     SELECT $1, event_id, kind, written, 'delivered', $2, $2, $2 FROM e RETURNING delivery_id AS id`;
 
-/** `passwordHash`: of `PASSWORD`. */
+/** `passwordHash`: the hash of `PASSWORD`. */
 export function createSubjects({ pool }: TestDatabase, passwordHash: string) {
   const stores = createStores(pool);
   let jobs = 0;
@@ -135,7 +135,7 @@ export function createSubjects({ pool }: TestDatabase, passwordHash: string) {
         webhook_id: webhook,
         delivery_id: once(async () => (await pool.query(DELIVERY, [await webhook(), NOW])).rows[0].id),
         job_id: once(() => jobOf(accountId, sent.keyId)),
-        // Without a team there is none to name.
+        // Without a team there is no team key to name.
         key_id: async () => publicKeyId((team ?? primary).keyId),
       },
       async link(purpose) {
@@ -159,7 +159,7 @@ function headersOf(who: Principal, key: string, session: string): Record<string,
   };
 }
 
-/** Made when it is first named. */
+/** Created when first named. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {

@@ -1,10 +1,10 @@
-// The table of who may call what (test/fixtures/access.tsv), as it was copied by hand from the contract: nothing of it
-// is computed by the service.
+// The table of who may call what (test/fixtures/access.tsv), copied by hand from the contract: the service computes
+// none of it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * `anyone`: no key is looked at. `account`: a session or any key of the account; `owner`: a session or the primary key.
+ * `anyone`: no key is checked. `account`: a session or any key of the account; `owner`: a session or the primary key.
  */
 const CALLERS = ['anyone', 'key', 'primary', 'session', 'account', 'owner', 'operator', 'pusher of boostbet'] as const;
 const SCOPES = ['read', 'archive', 'webhooks', 'backfill'] as const;
@@ -18,24 +18,24 @@ type ScopeName = (typeof SCOPES)[number];
  */
 export interface AccessRow {
   readonly request: string;
-  /** `GET /v1/bulk/{dataset}/{period}`, as the document has it. */
+  /** `GET /v1/bulk/{dataset}/{period}`, as in the document. */
   readonly operation: string;
   readonly method: string;
   readonly caller: CallerKind;
   /**
-   * `plus, standard_old`: the cheapest plan, and principals below it that may call too. `only business, platform`:
-   * these plans alone. Empty: no plan counts.
+   * `plus, standard_old`: the cheapest plan, and lower principals that may call too. `only business, platform`: only
+   * these plans. Empty: the plan does not matter.
    */
   readonly plan: string;
-  /** Code of the 403 for a plan that may not. */
+  /** The code of the 403 for a plan without the right. */
   readonly refused: string;
   readonly scope: ScopeName | null;
   readonly credits: number;
-  /** Of a principal who may call: the status, and the code of a problem. */
+  /** For a principal with the right: the status, and the code of a problem. */
   readonly outcome: string;
-  /** The request itself is faulty: what its parameters are refused with comes before plan, scope and balance (D7). */
+  /** The request itself is faulty: the refusal of its parameters comes before plan, scope and balance (D7). */
   readonly isFaulty: boolean;
-  /** It changes the account or its keys, so a key that was replaced may not call it (D38). */
+  /** It changes the account or its keys, so a replaced key may not call it (D38). */
   readonly changes: boolean;
   /** Outcomes by principal that follow from no rule. */
   readonly but: ReadonlyMap<string, string>;
@@ -75,9 +75,9 @@ function oneOf<T extends string>(values: readonly T[], value: string, line: stri
   return found;
 }
 
-/** The scope of each operation by its method and path; null: it requires none. */
+/** The scope that each operation requires, by method and path; null: none. */
 export const scopesByOperation = (): ReadonlyMap<string, ScopeName | null> =>
   new Map(ofGoodRequests().map(({ operation, scope }) => [operation, scope]));
 
-/** What each operation requires. */
+/** The requirements of each operation. */
 export const ofGoodRequests = (): readonly AccessRow[] => accessTable().filter(({ isFaulty }) => !isFaulty);

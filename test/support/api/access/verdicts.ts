@@ -1,19 +1,19 @@
-// What the contract says of each principal and request: the order of judgement of D7, over the table alone. Nothing
-// here is the service's.
+// The contract's verdict for each principal and request: the order of checks of D7, from the table alone. Nothing here
+// comes from the service.
 import type { Principal } from './principals';
 import type { AccessRow } from './table';
 
 const ORDER = ['free', 'hobby', 'standard', 'plus', 'business', 'platform', 'scale', 'enterprise'];
-/** Legacy plans read as one that is sold (D10). */
+/** Legacy plans count as a plan that is sold (D10). */
 const READS_AS: Readonly<Record<string, string>> = { starter: 'standard', pro: 'business', growth: 'plus' };
 const UNUSABLE: readonly Principal['key'][] = ['none', 'mistyped', 'never issued', 'revoked', 'ended'];
-/** What belongs to an account: an id of another account's is none. */
+/** Things of an account: another account's id is treated as unknown. */
 const OWN = /\{(job_id|webhook_id|widget_id|key_id)\}/;
 
 const FORBIDDEN = '403 plan_required';
 const UNKNOWN = '401 unauthorized';
 
-/** `200`, `200 for 3` of a charged response, `403 scope_required`. */
+/** `200`, `200 for 3` for a charged response, `403 scope_required`. */
 export function verdictOf(row: AccessRow, who: Principal): string {
   const refusal = row.but.get(who.name) ?? refusalOf(row, who);
   if (refusal !== null) return refusal;
@@ -21,7 +21,9 @@ export function verdictOf(row: AccessRow, who: Principal): string {
   return isCharged ? `${row.outcome} for ${row.credits}` : row.outcome;
 }
 
-/** HEAD is judged as GET is, but for the balance: it is free (D7). The status alone: it has no body to say more. */
+/**
+ * HEAD is judged like GET, except for the balance, because it is free (D7). Only the status: it has no body with more.
+ */
 export function verdictOfHead(row: AccessRow, who: Principal): string {
   const verdict = verdictOf(row, who);
   return verdict.startsWith('402') ? row.outcome.slice(0, 3) : verdict.slice(0, 3);
@@ -72,7 +74,7 @@ function isInPlan({ plan }: AccessRow, who: Principal): boolean {
   return ORDER.indexOf(has) >= rankOf(least) || also.some((one) => ALSO[one]!(who));
 }
 
-/** Who may below the plan. */
+/** Principals below the plan that may call. */
 const ALSO: Readonly<Record<string, (who: Principal) => boolean>> = {
   standard_old: ({ plan, isOld }) => plan === 'standard' && isOld,
   with_team: ({ hasTeam }) => hasTeam,

@@ -1,6 +1,6 @@
 // The whole API over a seeded database, with everything that an operation needs to reach its last check: races,
-// matches, files, payments, mail. Neither credits nor the rights of keys are replaced; which keys are over their rate
-// limit is the test's.
+// matches, files, payments, mail. Neither credits nor the rights of keys are replaced; the test decides which keys are
+// over their rate limit.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as send } from 'node:http';
@@ -29,7 +29,7 @@ import { createSubjects, PASSWORD, type Subject } from './subjects';
 
 export interface Sent {
   readonly status: number;
-  /** Credits that it cost, as its header states; 0 without. */
+  /** The credits that it cost, from its header; 0 without one. */
   readonly credits: number;
   readonly text: string;
 }
@@ -82,7 +82,7 @@ export async function createAccessWorld() {
     connections: CONNECTIONS,
     linkSecret: () => stores.billedAccounts.linkSecret(),
     limitKey: ({ keyId }: Subject) => void overLimit.add(keyId),
-    /** The account is a customer of Stripe's, with a subscription or without. */
+    /** The account is a customer of Stripe, with or without a subscription. */
     async buys({ accountId }: Subject, isSubscribed: boolean): Promise<void> {
       const customerId = customerOf(stripe, accountId, isSubscribed);
       await stores.billedAccounts.addCustomer({ accountId, customerId, replaces: null, at: NOW });
@@ -94,7 +94,7 @@ export async function createAccessWorld() {
         const sent = send(url, { method, agent, headers: { ...headers, ...ofBody } }, (response) => {
           const { statusCode: status = 0, headers: got } = response;
           const credits = Number(got['x-credits-cost'] ?? 0);
-          // It would go on for ever.
+          // It would never end.
           if (method === 'GET' && got['content-type']?.startsWith('text/event-stream')) {
             response.destroy();
             done({ status, credits, text: '' });

@@ -1,9 +1,9 @@
-// The archive of each race of the year: noted in the morning after its day, with as many prices as its polls had
+// The archive of each race of the year: recorded on the morning after its day, with as many prices as its polls had
 // stored, and compared at the end, when its ticks are long gone.
 import type { Pool } from 'pg';
 import type { Customer } from '../customer';
 
-/** Of prices that customers may see and of those they may not: what a later result may not change. */
+/** For visible and withheld prices: what a later result must not change. */
 const rowsOf = (of: string): string => `
   SELECT count(*) AS n, md5(string_agg(line, ';' ORDER BY line COLLATE "C")) AS sum
     FROM (SELECT t::text AS line FROM archived_${of} t WHERE race_id = $1 UNION ALL SELECT t::text FROM withheld_${of} t WHERE race_id = $1) l`;
@@ -22,11 +22,11 @@ interface Summed {
 export interface Archives {
   readonly noted: number;
   readonly abandoned: number;
-  /** A race has come to its end, with so many ticks. */
+  /** A race has ended, with this many ticks. */
   lived(raceId: string, ticks: number): void;
-  /** Of the races that are over and not noted: sentences of what is missing. */
+  /** For races that are over but not recorded: sentences about what is missing. */
   note(): Promise<readonly string[]>;
-  /** Against what was noted; and every race is read by the API. */
+  /** Compares them with what was recorded, and reads every race from the API. */
   compare(customer: Customer): Promise<readonly string[]>;
 }
 

@@ -1,4 +1,4 @@
-// The bulk files of the year: exactly those of the days and months that are due, each as its manifest has it, with the
+// The bulk files of the year: exactly those of the due days and months, each as its manifest describes it, with the
 // rows of the database.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const MANIFEST = `SELECT dataset, period, format, name, sha256, rows, superseded
 const CLOSING = `
   SELECT r.meeting_date::text AS day, count(*) AS n FROM archived_closing_lines l JOIN archived_races r USING (race_id) GROUP BY 1`;
 
-/** `first` and `last`: the days of which files are due. */
+/** `first` and `last`: the range of days whose files are due. */
 export async function judgeFiles(owner: Pool, folder: string, first: Day, last: Day): Promise<readonly string[]> {
   const manifest = (await owner.query<ManifestFile>(MANIFEST)).rows;
   const found = differences(
@@ -70,7 +70,7 @@ async function judgeRows(owner: Pool, served: readonly ManifestFile[]): Promise<
 function periodsDue(first: Day, last: Day): readonly string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
-  // A month is whole when its last day is there.
+  // A month is complete once its last day exists.
   const months = new Set(days.filter((day) => addDays(day, 1).endsWith('-01')).map((day) => day.slice(0, 7)));
   return [...days, ...months];
 }

@@ -1,5 +1,5 @@
-// What there is, counted: rows and bytes of every table with its chunks and partitions, keys and memory of Redis, files
-// and bytes of the file store.
+// Counts everything: rows and bytes of every table with its chunks and partitions, keys and memory of Redis, files and
+// bytes of the file store.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
@@ -22,7 +22,7 @@ export interface Census {
   readonly fileBytes: number;
 }
 
-/** Every table that is no part of another. A part of events, deliveries and attempts counts for the whole. */
+/** Every table that is not part of another. The partitions of events, deliveries and attempts count for the whole. */
 const SIZES = `
   WITH RECURSIVE roots AS (
     SELECT c.oid, c.oid AS root, false AS part FROM pg_class c
@@ -33,7 +33,7 @@ const SIZES = `
     FROM roots GROUP BY 1 ORDER BY 1`;
 
 export async function takeCensus(owner: Pool, redis: Redis, folder: string, day: number): Promise<Census> {
-  // As a server at rest has them: what is dead is no growth, and its room is used again.
+  // As on a server at rest: dead rows are not growth, because their space is reused.
   await owner.query('VACUUM');
   const { rows } = await owner.query<{ name: string; bytes: number; parts: number }>(SIZES);
   const tables = new Map<string, TableSize>();

@@ -1,4 +1,4 @@
-// The Sydney days of the races, by another calendar than the service's: the zone tables of this Node.
+// The Sydney days of the races, by a calendar other than the service's: the zone tables of this Node.
 import type { Pool } from 'pg';
 import type { Day } from '../../../../src/domain/race/race';
 
@@ -7,7 +7,7 @@ const RACES = `
   SELECT r.race_id AS id, r.start_time AS start, r.meeting_date::text AS meeting, a.start_day::text AS archived
     FROM races r LEFT JOIN archived_races a USING (race_id) WHERE r.start_time < $1`;
 
-/** `races`: how many each day should have. */
+/** `races`: how many races each day should have. */
 export async function judgeDays(
   owner: Pool,
   races: ReadonlyMap<Day, number>,

@@ -1,5 +1,5 @@
-// Judges growth: which tables may grow for ever and why, and whether a later census is what that allows. Every other
-// table has to stay within a bound, so a table that is added later is judged without a line here. Pure.
+// Judges growth: which tables may grow forever and why, and whether a later census is within that. Every other table
+// must stay within a limit, so a table that is added later is judged without a line here. Pure.
 import type { Census, TableSize } from './census';
 
 const RACES = 'races: each is kept for ever';
@@ -13,7 +13,7 @@ const ORDERS = 'orders';
 const FILES = 'days and months that have files';
 const ONCE = 'events: what is announced once, for ever';
 
-/** By what they grow with. Each is meant to be kept for ever, or for longer than a year. */
+/** By the thing with which they grow. Each is meant to be kept forever, or for longer than a year. */
 export const GROWING: Readonly<Record<string, string>> = {
   ...same(
     RACES,
@@ -46,15 +46,15 @@ function same(reason: string, names: string): Record<string, string> {
   return Object.fromEntries(names.split(' ').map((name) => [name, reason]));
 }
 
-/** Longer than all that is kept for a time: ticks for 45 days, and a chunk more. */
+/** Longer than any limited retention: ticks for 45 days plus a chunk. */
 export const SETTLED_AFTER_DAYS = 92;
-/** Of rows, and of bytes, whose room is used again in pieces. */
+/** For rows, and for bytes, whose space is reused in pieces. */
 const MORE_ROWS = 1.25;
 const SPARE_ROWS = 60;
 const MORE_BYTES = 1.5;
 const SPARE_BYTES = 768 * 1024;
 
-/** A sentence for each table that grew beyond its bound from `early` to `late`. */
+/** A sentence for each table that grew beyond its limit from `early` to `late`. */
 export function grown(early: Census, late: Census): readonly string[] {
   const share = late.day / early.day;
   return [...late.tables].flatMap(([name, now]) => {
@@ -72,7 +72,7 @@ function larger(name: string, before: TableSize, now: TableSize): readonly strin
   return found;
 }
 
-/** Not faster than the days. */
+/** No faster than the days. */
 function faster(name: string, before: TableSize, now: TableSize, share: number): readonly string[] {
   if (now.rows <= before.rows * share * MORE_ROWS + SPARE_ROWS) return [];
   return [

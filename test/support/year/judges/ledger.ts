@@ -1,4 +1,4 @@
-// The months of the ledger: each closed once, in its turn, to the sums of its lines, and every balance what the
+// The months of the ledger: each is closed once, in order, to the sums of its lines, and every balance is what the
 // customer was charged.
 import type { Pool } from 'pg';
 import type { Day } from '../../../../src/domain/race/race';
@@ -9,7 +9,7 @@ const CLOSED = `SELECT to_char(period, 'YYYY-MM') AS month, sum(lines)::bigint A
   FROM credit_closed GROUP BY 1 ORDER BY 1`;
 const BALANCES = `SELECT to_char(period, 'YYYY-MM') AS month, sum(used)::bigint AS credits FROM credit_balances GROUP BY 1 ORDER BY 1`;
 
-/** Months: the ledger has thirteen whole ones and this one. */
+/** Months: the ledger has thirteen whole months and the current one. */
 const CLOSED_AFTER = 14;
 
 interface Month {
@@ -27,9 +27,9 @@ export const monthsBefore = (month: string, n: number): string => {
 };
 
 export interface Ledger {
-  /** Runs the job around which it looks. `month`: of the wall clock. */
+  /** Runs the job and checks the ledger before and after it. `month`: by the wall clock. */
   close(month: string, job: () => Promise<unknown>): Promise<readonly string[]>;
-  /** `spent`: credits by month, as the customer counted them. `days`: lived through. */
+  /** `spent`: credits by month, as the customer counted them. `days`: days completed. */
   compare(spent: ReadonlyMap<string, number>, days: readonly Day[]): Promise<readonly string[]>;
   readonly closed: readonly string[];
 }

@@ -1,4 +1,4 @@
-// Orders of the customer: none waits for longer than a horse may be tried.
+// Orders of the customer: none waits longer than a horse may be tried.
 import type { Pool } from 'pg';
 
 const TRIED_FOR_MS = 7 * 86_400_000;

@@ -1,9 +1,9 @@
-// The parts of tables on one day: nothing stands in a default part, tomorrow has its parts, and none is older than it
-// is kept.
+// The partitions of tables on one day: nothing is in a default partition, tomorrow has its partitions, and none is
+// older than its retention.
 import type { Pool } from 'pg';
 
 const DAY_MS = 86_400_000;
-/** Kept for 45 days, dropped by the hour after a whole UTC day. */
+/** Kept for 45 days, and dropped within the hour after a whole UTC day. */
 const TICK_DAYS = 47;
 const EVENT_DAYS = 32;
 const MOVE_DAYS = 5;
