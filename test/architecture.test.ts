@@ -1,4 +1,4 @@
-// Compares the source with docs/architecture.md: the floors and their exceptions are read out of the document, never
+// Compares the source with docs/architecture.md: the floors and their exceptions are read from the document, never
 // copied here.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,14 +20,14 @@ const importsByFile = new Map<string, string[]>(sourceFiles().map((file) => [fil
 for (const found of ownImports) importsByFile.get(found.from)?.push(fileOf(found) ?? found.to);
 const importedBy = (file: string): readonly string[] => importsByFile.get(file) ?? [];
 
-/** These files, and all that they import, directly or not: each with the first file found that imports it. */
+/** These files and everything that they import, directly or not: each with the first file found that imports it. */
 function reachedFrom(files: readonly string[]): ReadonlyMap<string, string> {
   const reached = new Map(files.map((file) => [file, '']));
   for (const [file] of reached) for (const next of importedBy(file)) if (!reached.has(next)) reached.set(next, file);
   return reached;
 }
 
-/** The place of the table in which a path lies. */
+/** The place in the table that contains a path. */
 const placeOf = (path: string): string | undefined => placeIn(FLOORS.floorOf, withoutEnding(path));
 const isOn = ({ places }: Named, path: string): boolean => places.includes(placeOf(path) ?? '');
 const covers = ({ places }: Named, path: string): boolean => places.some((each) => liesIn(withoutEnding(path), each));
@@ -93,7 +93,7 @@ test.each(FLOORS.unreachable)('no chain of imports leads from $from.0.name to $t
   expect(forbidden.filter((file) => reached.has(file)).map((file) => `${reached.get(file)} → ${file}`)).toEqual([]);
 });
 
-/** What a rule names without need: no import of the kind joins it to the other side of the rule. */
+/** Unneeded names in a rule: no import of the kind connects them to the other side of the rule. */
 function unusedIn({ from, to }: Rule, isOfKind: (found: Import) => boolean): string[] {
   const imports = crossing.filter(isOfKind);
   const isUsed = (importer: Named, imported: Named): boolean =>
@@ -117,7 +117,7 @@ test('no files import each other in a circle, types included', () => {
   expect(sourceFiles().flatMap(circleThrough)).toEqual([]);
 });
 
-/** The shortest way from a file back to itself along imports, as one line; empty when there is none. */
+/** The shortest path from a file back to itself along imports, as one line; empty if there is none. */
 function circleThrough(file: string): string[] {
   const before = new Map<string, string>();
   const queue = [file];
@@ -164,7 +164,7 @@ test('the second reader of audits and the mappers share only what counts as a pr
       .flatMap(importedBy),
   );
   expect([...byMappers].filter(isReader)).toEqual([]);
-  // The price rule, what an empty box is called, and types.
+  // The price rule, the name of an empty box, and types.
   const shared = [...reached.keys()].filter((file) => byMappers.has(file));
   expect(
     shared.filter((file) => !/^domain\/(prices\/price|race\/(runner|race|sport)|sports\/sports)\.ts$/.test(file)),
@@ -227,8 +227,8 @@ test('only the list imports operations', () => {
 });
 
 /**
- * Made anew by each that needs one. Of the boards there are two: streams wait for the database in another way than
- * requests, and widgets show nothing that was read before an outage.
+ * Each user creates its own. There are two boards: streams wait for the database differently from requests, and widgets
+ * show nothing that was read before an outage.
  */
 const BUILDING_BLOCKS = [
   'createOwnWindows',

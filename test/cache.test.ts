@@ -1,4 +1,4 @@
-// One cache for all: who computes, who shares, and what is forgotten.
+// One cache for all: who computes, who shares, and what is dropped.
 import { createCache } from '../src/cache';
 
 const always = (): boolean => true;

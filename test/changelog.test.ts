@@ -13,7 +13,7 @@ test('every operation that customers can call is named with its method and path'
   expect(ofCustomers.map(nameOf).filter((one) => !operationsNamed.includes(one))).toEqual([]);
 });
 
-// A 9.3: an operation is not taken away, it is retired, and then its entry is written as an address alone.
+// A 9.3: an operation is not removed but retired, and its entry then has only the address.
 test('every operation that is named exists', () => {
   const served = ENDPOINTS.map(nameOf);
   expect(operationsNamed.filter((one) => !served.includes(one))).toEqual([]);

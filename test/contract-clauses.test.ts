@@ -1,5 +1,5 @@
-// The contract of docs/contract, both ways: every citation has one clause, and every clause is cited, is somewhere in
-// the code and is proved by a test. And its page: public clauses alone.
+// Checks the contract of docs/contract both ways: every citation has one clause, and every clause is cited, is
+// somewhere in the code and is proved by a test. Its page has only public clauses.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { citedIn, clausesIn, readSubjects } from '../src/web/contract/clauses';
@@ -8,7 +8,7 @@ import { contractPage, publicSubjects } from '../src/web/contract/page';
 const ROOT = join(__dirname, '..');
 const CONTRACT = 'docs/contract';
 
-/** Clauses that no test proves. May only shrink. */
+/** Clauses that no test proves. The list may only shrink. */
 const UNPROVED: readonly string[] = [];
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -44,7 +44,7 @@ const withoutClause = (cited: ReadonlyMap<string, readonly string[]>): string[] 
     .filter(([id]) => !KNOWN.has(id))
     .map(([id, lines]) => `${id} is no clause: ${lines.slice(0, 5).join(', ')}`);
 
-/** This file cites what is no clause. */
+/** This file cites texts that are not clauses. */
 const inCode = citations(CODE.flatMap(filesBelow).filter((file) => file !== 'test/contract-clauses.test.ts'));
 const inDocuments = citations([...filesBelow('docs'), 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']);
 

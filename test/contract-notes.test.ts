@@ -1,5 +1,5 @@
-// Holds the notes to their form: each a stable id, one sentence and the tests that prove it, short enough to be read as
-// a whole.
+// Checks the form of the notes: each has a stable id, one sentence and the tests that prove it, and the file is short
+// enough to be read as a whole.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,9 +9,9 @@ const MOST_WORDS = 4000;
 const MOST_SENTENCE_WORDS = 35;
 const MOST_COLUMNS = 120;
 
-/** Items without a test. Only ever shorter: a new item has one. */
+/** Items without a test. The list only gets shorter: a new item has a test. */
 const WITHOUT_TEST = ['N-limits-1', 'N-form-2', 'N-webhooks-4'];
-/** Ids of items that are gone. They are never given again. */
+/** Ids of deleted items. They are never reused. */
 const RETIRED: readonly string[] = ['N-credits-3'];
 
 interface Item {
@@ -47,7 +47,7 @@ function itemOf(line: string, section: string, subject: string): Item {
   return { section, subject, id, sentence, tests };
 }
 
-/** What is wrong with the notes, a sentence each. */
+/** The faults of the notes, one sentence each. */
 function faultsOf(text: string, withoutTest: readonly string[] = WITHOUT_TEST, retired = RETIRED): string[] {
   const items = itemsOf(text);
   return [
@@ -71,7 +71,7 @@ function formOf(text: string): string[] {
   ];
 }
 
-/** The ids of a subject count from 1 without a gap, retired ones included, and rise within each group. */
+/** The ids of a subject count from 1 without a gap, including retired ones, and rise within each group. */
 function idsOf(items: readonly Item[], retired: readonly string[]): string[] {
   const numberOf = (id: string) => Number(id.split('-').at(-1));
   const ids = [...items.map(({ id }) => id), ...retired];

@@ -1,5 +1,5 @@
-// Holds the declared operations against the contract's list (A 4, B 4), both ways: all of it is served, nothing
-// undeclared is, and nothing declared differs from the list.
+// Compares the declared operations with the contract's list (A 4, B 4), both ways: the whole list is served, nothing
+// undeclared is served, and no declaration differs from the list.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApiDocument } from '../src/api/openapi/document';
@@ -12,7 +12,7 @@ interface Listed {
   readonly tag: string;
   readonly credits: string;
   readonly auth: string;
-  /** What a plan must allow, in words; empty: nothing. */
+  /** What a plan must allow, as text; empty: nothing. */
   readonly gate: string;
 }
 
@@ -31,10 +31,10 @@ function contractList(): Listed[] {
   });
 }
 
-/** Documents, pages and retired addresses are no operations: test/web/site.test.ts sends requests to each. */
+/** Documents, pages and retired addresses are not operations: test/web/site.test.ts sends requests to each. */
 const UNDECLARED = new Set(['Site', 'Retired']);
 
-/** Operations beside the contract's, in its terms: nothing else may be served. */
+/** Operations beyond the contract's, in the same terms: nothing else may be served. */
 const ADDITIONS: readonly Listed[] = [
   ['PATCH /v1/webhooks/{webhook_id}', 'own'],
   ['POST /v1/webhooks/{webhook_id}/secret/rotate', 'own'],
@@ -94,7 +94,7 @@ test.each(ENDPOINTS.map((e) => [`${e.method.toUpperCase()} ${e.path}`, e] as con
     const isCharged = !/^(not priced: )?0/.test(one.credits);
     expect(endpoint.cost.constant === 0).toBe(!isCharged);
     expect(declaredOf.includes('payment_required')).toBe(isCharged);
-    // Betslip fields are part of the response, and an address's limit is not a plan's.
+    // Betslip fields are part of the response, and an address's limit does not depend on the plan.
     const gates = one.gate
       .split('; ')
       .filter((part) => /horizon|and above|Business|as closing-lines|D13/.test(part) && !/betslip/.test(part));
@@ -144,10 +144,10 @@ test.each(Object.entries(ACCOUNT_TYPES))('%s has what clients read, in the right
     for (const path of paths) expect([path, ...typesAt([ok.schema as Schema], path)]).toEqual([path, type]);
 });
 
-/** Of the pages (D8) and defaults (D9) that the decisions fix: the default, the least and the most. */
+/** For the pages (D8) and defaults (D9) that the decisions fix: the default, the minimum and the maximum. */
 const BOUNDS: Readonly<Record<string, Readonly<Record<string, readonly [unknown, number?, number?]>>>> = {
   race_results: { limit: [50, 1, 200] },
-  // Their default goes by the format (D64).
+  // Their default depends on the format (D64).
   closing_lines: { limit: [undefined, 1, 50_000] },
   market_summary: { limit: [undefined, 1, 50_000] },
   price_paths: { limit: [undefined, 1, 200_000] },

@@ -1,4 +1,4 @@
-// Which requests have the content already (RFC 9110 13.1.2), for pages, files and operations alike.
+// Which requests already have the content (RFC 9110 13.1.2), for pages, files and operations alike.
 import { namesTag } from '../src/entity-tags';
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   expect(namesTag(sent, tag)).toBe(expected);
 });
 
-// That it is read in one pass is measured by the hostile requests (kind `heads`), for every class of route.
+// The hostile requests (kind `heads`) measure, for every class of route, that it is read in one pass.
 test('a run of blanks is read once', () => {
   const blanks = `a${' '.repeat(15_500)}b`;
   expect(namesTag(`${blanks}, "a"`, '"a"')).toBe(true);

@@ -1,4 +1,4 @@
-// What operators read: one JSON line per event, in which an error has its cause under whatever key it was given.
+// What operators read: one JSON line per event, in which an error has its cause, under any key.
 import { createLog } from '../src/log';
 import { runtimeLog } from '../src/workers/runtime-log';
 

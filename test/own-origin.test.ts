@@ -1,4 +1,4 @@
-// Which requests count as the service's own (CSRF): the configured origins decide, their scheme included, and never a
+// Which requests count as the service's own (CSRF): the configured origins decide, including their scheme, never a
 // Host.
 import fc from 'fast-check';
 import { isOwnOrigin, ownOrigins } from '../src/own-origin';
@@ -9,12 +9,12 @@ const OWN = ownOrigins(PUBLIC, ['https://odds.example.com:8443']);
 
 test.each([
   [{ origin: PUBLIC }, true],
-  // By another name of the setting.
+  // By another name of the configured origin.
   [{ origin: 'https://odds.example.com:8443' }, true],
   [{ origin: 'https://odds.example.com' }, false],
   // Another name of this machine that is not in the settings (security L3).
   [{ origin: 'https://evil.example', host: 'evil.example' }, false],
-  // Anyone on the way may have written a page that was not encrypted.
+  // Anyone on the network path may have written a page that was not encrypted.
   [{ origin: 'http://api.example.com', host: 'api.example.com' }, false],
   [{ origin: 'https://evil.example', host: 'api.example.com' }, false],
   [{ origin: 'https://api.example.com.evil.example', host: 'api.example.com' }, false],

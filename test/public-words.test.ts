@@ -1,5 +1,5 @@
-// Public texts are in the plain English of API documentation: no word of the list below stands in them outside code and
-// quotations.
+// Public texts are in the plain English of API documentation: outside code and quotations they contain none of the
+// words listed below.
 
 import { openApiDocument } from '../src/api/openapi/document';
 import { ENDPOINTS } from '../src/api/operations';
@@ -12,7 +12,7 @@ import {
   sourceTexts,
 } from './support/source/public-texts';
 
-/** What is refused, and what to write instead. */
+/** The refused words, and what to write instead. */
 const REFUSED: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\btold\b/i, 'reported, returned, sent'],
   [/\b(?:un)?said\b/i, 'reported, stated'],

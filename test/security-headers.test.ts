@@ -1,5 +1,5 @@
-// The security headers of every answer, by what the answer is to a browser: each route has its class here, each class
-// all of its headers. What no class names is not sent. No database.
+// The security headers of every response, by what the response is to a browser: each route has its class here, and each
+// class all of its headers. Headers that no class names are not sent. No database.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { FREE_METER } from '../src/api/kernel/endpoint/meter';
@@ -37,7 +37,7 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   data: DATA,
   open: { ...DATA, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
   'widget data': { ...DATA, 'cross-origin-resource-policy': 'cross-origin' },
-  // A script of another site reads it; of a known widget the allowed sites alone.
+  // A script of another site reads it; for a known widget, only the allowed sites.
   'widget fill': { ...DATA, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
   page: { ...DOCUMENT, 'content-security-policy': `${PAGE_LOADS}; form-action 'none'; frame-ancestors 'none'` },
   account: ACCOUNT,
@@ -58,7 +58,7 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const OF_CONTENT =
   /^(?:access-control-expose-headers|allow|cache-control|connection|content-(?:encoding|length|type)|date|etag|keep-alive|link|location|retry-after|set-cookie|transfer-encoding|vary|www-authenticate|x-(?:credits|ratelimit|next-fill|upgrade|accel|race-now|request-id).*|ratelimit.*)$/;
 
-/** Every route outside `/v1/`, with the class of what it sends when all is well. */
+/** Every route outside `/v1/`, with the class of its successful response. */
 const ROUTES: Readonly<Record<string, string>> = {
   ...each('open', '/v1 /coverage-report.json /platform-facts.json /openapi.json /openapi.yaml /changelog.json'),
   ...each('open', '/changelog.xml /data-quality.json'),
@@ -127,7 +127,7 @@ interface Init {
   readonly body?: string;
 }
 
-/** Reads the head alone: some answers have no end. */
+/** Reads only the head: some responses never end. */
 async function send(method: string, path: string, { headers = {}, body }: Init = {}, to = api.url): Promise<Sent> {
   const sending = request(to + path, { method, headers, agent: false });
   sending.end(body);
@@ -140,7 +140,7 @@ async function send(method: string, path: string, { headers = {}, body }: Init =
   return { status, type, security: Object.fromEntries(security.map(([name, value]) => [name, String(value)])) };
 }
 
-/** A problem and a redirection are data at every address, as open as the address is. */
+/** A problem and a redirect are data at every address, as open as the address is. */
 const isDocument = ({ status, type }: Sent): boolean =>
   status !== 303 && status !== 204 && !type.includes('problem+json');
 const asData = (name: string): string =>
@@ -159,7 +159,7 @@ test('each route has the headers of its class, and those of data when it refuses
       if (isDocument(sent)) seen.add(name);
     }
   }
-  // No class is met by refusals alone.
+  // Every class has a successful response, not only refusals.
   expect([...seen].sort()).toEqual(Object.keys(CLASSES).sort());
   const gone = Object.keys(ROUTES).filter((path) => !api.routes.some((route) => route.path === path));
   expect(gone).toEqual([]);

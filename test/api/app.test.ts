@@ -1,4 +1,4 @@
-// What holds for every address, whichever part of the application answers it.
+// What is true for every address, whichever part of the application answers it.
 import type { Context } from 'koa';
 import { compressResponse } from '../../src/api/kernel/http/compression';
 import type { Reads } from '../../src/store/reads/reads';

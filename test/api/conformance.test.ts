@@ -40,7 +40,7 @@ test.each(named)('%s returns exactly what it declares', async (operationId, one)
   expect(JSON.stringify(answer.body)).not.toBe('[]');
 });
 
-/** Their `as_of` is the time at which the response was computed; of the acceptances here none was read. */
+/** Their `as_of` is the time at which the response was computed; no acceptances were read here. */
 const WITHOUT_AGE = [
   'intelligence',
   'intelligence_scan',
@@ -82,7 +82,7 @@ test.each(tagged)('%s keeps its tag when only time passes', async (_, one) => {
   expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
 });
 
-/** Names of the members in which two values differ, at the deepest place. */
+/** Names of the members in which two values differ, at the deepest level. */
 function changed(one: unknown, other: unknown, name = 'the body'): string[] {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return Object.is(one, other) ? [] : [name];

@@ -23,7 +23,7 @@ test('every request and response body has an example, every header too', () => {
       const bodies = Object.entries<Json>(operation.responses).filter(([, response]) => response.content);
       for (const [status, { content }] of bodies) {
         const [[mediaType, { schema }]] = Object.entries<Json>(content) as [[string, Json]];
-        // Bytes of a file.
+        // The bytes of a file.
         if (schema.format === 'binary') continue;
         const type = encodeURIComponent(mediaType.replaceAll('/', '~1'));
         expect(at).toContain(`${own}/responses/${status}/content/${type}`);

@@ -43,7 +43,7 @@ test('the process serves the API, receives Stripe’s events, and stops on SIGTE
     { label: 'large', plan: 'enterprise', role: 'internal' },
     new Date().toISOString(),
   );
-  // Of more than 256 kB: a thread of the process judges it.
+  // Larger than 256 kB: a thread of the process judges it.
   const large = await fetch(`http://127.0.0.1:${port}/v1/ingest/sports/tab`, {
     method: 'POST',
     headers: { 'X-API-Key': key, 'content-type': 'application/json' },
@@ -169,7 +169,7 @@ test('a port in use gives one log line and exit code 1', async () => {
   expect(lines[0].err).toBeUndefined();
 });
 
-/** The log line with this message; leaves the output open for the next. */
+/** The log line with this message; the remaining output is left for the next call. */
 async function logged(output: Readable, message: string): Promise<{ port?: number; metrics?: string }> {
   let all = '';
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {

@@ -1,5 +1,5 @@
-// Recorded responses of real books through connector, store and GET /v1/racing/results: every page, nothing lost.
-// The recordings are of 2025 and collection began on 2026-08-15, so their dates are moved by whole weeks when they are
+// Recorded responses of real books through connector, store and GET /v1/racing/results: every page, nothing lost. The
+// recordings are from 2025 and collection began on 2026-08-15, so their dates are moved by whole weeks when they are
 // read.
 import { mapEvent, mapMeetings } from '../../src/feeds/entain/map';
 import type { EntainEventReply, EntainMeetingsReply } from '../../src/feeds/entain/payload';
@@ -58,9 +58,7 @@ async function finish(
 }
 
 describeRecorded('TAB, six days of history', () => {
-  /**
-   * The first of January 2025 and the eleventh of November 2026 are Wednesdays, 97 weeks apart, both in daylight time.
-   */
+  /** 1 January 2025 and 11 November 2026 are Wednesdays, 97 weeks apart, both in daylight time. */
   const WEEKS = 97;
   const DAYS = ['2026-11-11', '2026-11-12', '2026-11-13', '2026-11-14', '2026-11-15', '2026-11-16'];
 
@@ -92,7 +90,7 @@ describeRecorded('TAB, six days of history', () => {
       final: count((row) => row.status === 'final'),
       deadHeats: count((row) => new Set(row.placings.map((one: Row) => one.position)).size < row.placings.length),
     }).toEqual({ races: 1473, abandoned: 18, final: 1455, deadHeats: 9 });
-    // What does not fit: no field of ours takes the totals of exotic pools, and no dividend was recorded.
+    // Unmapped parts: none of our fields takes the totals of exotic pools, and no dividend was recorded.
     expect({ refused: refused.length, dropped }).toEqual({ refused: 0, dropped: { exotic_pool: 1924 } });
     expect(count((row) => row.dividends !== null || row.runners !== null || row.deductions.length > 0)).toBe(0);
 
@@ -112,7 +110,7 @@ describeRecorded('TAB, six days of history', () => {
     return [day, letter, type, number].join('/');
   };
 
-  /** From the reply itself, not from what the connector made of it. */
+  /** From the reply itself, not from the connector's result. */
   function expectedOf({ meeting, race }: Recorded) {
     const slots = race.raceStatus === 'Abandoned' ? [] : race.results!;
     return {
@@ -128,7 +126,7 @@ describeRecorded('TAB, six days of history', () => {
       status: race.raceStatus === 'Abandoned' ? 'abandoned' : 'final',
       runners: null,
       dividends: null,
-      // A slot is a position: several runners in one are a dead heat, and the slots after it are empty.
+      // A slot is a position: several runners in a slot are a dead heat, and the slots after it are empty.
       placings: slots.flatMap((numbers, slot) =>
         numbers.map((number) => ({ position: slot + 1, number, name: null, win_price: null, place_price: null })),
       ),
@@ -137,7 +135,7 @@ describeRecorded('TAB, six days of history', () => {
 });
 
 describeRecorded('Entain affiliates', () => {
-  /** Thursdays both: 17 July 2025 and 19 November 2026. */
+  /** Both are Thursdays: 17 July 2025 and 19 November 2026. */
   const WEEKS = 70;
   const SECONDS = ['advertised_start', 'actual_start', 'scratch_time'];
   const event = (): EntainEventReply =>
@@ -212,7 +210,7 @@ describeRecorded('Entain affiliates', () => {
       straight_types: ['NZ'],
     });
     expect(row.deductions).toEqual([]);
-    // What does not fit: the interim twins of the seven, and the four positions behind the placegetters.
+    // Unmapped parts: the interim twins of the seven, and the four positions behind the placegetters.
     expect(dropped).toEqual({ dividend_superseded: 7 });
     expect(reply.data.results!.length - row.placings.length).toBe(4);
   });

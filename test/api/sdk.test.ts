@@ -1,6 +1,6 @@
-// Others' clients work: each is generated from the document that is served and compiles as strictly as its language
-// can. Those of oazapfts and openapi-python-client call every operation of the real API. Where there is no Python, its
-// tests count as skipped.
+// Third-party clients work: each is generated from the served document and compiles as strictly as its language allows.
+// The clients of oazapfts and openapi-python-client call every operation of the real API. Without Python, its tests
+// count as skipped.
 import { rm } from 'node:fs/promises';
 import type { Endpoint } from '../../src/api/kernel/endpoint/endpoint';
 import { ENDPOINTS } from '../../src/api/operations';

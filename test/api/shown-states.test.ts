@@ -1,5 +1,5 @@
-// Every surface is asked for a race in each state at once (A 3, D63): over HTTP, with real rows, none of which a
-// workflow has written. What each may show stands in one table.
+// Requests every surface for a race in each state at once (A 3, D63): over HTTP, with real rows that no workflow has
+// written. One table states what each may show.
 
 import { createSportsBoard } from '../../src/api/operations/sports/sports-board';
 import { createWidgetEmbeds } from '../../src/api/operations/widgets/fills/embeds';
@@ -21,9 +21,9 @@ import { feedField, placedRace, raceSnapshot } from '../support/races/builders';
 import { poolAs } from '../support/servers/roles';
 
 const SITE = 'https://www.example.com';
-/** No other figure of a page is like it. */
+/** No other figure on a page looks like it. */
 const PRICE = 41.75;
-/** Captured before the jump of those that have jumped: their page has it. */
+/** Captured before the jump of those that have jumped: their page shows it. */
 const EARLIER = 52.25;
 const nowMs = Date.parse(NOW);
 const minute = (minutes: number): string => new Date(nowMs + minutes * 60_000).toISOString();
@@ -42,7 +42,7 @@ const added: Added[] = [];
 const BOOK = { runners: feedField(PRICE, 2.4, 3.5), before: feedField(EARLIER, 2, 3), beforeSeconds: 2400 };
 const BOOKS = { ladbrokes_au: BOOK, tab: BOOK };
 
-/** Its prices are ten seconds old, so that nothing but its state keeps it from being shown. */
+/** Its prices are ten seconds old, so that only its state can keep it from being shown. */
 async function race(state: BoardState, name: string, startMinutes: number, market?: 'OPEN' | 'CLOSED') {
   const books = market === undefined ? BOOKS : { ...BOOKS, pointsbetau: { ...BOOK, marketStatus: market } };
   const listed = { venue: name, startTime: minute(startMinutes) };
@@ -117,7 +117,7 @@ async function openingOfTheStream(): Promise<string> {
   }
 }
 
-/** What names races. */
+/** What identifies races. */
 const LISTS: readonly [string, readonly Surface[], () => Promise<string>][] = [
   ['next-to-go', ['board'], () => text('/v1/racing/next-to-go?num_races=50')],
   ['best-odds', ['board'], () => text('/v1/racing/best-odds')],
@@ -183,7 +183,7 @@ test('markets has every race, but current prices only before the jump', async ()
 });
 
 test('a race page has prices until the race is over, and then its last prices, never shown as live, until it is archived', async () => {
-  // Of the others nothing was captured before the jump.
+  // For the others nothing was captured before the jump.
   const kept = ['Ran', 'Left'];
   const priced: string[] = [];
   for (const { name, id } of added) {

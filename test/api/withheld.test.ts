@@ -1,7 +1,8 @@
-// Proves what no response may show: of an exchange to a customer (A 1), and of one account to another (D35). Every
-// operation gets customers' requests over races for which an exchange and a reference book reported all they can, and
-// must respond as it does without them; and requests of accounts with different rights within one second, and must
-// respond as it does to each alone. Covers an operation as soon as it is declared.
+// Proves what no response may show: an exchange's values to a customer (A 1), and one account's values to another
+// (D35). Every operation gets customers' requests over races for which an exchange and a reference book reported
+// everything they can, and must respond as it does without them; it also gets requests from accounts with different
+// rights within one second, and must respond to each as if it were alone. A new operation is covered as soon as it is
+// declared.
 
 import type { Endpoint } from '../../src/api/kernel/endpoint/endpoint';
 import { exampleRun } from '../../src/api/operations/quality/audit-schema';
@@ -17,7 +18,7 @@ import { addWithheld, removeWithheld, TRACES } from '../support/api/withheld-wor
 import { addRace } from '../support/races/board';
 import { feedRunner } from '../support/races/builders';
 
-/** A customer's response, without what differs in every response. */
+/** A customer's response, without the parts that differ in every response. */
 interface Comparable {
   readonly status: number;
   readonly text: string;
@@ -47,7 +48,7 @@ const another = (over: Partial<GivenApi> = {}): Promise<TestApi> => {
   return startApi({ reads: createReads(served.db.pool), keys, ingest, health, usage, ...over });
 };
 
-/** The requests of operations that take a body or a path parameter. One that is missing here fails the first test. */
+/** The requests of operations with a body or a path parameter. A missing one fails the first test. */
 const SENT: Readonly<Record<string, { path: string; body?: object }>> = {
   run_audit: { path: '/v1/data-quality/audit/run' },
   audit_results: { path: `/v1/data-quality/audit/${exampleRun.id}/results` },
@@ -72,7 +73,7 @@ const SENT: Readonly<Record<string, { path: string; body?: object }>> = {
   ingest_sport_prices: { path: '/v1/ingest/sports/neds', body: { bookmaker_key: 'neds', events: [] } },
 };
 
-/** Every value that a parameter may take, as far as its schema lists them: a new parameter adds its own requests. */
+/** Every value that a parameter may have, as far as its schema lists them: a new parameter adds its own requests. */
 function searchesOf({ query = {} }: Endpoint): string[] {
   const searches = [''];
   for (const [name, schema] of Object.entries(query) as [string, Record<string, never>][]) {
@@ -94,7 +95,7 @@ function searchesOf({ query = {} }: Endpoint): string[] {
   return searches;
 }
 
-/** `changes` takes an instant of the wall clock: the same one in every request. */
+/** `changes` takes an instant of the wall clock, which must be the same in every request. */
 const paths = new Map<string, string>();
 function pathOf(one: Endpoint, search: string): string {
   const request = `${one.operationId} ${search}`;
@@ -117,7 +118,8 @@ async function respond(api: TestApi, one: Endpoint, search: string, key: string 
 }
 
 /**
- * Every operation on every plan: without parameters, and with each of its parameters on the two ends of the plan table.
+ * Every operation on every plan: without parameters, and with each of its parameters on the lowest and the highest
+ * plan.
  */
 async function requestAll(): Promise<Map<string, Comparable>> {
   const api = await another();
@@ -153,7 +155,7 @@ describe('accounts with different rights, within one second (D35)', () => {
     { plan: 'business' },
   ];
   const KEYED = SHARED_OPERATIONS.filter(({ auth }) => auth !== 'none');
-  /** Their responses show a right: betslip links, and how far ahead the races of a day are searched. */
+  /** Their responses reveal a right: betslip links, and how far ahead the races of a day are searched. */
   const SHOWING = ['racing_best_odds', 'racing_changes', 'next_to_go', 'race_events'];
   let keys: string[];
   let alone: TestApi[];

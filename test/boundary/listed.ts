@@ -1,5 +1,4 @@
-// Compares what the code has with a list under `test/fixtures/boundary`. The lists are edited by hand: each line of one
-// is a decision.
+// Compares the code with a list under `test/fixtures/boundary`. The lists are edited by hand: each line is a decision.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// Names that customers, operators, other versions of a process and stored rows know: API, settings, metrics, Redis and
+// Names known to customers, operators, other versions of a process and stored rows: API, settings, metrics, Redis and
 // the database.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -93,7 +93,7 @@ test('metrics', () => {
   expectListed('metrics.txt', lines, "Operators' dashboards and alerts read these names: add, never rename.");
 });
 
-/** A connection that answers everything with zeros and notes which keys it is called with. */
+/** A connection that answers everything with zeros and records the keys with which it is called. */
 function listeningRedis() {
   const seen: string[] = [];
   const redis = new Proxy({ status: 'ready' } as Record<string, unknown>, {
@@ -149,7 +149,7 @@ test('migrations that have been applied somewhere', () => {
   );
 });
 
-/** Every kind of dividend once: the column is written from no declared type. */
+/** Every kind of dividend once, because no declared type determines the column. */
 const DIVIDENDS = mergedDividends(
   [
     {
@@ -177,7 +177,7 @@ function membersOf(path: string, value: unknown): string[] {
   return Object.entries(value).flatMap(([name, inner]) => membersOf(`${path}.${name}`, inner));
 }
 
-/** Why a connector left something out: `race_unreadable`, or one of several in a condition. */
+/** Why a connector left a row out: `race_unreadable`, or one of several reasons in a condition. */
 function reasonIn(node: Node): string | undefined {
   const text = patternOf(node);
   return text && /^\S+_[a-z\d]+$/.test(text) ? `connector_counts.reason: ${text}` : undefined;

@@ -1,5 +1,5 @@
-// Writes a type of `src` out member by member, every name replaced by what it stands for: two types with the same lines
-// are the same JSON. A construct that it does not know throws, so that nothing is left out in silence.
+// Writes out a type of `src` member by member, with every name replaced by its meaning: two types with the same lines
+// are the same JSON. An unknown construct throws, so that nothing is silently left out.
 import { dirname, join } from 'node:path';
 import { FACTS, PRINTED } from '../../src/domain/race/race-facts';
 import { MODULES, type Node } from './source';
@@ -17,7 +17,7 @@ export interface Declared {
   readonly path: string;
 }
 
-/** The one exported type, or constant, of this name. */
+/** The only exported type, or constant, with this name. */
 export function exportedAs(name: string): Declared {
   const found = [...MODULES].flatMap(([path, body]) =>
     body
@@ -54,7 +54,7 @@ function fileOf(specifier: string, from: string): string {
   return path;
 }
 
-/** Of a type that is made of values: the declarations of the facts, or those of them that the registry prints. */
+/** Types made from values: the declarations of the facts, or those that the registry prints. */
 function mapped(node: Node, path: string): Shape {
   if (path !== 'domain/race/race-facts.ts') throw new Error(`${path}: no shape for a mapped type`);
   const shapeOf = (type: keyof typeof IN_JSON) => anyOf([{ text: 'null' }, { text: IN_JSON[type] }]);
@@ -65,10 +65,10 @@ function mapped(node: Node, path: string): Shape {
 const IN_JSON = { text: 'string', whole: 'number', count: 'number', flag: 'boolean' };
 
 export class Shapes {
-  /** Types that have lines of their own: where they are met their name is enough. */
+  /** Types with their own lines: elsewhere their name is enough. */
   constructor(private readonly named: ReadonlyMap<string, Declared> = new Map()) {}
 
-  /** Of a declaration, written out. */
+  /** The lines of a declaration, written out. */
   body({ node, path }: Declared): Shape {
     if (node.type === 'TsTypeAliasDeclaration') return this.read(node.typeAnnotation, path);
     if (node.type !== 'TsInterfaceDeclaration') throw new Error(`${path}: ${nameOf(node)} is no type`);
@@ -146,7 +146,7 @@ export class Shapes {
     return !whole && this.named.get(name)?.node === found.node ? { text: name } : this.body(found);
   }
 
-  /** As `read`, but a type with lines of its own is written out too. */
+  /** As `read`, but also writes out a type with its own lines. */
   private inner(node: Node, path: string): Shape {
     return node.type === 'TsTypeReference'
       ? this.reference(node.typeName.value, node.typeParams?.params ?? [], path, true)
@@ -190,8 +190,8 @@ const withKeys = (shape: Shape, wanted: (key: string) => boolean): Map<string, S
   new Map([...membersIn(shape)].filter(([key]) => wanted(key.replace('?', ''))));
 
 /**
- * Whether `one` is of the type `other`, as far as `Exclude` asks here: a literal, or an object known by literal
- * members.
+ * Whether `one` is assignable to `other`, as far as `Exclude` needs it here: a literal, or an object identified by
+ * literal members.
  */
 const isA = (one: Shape, other: Shape): boolean =>
   'members' in other
@@ -199,7 +199,7 @@ const isA = (one: Shape, other: Shape): boolean =>
       [...other.members].every(([key, shape]) => textIn(one.members.get(key) ?? one) === textIn(shape))
     : textIn(one) !== null && textIn(one) === textIn(other);
 
-/** One line for each thing that JSON of this shape can hold. */
+/** One line for each value that JSON of this shape can contain. */
 export function linesOf(path: string, shape: Shape): string[] {
   if ('text' in shape) return [`${path}: ${shape.text}`];
   if ('each' in shape) return linesOf(`${path}[]`, shape.each);
@@ -215,7 +215,7 @@ export function linesOf(path: string, shape: Shape): string[] {
   ];
 }
 
-/** The member whose literal tells the alternatives apart. */
+/** The member whose literal distinguishes the alternatives. */
 function tagOf(shapes: readonly Shape[], path: string): string {
   const tags = [...membersIn(shapes[0]!).keys()].filter((key) => {
     const texts = shapes.map((shape) => textIn(membersIn(shape).get(key) ?? { each: shape }));

@@ -1,5 +1,5 @@
 // The parsed text of `src`, for the tests that pin what crosses a process or a deploy. Names are found wherever they
-// stand, so that a file may move; never used by the service.
+// are, so that a file may move; the service never uses it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseSync } from '@swc/core';
@@ -17,7 +17,7 @@ export const MODULES: ReadonlyMap<string, readonly Node[]> = new Map(
     .map((path) => [path, parseSync(readFileSync(join(SRC, path), 'utf8'), { syntax: 'typescript' }).body]),
 );
 
-/** What `pick` makes of every node inside this one; undefined is left out. */
+/** The results of `pick` for every node inside this one; undefined results are left out. */
 export function within<T>(node: Node, pick: (node: Node) => T | undefined): T[] {
   if (typeof node !== 'object' || node === null) return [];
   const own = typeof node.type === 'string' ? pick(node) : undefined;
@@ -25,10 +25,10 @@ export function within<T>(node: Node, pick: (node: Node) => T | undefined): T[] 
   return own === undefined ? inner : [own, ...inner];
 }
 
-/** Every node of `src` with its file, walked once for all questions. */
+/** Every node of `src` with its file, collected once for all queries. */
 let nodes: readonly (readonly [node: Node, path: string])[] | undefined;
 
-/** The same of all of `src`. */
+/** The same for all of `src`. */
 export function everywhere<T>(pick: (node: Node, path: string) => T | undefined): T[] {
   nodes ??= [...MODULES].flatMap(([path, body]) => within(body, (node) => [node, path] as const));
   return nodes.map(([node, path]) => pick(node, path)).filter((one) => one !== undefined);
@@ -37,7 +37,7 @@ export function everywhere<T>(pick: (node: Node, path: string) => T | undefined)
 export interface Call {
   /** `patched`, or the last part of `meter.createCounter`. */
   readonly name: string;
-  /** `meter`, where it stands by a name of its own. */
+  /** `meter`, if it is a plain name. */
   readonly on: string | undefined;
   readonly args: readonly Node[];
   readonly typeArgs: readonly Node[];
@@ -53,17 +53,17 @@ export const callsOf = (...names: readonly string[]): Call[] =>
     return { name, on: node.callee.object?.value, args, typeArgs: node.typeArguments?.params ?? [], path };
   });
 
-/** Throws on a name that is put together when the code runs: it could not be pinned. */
+/** Throws for a name that is composed at run time, because it cannot be pinned. */
 export function textOf(node: Node, what: string): string {
   if (node?.type !== 'StringLiteral') throw new Error(`${what} must be written as one string, not ${node?.type}`);
   return node.value;
 }
 
-/** Member of an object that is written out; undefined where it has none of that name. */
+/** A member of an object literal; undefined if it has none of that name. */
 export const memberOf = (object: Node, name: string): Node | undefined =>
   object?.properties?.find((property: Node) => property.key?.value === name)?.value;
 
-/** A text as it is written, its holes left open: `FEED_<…>_URL`. Undefined: no text. */
+/** A text as written, with its placeholders: `FEED_<…>_URL`. Undefined: not a text. */
 export function patternOf(node: Node): string | undefined {
   if (node?.type === 'StringLiteral') return node.value;
   return node?.type === 'TemplateLiteral' ? node.quasis.map((part: Node) => part.cooked).join('<…>') : undefined;

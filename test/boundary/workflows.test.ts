@@ -1,6 +1,6 @@
-// Names between the workflows, their activities and what starts, signals or queries them. A race lives for days and
-// over several deploys. Replay compares commands, not arguments: it stays green over a renamed effect, and this test
-// does not.
+// Names between the workflows, their activities, and the code that starts, signals or queries them. A race lives for
+// days and across several deploys. Replay compares commands, not arguments: it does not notice a renamed effect, but
+// this test does.
 import searchAttributes from '../../scripts/servers/search-attributes.json';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { PERIODIC, scheduleOf } from '../../src/workers/schedules/table';
@@ -12,7 +12,7 @@ import { callsOf, everywhere, MODULES, memberOf, type Node, textOf } from './sou
 const MEANS = `A race under way, or one that was continued as new, still has the old values: add a name beside them, never rename or remove one
 before no running workflow can hold it. What is added may be absent in what an older version wrote. Then edit the list by hand.`;
 
-/** Found from the two ends of everything that crosses, wherever these stand. */
+/** Found from both ends of everything that crosses, wherever they are. */
 const carry = exportedAs('RaceCarry');
 const activities = exportedAs('Activities');
 
@@ -39,7 +39,7 @@ function activityLines(): string[] {
   ]);
 }
 
-/** What a method called `heartbeat` takes: the details that an activity's next attempt reads. */
+/** The argument of a method called `heartbeat`: the details that an activity's next attempt reads. */
 function heartbeatLines(): string[] {
   return everywhere((node, path) =>
     node.type === 'TsMethodSignature' && node.key.value === 'heartbeat'

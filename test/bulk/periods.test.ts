@@ -25,7 +25,7 @@ test('a period is an existing day or month', () => {
   expect(daysOf(periodOf('2026-10')!, '2026-11-29')).toEqual([]);
 });
 
-// The days of the change of clocks have 25 and 23 hours.
+// The days when the clocks change have 25 and 23 hours.
 test.each([
   ['2026-04-05', '2026-04-05T14:00:00Z'],
   ['2026-10-04', '2026-10-04T13:00:00Z'],
@@ -35,7 +35,7 @@ test.each([
   expect(lastBuiltDay(Date.parse(end) + BUILT_AFTER_MS - 1) < day).toBe(true);
 });
 
-test('days are checked again daily at first and then ever less, and nothing is due twice in a day', () =>
+test('days are checked daily at first and then ever less, and nothing is due twice in a day', () =>
   fc.assert(
     fc.property(
       fc.integer({ min: 7, max: 4000 * 24 }),

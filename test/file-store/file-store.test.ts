@@ -1,4 +1,4 @@
-// Both stores answer the same questions: a folder, and an S3-compatible server of this process.
+// Both stores pass the same tests: a folder, and an S3-compatible server in this process.
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -101,7 +101,7 @@ test('a bucket has more simultaneous readers than its client has connections by 
   const store = stores.s3!;
   const long = 'a'.repeat(300_000);
   await store.put('many/a', chunks(long));
-  // A connection is busy until its body is read, and this one is more than what is read ahead.
+  // A connection is busy until its body is read, and this body is larger than what is read ahead.
   const bodies = await Promise.all(Array.from({ length: 51 }, () => store.open('many/a')));
   expect(await Promise.all(bodies.map(read))).toEqual(bodies.map(() => long));
 });

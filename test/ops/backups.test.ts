@@ -1,5 +1,5 @@
-// `ops backup-done` and the gauges that it feeds: what proves no good backup of this very database is refused, and the
-// age stays what it was.
+// `ops backup-done` and the gauges that it feeds: a report that does not prove a good backup of this database is
+// refused, and the recorded age stays.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const backup = (label: string, stop: number, over: object = {}) => ({
   timestamp: { start: stop - 60, stop },
   ...over,
 });
-/** As `pgbackrest --output=json info` of 2.55 prints it, without what is not read. */
+/** As printed by `pgbackrest --output=json info` of 2.55, without the members that are not read. */
 const infoOf = (backups: readonly object[], over: object = {}, systemId = SYSTEM): unknown =>
   JSON.parse(
     JSON.stringify([
@@ -79,7 +79,7 @@ test('the gauge is absent until a backup is recorded; a refused or repeated one 
   const stop = Math.floor(Date.parse(now) / 1000) - 7200;
   const listing = (one: object) => infoOf([one], { db: [{ id: 1, 'repo-key': 1, 'system-id': 'SYSTEM' }] }, '"SYSTEM"');
   try {
-    // The server of tests archives nothing.
+    // The test server archives nothing.
     expect(await readBackupAges(worker)).toEqual({ backup: null, log: null });
     expect(await done(listing(backup('20261129-010000F', stop, { error: true })))).toMatchObject({ code: 2, out: '' });
     expect((await readBackupAges(worker)).backup).toBeNull();

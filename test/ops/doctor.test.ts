@@ -1,4 +1,4 @@
-// `ops doctor`: each finding in every state, and the whole over real servers, with faults that are planted.
+// `ops doctor`: each finding in every state, and the whole command over real servers with planted faults.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {

@@ -30,7 +30,7 @@ interface Tick {
   readonly price: number;
 }
 
-/** A poll since may have moved the start. */
+/** A later poll may have moved the start. */
 const asStored = ({ startMs: _, ...tick }: Tick): string => JSON.stringify(tick);
 
 const TICKS = `SELECT r.venue, r.race_number AS race, extract(epoch FROM r.start_time)::float * 1000 AS "startMs",
@@ -38,7 +38,7 @@ const TICKS = `SELECT r.venue, r.race_number AS race, extract(epoch FROM r.start
     t.win_price AS price
   FROM price_ticks t JOIN races r USING (race_id) ORDER BY t.captured_at`;
 
-// On a day of its own: of some days a race moves its start while its window opens, and then has less than an hour.
+// On a separate day: on some days a race's start moves while its window opens, and it then has less than an hour.
 const DAY_MS = Date.parse('2026-08-01T03:30:00.000Z');
 
 test('the next races have the last hour of prices, as the books showed them', async () => {
@@ -70,7 +70,7 @@ test('the next races have the last hour of prices, as the books showed them', as
     expect(
       ticks.filter(({ atMs, startMs }) => atMs < beganMs - 3_600_000 || atMs > now() || startMs < beganMs),
     ).toEqual([]);
-    // The first price of each race stood when its window opened, so there is an hour to compare with.
+    // The first price of each race stood when its window opened, so there is a whole hour to compare.
     const firsts = new Map([...ticks].reverse().map((tick) => [tick.startMs, tick.atMs]));
     expect([...firsts].filter(([startMs, atMs]) => atMs > startMs - 3_540_000)).toEqual([]);
     expect(new Set(ticks.map(({ book }) => book)).size).toBeGreaterThan(9);
@@ -93,7 +93,7 @@ test('the next races have the last hour of prices, as the books showed them', as
     const after = new Set((await ticksStored()).map(asStored));
     expect(before.filter((tick) => !after.has(asStored(tick)))).toEqual([]);
 
-    // A worker that polled first: the race gets the same hour, in one go.
+    // A worker that polled first: the race gets the same hour in one pass.
     await wired(async (wiring) => {
       const { raceId, whole } = await beganLate(wiring);
       const seen = new Set([await hourOf(wiring.pool, raceId)]);
@@ -107,7 +107,7 @@ test('the next races have the last hour of prices, as the books showed them', as
   }
 });
 
-/** All that the hour of a race consists of. */
+/** Everything that the hour of a race consists of. */
 const HOUR = `SELECT jsonb_build_object(
     'ticks', (SELECT jsonb_agg(t ORDER BY captured_at, bookmaker_key, runner_number) FROM price_ticks t WHERE race_id = $1),
     'breaks', (SELECT jsonb_agg(b ORDER BY at, bookmaker_key, runner_number) FROM price_breaks b WHERE race_id = $1),
@@ -115,12 +115,12 @@ const HOUR = `SELECT jsonb_build_object(
 const hourOf = async (pool: Pool, raceId: string) => (await pool.query<{ hour: string }>(HOUR, [raceId])).rows[0]!.hour;
 
 /**
- * A race with the hour that polls one after another give it (`whole`), of which it then has what a worker polled that
- * began in the middle.
+ * A race with the hour that consecutive polls give it (`whole`), and the part that a worker would have polled if it had
+ * started in the middle.
  */
 async function beganLate(wiring: Wiring) {
   const { pool, stores } = wiring;
-  // Not one that starts meanwhile.
+  // Not one that starts in the meantime.
   const most = `SELECT race_id AS "raceId" FROM price_ticks JOIN races USING (race_id) WHERE start_time > $1::timestamptz + interval '15 minutes'
     GROUP BY 1 ORDER BY count(DISTINCT captured_at) DESC, 1 LIMIT 1`;
   const now = new Date(wiring.now()).toISOString();
@@ -154,7 +154,7 @@ async function beganLate(wiring: Wiring) {
 const UNPOLLED = `polled_at = NULL, book_at = NULL, reply_hash = NULL, captured = false, market_status = NULL, numbers = '{}', runner_keys = '{}',
   win = '{}', place = '{}', top2 = '{}', top3 = '{}', top4 = '{}', win_changed_at = '{}', win_written_at = '{}', ticked_win = '{}'`;
 
-/** `look` again and again until the work is done, and once more. */
+/** Calls `look` repeatedly until the work is done, and once more. */
 async function during<T>(work: Promise<T>, look: () => Promise<unknown>): Promise<T> {
   for (let isDone = false; !isDone; ) {
     isDone = await Promise.race([work.then(() => true), delay(20, false)]);
@@ -183,7 +183,7 @@ const STATE = `SELECT (SELECT count(*) FROM races) || ' races, ' || (SELECT coun
     || (SELECT count(*) FROM race_results) || ' results, ' || (SELECT count(*) FROM price_ticks) || ' ticks' AS state`;
 const stateOf = async (pool: Pool) => (await pool.query<{ state: string }>(STATE)).rows[0]!.state;
 
-/** Ends the connection that polls, as the end of its process does. */
+/** Ends the connection that polls, as the end of its process would. */
 async function endPolling(pool: Pool, until: Promise<unknown>): Promise<void> {
   const ended = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%LATERAL write_poll(%'`;
@@ -206,7 +206,7 @@ test('a past day is polled, resulted and archived as it happened, and a second r
       TEMPORAL_NAMESPACE: temporal.namespace,
     };
     const run = () => runCommand(['past-days', '--days', '1'], { ...process.env, ...variables });
-    // The end of a process in the middle: nothing of the day stays, and the next run makes it whole.
+    // The process ends in the middle: nothing of the day remains, and the next run completes it.
     const cut = run();
     await endPolling(db.pool, cut);
     expect(await cut).toMatchObject({ out: '', code: 2 });

@@ -1,5 +1,5 @@
-// The operator's CLI over real servers: one line of answer or of refusal. Each command runs once as an operator runs
-// it, in a process of its own that must end by itself; other cases call the function that the process runs.
+// The operator's CLI over real servers: one line of reply or refusal. Each command runs once as an operator runs it, in
+// its own process that must end by itself; other cases call the function that the process runs.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ interface Run {
 let db: TestDatabase;
 let temporal: TestNamespace;
 let folder: string;
-/** Temporal's client tries for ten seconds, meanwhile other tests run. */
+/** Temporal's client tries for ten seconds; other tests run in the meantime. */
 let withoutTemporal: Promise<Run>;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const environment = () => ({
 
 const ops = (...args: string[]): Promise<Run> => runCommand(args, { ...environment(), LOG_LEVEL: 'silent' });
 
-/** Its pauses are short: a registry gets a few seconds of racing time between two calls. */
+/** Its pauses are short: a registry gets a few seconds of race time between two calls. */
 function opsProcess(...args: string[]): Promise<Run> {
   const env = { ...environment(), CLOCK_SPEED: '100', CLOCK_ANCHOR: new Date().toISOString() };
   const root = resolve(__dirname, '../..');
@@ -280,7 +280,7 @@ describe('fill-field', () => {
 
   test('a late fill completes the coverage of a race whose workflow is gone (A 3)', async () => {
     const { raceId, stores } = await resulted(6);
-    // As results serve them: with values derived from the name.
+    // As results serve it: with values derived from the name.
     const served = [1, 2, 3].map((number) => ({ ...runner(number), horse_ref: `pe:runner${number}` }));
     const run = await opsProcess('fill-field', '--race', raceId, '--file', fieldFile(served));
     expect(run).toMatchObject({ code: 0, out: expect.stringContaining('3 runners') });

@@ -72,7 +72,7 @@ describe('keys', () => {
     expect(refused.err).toMatch(/^2 keys are named same.*\n(.*\n)*.*twin one\n.*twin two\n$/);
     expect([await rowsOf('twin one'), await rowsOf('twin two')]).toMatchObject([[{ works: true }], [{ works: true }]]);
     expect(await ops('keys', 'revoke', rows[0]!.id.slice(0, 12))).toMatchObject({ code: 0 });
-    // Now the four characters name the one that is left.
+    // Now the four characters identify the remaining one.
     expect(await ops('keys', 'revoke', 'same')).toMatchObject({ code: 0, out: expect.stringContaining('twin two') });
     expect(await ops('keys', 'revoke', 'none')).toMatchObject({ code: 2, err: expect.stringContaining('keys list') });
   });
@@ -103,7 +103,7 @@ describe('accounts', () => {
     });
     expect(await line()).toMatch(/ +scale +/);
     expect(await ops('accounts', 'plan', account, 'gold')).toMatchObject({ code: 2 });
-    // No longer sold, and never billed again without a new yes.
+    // No longer sold, and never billed again without new consent.
     await db.pool.query('UPDATE accounts SET overage = true WHERE account_id = $1', [account]);
     const overage = async () =>
       (await db.pool.query('SELECT plan, overage FROM accounts WHERE account_id = $1', [account])).rows[0];

@@ -1,5 +1,5 @@
-// What the commands of the start state when the simulated books fail: a list that could not be read is never a day
-// without races.
+// What the commands of the start report when the simulated books fail: a list that could not be read never counts as a
+// day without races.
 import { runCommand } from '../../src/ops/run-command';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';

@@ -1,4 +1,4 @@
-// When a seeded race is polled: denser towards the jump, with the gaps that its story has.
+// When a seeded race is polled: more often towards the jump, with the gaps of its story.
 import { dueBooks, isPolled, restMs } from '../../src/ops/past-days/poll-plan';
 
 const MINUTE = 60_000;

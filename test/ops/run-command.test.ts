@@ -2,7 +2,7 @@
 import { COMMANDS } from '../../src/ops/commands';
 import { runCommand } from '../../src/ops/run-command';
 
-/** Were the settings read, each of these runs would be refused. */
+/** If the settings were read, each of these runs would be refused. */
 const BROKEN = { DATABASE_URL: 'x' };
 const run = (...args: string[]) => runCommand(args, BROKEN, 'npm run stack -- ops');
 

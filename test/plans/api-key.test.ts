@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { formatKey, isWellFormedKey, KEY_RANDOM_BYTES } from '../../src/plans/api-key';
 
 const random = fc.uint8Array({ minLength: KEY_RANDOM_BYTES * 2, maxLength: KEY_RANDOM_BYTES * 2 });
-// Bytes that are skipped leave too few; a longer source never does in practice.
+// Skipped bytes leave too few; a longer source never does in practice.
 const keys = random.filter((bytes) => bytes.filter((b) => b < 248).length >= 32).map(formatKey);
 
 test('a key has the form of D18 and is accepted', () => {
@@ -45,7 +45,7 @@ test.each(['', 'pe_live_', 'pe_test_abc', 'x'.repeat(46)])('%j is not a key', (t
   expect(isWellFormedKey(text)).toBe(false);
 });
 
-/** CRC-32 by its polynomial division, one bit at a time from the other end: for a Node without `zlib.crc32`. */
+/** CRC-32 by polynomial division, one bit at a time from the other end: for a Node without `zlib.crc32`. */
 function referenceCrc(text: string): number {
   let crc = ~0;
   for (const byte of Buffer.from(text)) {

@@ -40,7 +40,7 @@ describe('the rate of a month', () => {
     for (const remaining of [0, 19])
       expect(rate(remaining)).toEqual({ perDay: 1500, projected: 45_000, measured: true });
     expect(rate(20)).toEqual({ perDay: 200, projected: 6000, measured: true });
-    // Within a day they were used at this rate at least.
+    // They were used within a day, at this rate or faster.
     const atOnce = { used: 3000, remaining: 0, lastMs: ms('2026-11-01T06:00:00Z') };
     expect(burnOf(atOnce, november, old, ms('2026-11-16T00:00:00Z'))).toMatchObject({
       perDay: 3000,

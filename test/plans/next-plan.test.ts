@@ -1,4 +1,4 @@
-// What the next plan gives, as the account page lists it.
+// What the next plan adds, as the account page lists it.
 import { nextPlan } from '../../src/plans/next-plan';
 import { planNamed } from '../../src/plans/plans';
 
@@ -13,7 +13,7 @@ test('only features that operations have, and that the key lacks', () => {
     'The archive',
     'Betslip links',
   ]);
-  // Such a key keeps what it was sold with (D11).
+  // Such a key keeps the features with which it was sold (D11).
   expect(adds('standard', '2026-09-01T00:00:00Z')).toEqual(['Scoring bets against the closing line', 'Betslip links']);
   expect(adds('plus')).toEqual(['Managing team keys']);
 });

@@ -1,4 +1,4 @@
-// A 4, A 4.13, A 5.3, A 8, B 4 and D11: which plans may call what only some may, and the keys that keep an older right.
+// A 4, A 4.13, A 5.3, A 8, B 4 and D11: which plans may call restricted features, and which keys keep an older right.
 import fc from 'fast-check';
 import { LIMITS, planWithMore } from '../../src/plans/limits';
 import { PLAN_IDS, PLANS, type PlanId, planNamed } from '../../src/plans/plans';

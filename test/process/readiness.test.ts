@@ -4,7 +4,7 @@ import { reasonOf } from '../../src/process/until-ready';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A server that a test lets answer, refuse or hang. */
+/** A server that responds, refuses or hangs, as a test decides. */
 function server() {
   const asked: { answer(): void; refuse(reason: string): void }[] = [];
   const ask = () =>

@@ -1,4 +1,4 @@
-// A production process as a superuser: it ends, whether the database answers before it starts or later.
+// A production process that connects as a superuser ends, whether the database answers before it starts or later.
 import { judgeLogin } from '../../src/process/superuser';
 
 const log = { warn: () => undefined, info: () => undefined };

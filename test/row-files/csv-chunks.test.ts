@@ -1,5 +1,5 @@
-// Lines that the database made are only put together: no byte of them changes, and no chunk is too long to be collected
-// with what is young.
+// Lines made by the database are only joined: none of their bytes changes, and no chunk is too long for a young
+// collection.
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { csvOfLines } from '../../src/row-files/csv';

@@ -1,4 +1,4 @@
-// CSV and Parquet have the same rows as what they were made of, read by others: a strict CSV parser and DuckDB.
+// CSV and Parquet have the same rows as their source, as read by other programs: a strict CSV parser and DuckDB.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const column = (name: string, type: ColumnType, nullable: boolean): Column => ({
   nullable,
   description: '',
 });
-/** Each type, and each with nulls. */
+/** Each type, with and without nulls. */
 const COLUMNS = TYPES.flatMap((type) => [column(type, type, false), column(`${type}_or_null`, type, true)]);
 
 const folder = mkdtempSync(join(tmpdir(), 'row-files-'));
@@ -67,7 +67,7 @@ const row = fc.tuple(
   ...COLUMNS.map(({ type, nullable }) => (nullable ? fc.option(CELLS[type], { freq: 3 }) : CELLS[type])),
 );
 
-/** What a strict reader of the CSV takes a cell for. */
+/** How a strict reader of the CSV interprets a cell. */
 function asRead({ type }: Column, { quoting }: { quoting: boolean }, value: string): Cell {
   if (value === '' && !quoting) return null;
   if (type === 'long') return BigInt(value);
@@ -91,7 +91,7 @@ test('a table reads back unchanged from CSV', () =>
   ));
 
 test('a table reads back unchanged from Parquet by DuckDB, for any row groups', () => {
-  // Of one path DuckDB keeps what it has read, unless the file's time has changed.
+  // DuckDB caches what it has read of a path, unless the file's time has changed.
   let files = 0;
   return fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (rows, size) => {
@@ -216,7 +216,7 @@ test.each([['CSV', csvOf] as const, ['Parquet', parquetOf] as const])(
 const partOf = (bytes: Buffer): FilePart => ({
   bytes: bytes.length,
   async *read(start, end) {
-    // In pieces, as a store has them.
+    // In pieces, as a store delivers them.
     for (let at = start; at < end; at += 100) yield bytes.subarray(at, Math.min(end, at + 100));
   },
 });
@@ -252,7 +252,7 @@ test('parts with different columns are not joined', async () => {
     await expect(buffer(Readable.from(composedCsvGzip(COLUMNS, [partOf(csv)])))).rejects.toThrow('another header');
 });
 
-describe('two writers of one reading', () => {
+describe('two writers of the same reading', () => {
   const reading = (log: string[]) =>
     (async function* () {
       try {

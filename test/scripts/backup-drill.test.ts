@@ -1,5 +1,5 @@
-// The backup drill's own judgement: what it calls whole, the second that it restores to, and that
-// docs/operations/servers.md prints what it runs.
+// The backup drill's own judgement: when states are equal, the second to which it restores, and that
+// docs/operations/servers.md prints the commands that it runs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// The measured table of first starts: from lines as `npm start` prints them, so that a changed line fails here and not
-// in a table without figures.
+// The measured table of first starts, from lines as `npm start` prints them: a changed line fails here, instead of
+// producing a table without figures.
 
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 type Steps = Record<string, number>;

@@ -1,4 +1,5 @@
-// The rules of the house: what is new is refused, what is mended leaves the exceptions, and nothing gets in again.
+// The rules of the house: a new fault is refused, a cured one leaves the exceptions, and nothing is added to them
+// again.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ const { faultsOf, shrunk } = require('../../scripts/house/rules.mjs') as {
   shrunk(measures: Measures, allowed: Exceptions): Exceptions;
 };
 
-// The parser is a module of ECMAScript, which this runner cannot load.
+// The parser is an ECMAScript module, which this runner cannot load.
 const wideLinesOf = (root: string): string[] => {
   const module_ = require.resolve('../../scripts/house/wide-lines.mjs');
   const script = `import { wideLinesOf } from ${JSON.stringify(module_)}; console.log(JSON.stringify(wideLinesOf(process.argv[1])))`;

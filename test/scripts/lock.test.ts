@@ -15,7 +15,7 @@ interface Lock {
 const root = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The faults of a lock, one line each. */
+/** The faults of a lock file, one line each. */
 function faultsOf({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([place, entry]) => [
     ...(place !== '' && !entry.integrity?.startsWith('sha512-') ? [`${place} has no sha512 integrity`] : []),
@@ -26,14 +26,14 @@ function faultsOf({ packages }: Lock): string[] {
   ]);
 }
 
-// As Node looks a package up: inside the one that needs it, beside it, then in every folder above.
+// As Node resolves a package: inside the one that needs it, beside it, then in every folder above.
 function isFound(packages: Lock['packages'], place: string, name: string): boolean {
   const parts = place === '' ? [] : place.split('/node_modules/');
   const folders = parts.map((_part, depth) => `${parts.slice(0, parts.length - depth).join('/node_modules/')}/`);
   return [...folders, ''].some((folder) => `${folder}node_modules/${name}` in packages);
 }
 
-// The fix is a version of the parent whose platforms the registry all serves: npm leaves out the others.
+// The fix is a version of the parent for which the registry has all platforms: npm leaves out the others.
 test('package-lock.json lists every package for every platform with its integrity, and no registry', () => {
   expect(faultsOf(JSON.parse(read('package-lock.json')))).toEqual([]);
 });

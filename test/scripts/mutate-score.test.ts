@@ -1,4 +1,4 @@
-// What a mutation run comes to: which mutants count, and when the list of equivalent ones has gone stale.
+// The result of a mutation run: which mutants count, and when the list of equivalent ones is stale.
 interface Mutant {
   readonly file: string;
   readonly code: string;

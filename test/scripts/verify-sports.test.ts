@@ -1,4 +1,4 @@
-// What `npm run verify -- --sports` finds, and what it does not: its arithmetic and its judgements over values.
+// What `npm run verify -- --sports` finds and what it does not: its arithmetic and its judgements, on plain values.
 import fc from 'fast-check';
 import { arbitrage } from '../../src/domain/sports/arbitrage';
 import { runs } from '../support/property';
@@ -78,7 +78,7 @@ describe('an announced arb', () => {
   test('is not missing if the raw prices make it, also by the feed where a book pushes nothing', () => {
     expect(found([tab, neds])).toEqual([]);
     expect(found([tab, { ...neds, by: 'feed', sport: 'rugbyleague_nrl' }])).toEqual([]);
-    // Of a book that pushes the feed's prices do not count.
+    // The feed's prices of a book that pushes do not count.
     const fed = list('tab', -2, [2.1, 1.7], { by: 'feed', sport: 'rugbyleague_nrl' });
     expect(found([list('tab', -5, [2, 1.8]), fed, neds])).toHaveLength(1);
   });

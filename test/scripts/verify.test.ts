@@ -1,4 +1,4 @@
-// What `npm run verify` finds, and what it does not: its judgements over values.
+// What `npm run verify` finds and what it does not: its judgements, on plain values.
 interface Post {
   readonly event: Readonly<Record<string, unknown>> | null;
   readonly body: string;

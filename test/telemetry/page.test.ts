@@ -1,4 +1,4 @@
-// The page of metrics. Metrics start once in a process, so all its tests are here.
+// The page of metrics. Metrics start once per process, so all its tests are here.
 import { EventEmitter } from 'node:events';
 import { metrics } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -10,7 +10,7 @@ import { metricsPage, startMetrics } from '../../src/telemetry/metrics';
 beforeAll(() => startMetrics(resourceFromAttributes({})));
 
 test('fills are counted by what they show and how they were served, refusals by reason', async () => {
-  // Instruments are made when their module is loaded.
+  // Instruments are created when their module is loaded.
   const { recordFill } = jest.requireActual<typeof FillMetricsModule>(
     '../../src/api/operations/widgets/fills/fill-metrics',
   );
@@ -89,7 +89,7 @@ test('a gauge whose reading fails has no value, whatever it had before', async (
   readings.shift();
   await read();
   readings.shift();
-  // One of the series ends: its book is not read any more.
+  // One of the series ends: its book is no longer read.
   races.pop();
   await read();
   const of = (value: number, ...books: string[]) => books.map((book) => `test_batch{book="${book}"} ${value}`);

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const apiPort = await freePort();
   process.env.API_METRICS_PORT = String(apiPort);
   apiMetrics = `http://127.0.0.1:${apiPort}/metrics`;
-  // Prices move near the jump: one race is near its jump however long the processes take to start.
+  // Prices move near the jump: one race is near its jump, however long the processes take to start.
   service = await startService(2, (nowMs) =>
     [5, 10, 20, 40, 58].map((minutes) => ({ startMs: nowMs + minutes * 60_000, venue: 'Flemington', runners: 8 })),
   );
@@ -59,7 +59,7 @@ afterAll(async () => {
     delete process.env[name];
 });
 
-/** A connection of its own: a kept one may be closed by the other side while this machine stands still. */
+/** A separate connection: the other side may close a kept one while this machine stands still. */
 const get = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { headers: { ...headers, connection: 'close' } });
 const page = async (url: string): Promise<string> => (await get(url)).text();
@@ -147,21 +147,21 @@ test('the API’s page is below 200 kB after every operation was answered and re
 test('every metric of the alerts and the dashboard is one that a process serves', async () => {
   const deployed = ['prometheus/alerts.yaml', 'grafana/racing-odds.json'];
   const texts = deployed.map((file) => readFileSync(join(__dirname, '../../deploy', file), 'utf8')).join('\n');
-  // Names of labels, and a counter that the SDK serves once there was such a failure.
+  // Names of labels, and a counter that the SDK serves only after such a failure.
   const others = [
     'http_route',
     'http_response_status_code',
     'temporal_workflow_task_execution_failed_total',
-    // Once something was posted.
+    // Only once something was posted.
     'racing_webhooks_attempts_total',
     'racing_webhooks_superseded_total',
-    // Once a backup was recorded, and where the log is archived (test/ops/backups).
+    // Only once a backup was recorded, and where the log is archived (test/ops/backups).
     'racing_backup_age',
     'racing_backup_log_age',
-    // Only of a standby, and of a primary with a slot: their statement runs in test/store/schedules.
+    // Only for a standby, and for a primary with a slot: their statement runs in test/store/schedules.
     'racing_database_behind',
     'racing_database_wal_kept',
-    // Of a server that is reached over TLS (test/store/gauges/certificates.test.ts).
+    // Only for a server reached over TLS (test/store/gauges/certificates.test.ts).
     'racing_certificate_left',
   ];
   const names = texts.match(/\b(?:racing|temporal|http|db|nodejs)_[a-z0-9_]+\b/g)!;
@@ -221,7 +221,7 @@ test('no history of a workflow, no trace and no metric has a key or a password',
       all.push({ workflowId, runId, of: `${type} ${status.name}` });
     return all;
   };
-  // What they return of books and registries, and how these fail, is in their histories.
+  // Their histories contain what they return about books and registries, and how these fail.
   const expected = ['discoverMeetings COMPLETED', 'collectResults COMPLETED', 'race RUNNING'];
   const seen = async () => (await runs()).map((run) => run.of);
   const isThere = async () => {

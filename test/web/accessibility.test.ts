@@ -7,7 +7,7 @@ import { watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { hourRace, pastRace } from './hour-race';
 
-// Evaluated by the browser's debugger: the page's policy refuses foreign scripts.
+// The browser's debugger evaluates it: the page's policy refuses foreign scripts.
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const reason = noBrowserReason();
@@ -86,7 +86,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     page.evaluate(
       `axe.run(document, ${JSON.stringify({ ...BRIEF, ...options })}).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))`,
     );
-  /** What a scheme can change: the stylesheet's colours, of the same elements at the same places. */
+  /** What a scheme can change: the colours of the stylesheet, for the same elements at the same positions. */
   const OF_COLOUR = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
   test.each(cases)('$path, $size, $schemes: no violations', async ({ path, size, schemes: [first, second] }) => {
@@ -104,7 +104,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
       expect(await violationsOf(page, OF_COLOUR)).toEqual([]);
     }
     await page.close();
-    // The browser reports the page that is not there.
+    // The browser reports the missing page.
     expect(problems.filter((one) => path !== 'unknown race' || !one.includes('404'))).toEqual([]);
   });
 
@@ -132,7 +132,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
       const first = page.locator('.marks-table tbody tr').first();
       expect((await first.textContent())!).toMatch(/^1Runner 1\+44\.4%6\.50.*4\.50$/);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
-      // An exchange's price is on no page, nor in the data of the chart (D42).
+      // An exchange's price is on no page, and not in the data of the chart (D42).
       expect(await page.locator('main').innerText()).not.toMatch(/Betfair|\b666\b/);
       const of = async (path: string) => (await page.request.get(`${world.url}/race/${path}`)).text();
       expect(await of(`${pastId}/past/prices`)).not.toMatch(/Betfair|\b666\b/);
@@ -159,7 +159,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     await page.close();
   });
 
-  /** Swagger UI needs ten seconds of the processor for all operations. */
+  /** Swagger UI needs ten seconds of processor time for all operations. */
   const fewOf = (document: { readonly paths: object }): object => ({
     ...document,
     paths: Object.fromEntries(Object.entries(document.paths).slice(0, 5)),
@@ -168,7 +168,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   test('the API reference breaks no policy, and loads nothing of other hosts', async () => {
     const { page, problems } = await watchedPage(browser);
     const loaded = new Set<string>();
-    // Swagger UI trusts a foreign validator where its host is public.
+    // Swagger UI trusts a foreign validator if its host is public.
     const host = 'https://odds.example';
     await page.route('**', async (route) => {
       const { origin, pathname } = new URL(route.request().url());

@@ -15,7 +15,7 @@ import { createPatience, PATIENT_MS } from '../support/patient';
 import { type AccountWorld, createAccountWorld } from './account-world';
 import { watchedPage } from './board-browser';
 
-// Evaluated by the browser's debugger: the page's policy refuses foreign scripts.
+// The browser's debugger evaluates it: the page's policy refuses foreign scripts.
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const EMAIL = 'jo@example.com';
 const PASSWORD = 'correct horse battery';
@@ -43,7 +43,7 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     while ((await status(key)) !== expected && !patience.isOver()) await delay(5);
     expect(await status(key)).toBe(expected);
   };
-  /** Pasted, as a person does: a page of ours may write the clipboard and never read it. */
+  /** Pasted, as a person does it: our pages may write the clipboard but never read it. */
   const copied = async (page: Page): Promise<string> => {
     await page.evaluate(`document.body.append(Object.assign(document.createElement('textarea'), { id: 'pasted' }))`);
     const pasted = page.locator('#pasted');
@@ -273,7 +273,7 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
       return [found, wide ? 'wider than the window' : 'fits'];
     }
 
-    // Each size in one scheme: what differs by scheme is the colours, and those do not differ by size.
+    // Each size in one scheme: schemes differ only in colours, which are the same for all sizes.
     test.each([
       ['desk', 'light'],
       ['phone', 'dark'],

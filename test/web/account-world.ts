@@ -1,5 +1,5 @@
-// The whole service as a visitor finds it: board, accounts and operations over one database, with the rights of the
-// API. Mails stay in the outbox.
+// The whole service as a visitor sees it: board, accounts and operations over one database, with the API's rights.
+// Mails stay in the outbox.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createAccounts } from '../../src/accounts/accounts';

@@ -1,4 +1,5 @@
-// The pages on the way to an account over HTTP: what they send, refuse and never cache, and what of a form stays.
+// The pages on the way to an account over HTTP: what they send, refuse and never cache, and which input of a form
+// stays.
 import { AppError, invalid } from '../../src/errors';
 import { KEY, PASSWORD } from '../support/pages/memory-accounts';
 import { accountPages, BASE, OWN, SIGNED_IN } from './account-pages';

@@ -1,5 +1,5 @@
-// Addresses of the whole application, API and pages: nothing links to what is not there, a person's wrong address is a
-// page, a program's a problem, and retired ones answer 410. No database.
+// Addresses of the whole application, API and pages: no link leads to a missing page, a wrong address gives a person a
+// page and a program a problem, and retired addresses answer 410. No database.
 
 import { openApiDocument } from '../../src/api/openapi/document';
 import { ENDPOINTS } from '../../src/api/operations';
@@ -37,7 +37,7 @@ test('every problem has its page at the address of its type, with what to do', a
   }
 });
 
-test('no page, reply or document links to a missing page', async () => {
+test('no page, response or document links to a missing page', async () => {
   const document = JSON.stringify(openApiDocument(ENDPOINTS, BASE));
   const links = [...document.matchAll(/https:\/\/api\.example\.com(\/[^"\\\s)`]*)/g)].map((match) => match[1]!);
   expect(links).toContain('/errors/validation');

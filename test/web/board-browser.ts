@@ -37,8 +37,8 @@ export async function watchedPage(
 }
 
 /**
- * Call before the page is opened: it refreshes every half second instead of every 2.5. Only its timers run faster, not
- * its clock.
+ * Call it before the page is opened: the page refreshes every half second instead of every 2.5. Only its timers run
+ * faster, not its clock.
  */
 export async function hurried(page: Page): Promise<void> {
   await page.addInitScript(`
@@ -49,7 +49,7 @@ export async function hurried(page: Page): Promise<void> {
   `);
 }
 
-/** Call before the page is opened: it never polls, because its long timers never run. */
+/** Call it before the page is opened: the page never polls, because its long timers never run. */
 export async function neverPolling(page: Page): Promise<void> {
   await page.addInitScript(`
     const real = window.setTimeout;
@@ -58,8 +58,8 @@ export async function neverPolling(page: Page): Promise<void> {
 }
 
 /**
- * Opens the page and waits for its font. With `font-display: optional` a font that arrives a tenth of a second late is
- * not used, and text is as wide as the machine's own font.
+ * Opens the page and waits for its font. With `font-display: optional`, a font that arrives a tenth of a second late is
+ * not used, and text is as wide as in the machine's own font.
  */
 export async function visitInItsFont(page: Page, url: string): Promise<void> {
   await page.route('**/board.css*', async (route) => {

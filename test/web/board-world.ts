@@ -1,5 +1,5 @@
-// A small racing world behind the real board: a database of its own, written by the real stores, served by the real
-// application. Its clock starts at a fixed afternoon in Sydney and runs at normal speed.
+// A small racing world behind the real board: its own database, written by the real stores, served by the real
+// application. Its clock starts on a fixed afternoon in Sydney and runs at normal speed.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -43,17 +43,17 @@ export const FOUR_BOOKS: readonly string[] = [START_SOURCE, 'neds', 'tab', 'poin
 
 interface PollOptions {
   readonly secondsAgo?: number;
-  /** The base of `secondsAgo`, for polls whose distance from each other matters; by default the instant of the call. */
+  /** The base of `secondsAgo`, for polls whose distance from each other matters; default: the instant of the call. */
   readonly nowMs?: number;
   readonly facts?: Partial<RaceFacts>;
-  /** The market is closed: at the book that publishes its state. */
+  /** Closes the market at the book that publishes its state. */
   readonly closed?: boolean;
 }
 
 export interface BoardWorld {
   readonly url: string;
   now(): number;
-  /** A race that starts in `minutes`, listed by these books; its id. */
+  /** A race that starts in `minutes`, listed by these books; returns its id. */
   list(minutes: number, over?: Partial<ListedRace>, books?: readonly string[]): Promise<string>;
   poll(raceId: string, book: string, runners: readonly FeedRunner[], options?: PollOptions): Promise<void>;
   /** `at`: epoch milliseconds; default now. */
@@ -63,15 +63,15 @@ export interface BoardWorld {
   /** Fences its pollers and writes its archive. */
   archive(raceId: string): Promise<void>;
   result(raceId: string, over?: Partial<FeedResult>): Promise<void>;
-  /** A book's connector reports a poll that succeeded. */
+  /** A book's connector reports a successful poll. */
   connected(book: string): Promise<void>;
   /** Stores runs of animals. */
   addRuns(...runs: readonly GivenRun[]): Promise<void>;
-  /** Matches of two books, one of them to come: Brisbane Broncos v Melbourne Storm. */
+  /** Matches of two books, one of them upcoming: Brisbane Broncos v Melbourne Storm. */
   addMatches(): Promise<void>;
-  /** A widget of a Platform account of its own; `path` is that of its page. */
+  /** A widget of its own Platform account; `path` is the path of its page. */
   addWidget(body: object): Promise<{ readonly path: string; change(body: object): Promise<void> }>;
-  /** Stops the server; `start` opens it again at the same address. */
+  /** Stops the server; `start` reopens it at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;

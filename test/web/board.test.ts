@@ -146,7 +146,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
       "[...document.querySelectorAll('#sheet-title, .outcome, .prices, .plot')].map((e) => e.id)",
     );
     expect(order).toEqual(['sheet-title', `result-${raceId}`, `win-${raceId}`, `plot-${raceId}`, `place-${raceId}`]);
-    // No close of the market was seen: all that is known is by when it had jumped.
+    // The close of the market was not seen: it is only known by when the race had jumped.
     expect(await page.locator('.market-title').allTextContents()).toEqual([
       expect.stringMatching(/^Winlast prices before 2:0\d pm$/),
       expect.stringMatching(/^Placelast prices before 2:0\d pm$/),

@@ -1,4 +1,4 @@
-// From change-only lines to columns on one axis: a price holds until the next, a withdrawn one leaves a gap, and
+// From change-only lines to columns on one axis: a price stays until the next, a withdrawn price leaves a gap, and
 // nothing is older than an hour.
 import { chartColumns } from '../../src/web/assets/chart-columns.mjs';
 import type { ChartData } from '../../src/web/chart-data';

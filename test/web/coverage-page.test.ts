@@ -1,5 +1,5 @@
-// The states of bookmakers on the coverage report: those of now, and never a state of half an hour ago in the colour of
-// one.
+// The states of bookmakers on the coverage report are current, and a state from half an hour ago never has the colour
+// of a current one.
 import { coverageMain } from '../../src/web/site/coverage-page';
 
 const READ = Date.parse('2026-11-21T03:00:00Z');

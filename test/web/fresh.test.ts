@@ -1,4 +1,4 @@
-// Live means fresh: what the pages say of the prices in a browser while books are not read, fetches fail or the machine
+// Live means fresh: what the pages say about prices in a browser while books are not read, fetches fail or the machine
 // sleeps; and what a race keeps once it has left the board.
 import type { Browser, Page } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
@@ -19,7 +19,7 @@ const get = async (path: string): Promise<string> => (await fetch(world.url + pa
 const linkOf = (page: string): string => /<p class="link".*?<\/p>/.exec(page)![0];
 const text = (page: string): string => page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-/** The page once it is so: a response may be cached for a second. */
+/** The page once this is true: a response may be cached for a second. */
 async function soon(path: string, isSo: (page: string) => boolean): Promise<string> {
   const cachedUntil = world.now() + 1500;
   for (;;) {
@@ -31,7 +31,7 @@ async function soon(path: string, isSo: (page: string) => boolean): Promise<stri
 }
 
 let listed = 0;
-/** Read by every book, the last time so long ago. */
+/** Read by every book, the last time this long ago. */
 async function readRace(minutes: number, secondsAgo: number): Promise<string> {
   const raceId = await world.list(minutes, { venue: 'Flemington', raceNumber: ++listed, country: 'AU' });
   for (const [i, book] of FOUR_BOOKS.entries())
@@ -87,7 +87,7 @@ test('a race off the board keeps its prices until it is archived, shown as those
   const raceId = await world.list(-11, { venue: 'Kyneton', raceNumber: 7, startTime: new Date(startMs).toISOString() });
   for (const book of FOUR_BOOKS)
     await world.poll(raceId, book, feedField(2.5, 4.2), { nowMs: startMs, secondsAgo: 20 });
-  // In play: no price of before the jump.
+  // In play: no price from before the jump.
   await world.poll(raceId, 'tab', feedField(9, 9), { nowMs: startMs + 300_000 });
   expect(await get(`/race/${raceId}`)).toContain(`id="win-${raceId}"`);
   await world.leaveBoard(raceId, startMs);
@@ -106,7 +106,7 @@ test('a race off the board keeps its prices until it is archived, shown as those
   await world.archive(raceId);
   const archived = await soon(`/race/${raceId}`, (page) => !hasPrices(page));
   expect(archived).toContain(`href="/race/${raceId}/past"`);
-  // A legend stands only beside a table.
+  // A legend is shown only beside a table.
   expect(text(archived)).not.toContain('best price across the books');
   expect(text(await get(`/race/${raceId}/past`))).toContain('2.50');
 });

@@ -3,7 +3,7 @@
 import { feedRunner } from '../support/races/builders';
 import { AFTERNOON, type BoardWorld, FOUR_BOOKS } from './board-world';
 
-/** Of each runner: its opening price and its last. */
+/** For each runner: its opening price and its last price. */
 const STORY: readonly (readonly [from: number, to: number])[] = [
   [6.5, 4.2],
   [2.8, 2.7],
@@ -11,7 +11,7 @@ const STORY: readonly (readonly [from: number, to: number])[] = [
 ];
 const SCRATCHING = { at: '2026-11-21T01:15:00.000Z', late: true, winDeduction: 0.08, placeDeduction: null };
 
-/** When each book moved, seconds before the afternoon began: Ladbrokes a minute before the others. */
+/** When each book moved, in seconds before the afternoon began: Ladbrokes a minute before the others. */
 const MOVED: Readonly<Record<string, number>> = { ladbrokes_au: 1500, neds: 1440, tab: 1430, pointsbetau: 1400 };
 
 export function hourField(at: 'from' | 'to', first = 0) {
@@ -23,7 +23,7 @@ export function hourField(at: 'from' | 'to', first = 0) {
 
 const WITHHELD = 'betfair_ex_au';
 
-/** Its history is the same to the second however late the test runs; the last polls are of now. */
+/** Its history is the same to the second however late the test runs; the last polls are current. */
 export const hourRace = (world: BoardWorld): Promise<string> => storyRace(world, 'Flemington', AFTERNOON, {});
 
 /**
@@ -43,7 +43,7 @@ export async function pastRace(world: BoardWorld): Promise<string> {
   return raceId;
 }
 
-/** `nowMs`: four minutes before its start. `last`: when the last polls are. */
+/** `nowMs`: four minutes before its start. `last`: the time of the last polls. */
 async function storyRace(
   world: BoardWorld,
   venue: string,

@@ -33,7 +33,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     await world.close();
   });
 
-  /** How many points of the canvas have the colour of a line. */
+  /** The number of points on the canvas with the colour of a line. */
   const inked = (variable: string): Promise<number> =>
     page.evaluate(`(() => {
       const hex = getComputedStyle(document.documentElement).getPropertyValue('${variable}').trim().slice(1);
@@ -167,7 +167,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     await drawn();
     await pick(1).check();
     expect(await inked('--chart-strong')).toBe(0);
-    // Ladbrokes moved a minute before the others, who stood at the old price.
+    // Ladbrokes moved a minute before the others, which still had the old price.
     const { x, y } = await page.evaluate<{ x: number; y: number }>(`(async () => {
       const box = document.querySelector('.u-over').getBoundingClientRect();
       return { x: box.width * 0.2, y: box.height };
@@ -222,7 +222,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     await page.locator('.hour-table summary').click();
     await pick(1).focus();
     await page.evaluate("document.querySelector('.plot canvas').marked = true");
-    // Until here only the visitor's own actions moved anything.
+    // Up to here only the visitor's own actions moved anything.
     await moveFromNow(page);
     for (const [i, price] of ['4.40', '4.60', '4.80'].entries()) {
       await world.poll(raceId, 'tab', hourField('to', 0.2 * (i + 1)));

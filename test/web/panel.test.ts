@@ -1,5 +1,5 @@
-// The price table with the whole panel and with four books, at a desk and on a phone: everything in reach, nothing cut
-// off, nothing moving, and readable by a screen reader.
+// The price table with the whole panel and with four books, on a desktop and on a phone: everything in reach, nothing
+// cut off, nothing moving, and readable by a screen reader.
 import type { Browser, Page } from 'playwright-core';
 import { EXPECTED_BOOKS, visibleToCustomers } from '../../src/domain/bookmakers';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
@@ -38,8 +38,8 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
   });
 
   /**
-   * Of three runners the first is a cent better at every next book, the second a placeholder at the first, the third
-   * unquoted there.
+   * Of three runners, the first is a cent better at every next book, the second has a placeholder at the first book,
+   * and the third is unquoted there.
    */
   async function pricedRace(books: readonly string[], raceNumber = 4): Promise<string> {
     const raceId = await world.list(10, { venue: 'Flemington', raceNumber, country: 'AU' }, books);
@@ -101,7 +101,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
         'e.scrollWidth > e.clientWidth && e.outerHTML',
       );
       expect(cutOff.filter(Boolean)).toEqual([]);
-      // A width that followed its content would move every column with a price.
+      // A width that followed its content would move every column when a price changes.
       const widths = await all<number>('.c-book:not(:last-child)', 'e.offsetWidth');
       expect([path, ...new Set(widths)]).toEqual([path, widths[0]]);
       expect(await page.locator('.beyond:visible').count()).toBe(0);

@@ -1,5 +1,5 @@
-// The data of the charts over HTTP, from a real database: only of books that customers may see, only while the race is
-// on the board.
+// The data of the charts over HTTP, from a real database: only for books that customers may see, and only while the
+// race is on the board.
 import { feedField, feedRunner } from '../support/races/builders';
 import { type BoardWorld, createBoardWorld } from './board-world';
 
@@ -32,7 +32,7 @@ test('every book that customers may see, never the exchange; a withdrawn price e
   expect(runners.map((one: { number: number }) => one.number)).toEqual([1, 2]);
   expect(runners[0].books.map(prices)).toEqual([[2.4, null], [2.5]]);
   expect(runners[1].books.map(prices)).toEqual([[3.1, 3.2], [3]]);
-  // The first book's price was replaced ten seconds after it: it was never the best of all.
+  // The first book's price was replaced ten seconds later: it was never the best of all.
   expect(prices(runners[1].best)).toEqual([3.1, 3.2]);
   const [at] = runners[0].books[0] as [number[]];
   expect(at[1]! - at[0]!).toBe(100);

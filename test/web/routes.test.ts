@@ -38,7 +38,7 @@ let url: string;
 beforeAll(async () => {
   const live: LiveBoard = { board: async () => board, race: async () => null, chart: async () => chart };
   const app = new Koa();
-  // A refusal is no failure of the test.
+  // A refusal does not fail the test.
   app.silent = true;
   const past: PastRaces = {
     days: async () => ({ days: [], older: null }),
@@ -78,14 +78,14 @@ beforeEach(() => {
   nowMs = START;
 });
 
-/** Classes that a style sheet gives a look of their own, whatever they stand in. */
+/** Classes to which a style sheet gives a style by themselves, whatever element has them. */
 function classesOf(file: string): string[] {
   const text = readFileSync(join(STYLES, file), 'utf8').replace(/\/\*.*?\*\//gs, '');
   const selectors = [...text.matchAll(/([^{}]+)\{/g)].flatMap(([, list]) => list!.split(','));
   return selectors.flatMap((one) => /^\s*\.([\w-]+)\s*$/.exec(one)?.[1] ?? []);
 }
 
-test('no style of the account pages changes the board, whose sheet has them all', () => {
+test('no style of the account pages changes the board, whose style sheet has them all', () => {
   const files = readdirSync(STYLES);
   const own = ['account.css', 'forms.css'];
   const ofBoard = files.filter((file) => !own.includes(file)).flatMap(classesOf);
@@ -315,7 +315,7 @@ test('the stream of a page has the tag of its fragment whenever that changes; an
   moved(new Set(['a']));
   await until(`event: changed\ndata: ${await tag()}\n\n`);
   await until('event: beat');
-  // Kept: a response that is collected as garbage ends its connection.
+  // Kept, because a garbage-collected response ends its connection.
   const others = [];
   for (let opened = 1; opened < 60; opened++) others.push(await open());
   expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));

@@ -1,4 +1,4 @@
-// What the site tells crawlers, models and newcomers (A 4.14), over the whole application: every address of the
+// What the site publishes for crawlers, models and newcomers (A 4.14), over the whole application: every address of the
 // contract is served to GET and HEAD, and every address that a document lists is there.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 const text = async (path: string): Promise<string> => (await get(path)).text();
 
 const OPERATIONS = new Set(ENDPOINTS.map(({ path }) => path));
-/** Paths of the contract's lines of a tag. */
+/** The paths of a tag in the contract's list. */
 function contract(tag: string): string[] {
   const lines = readFileSync(join(__dirname, '../fixtures/operations.tsv'), 'utf8').trim().split('\n');
   const rows = lines.map((line) => line.split('\t')).filter((row) => row[2] === tag);
@@ -37,7 +37,7 @@ function contract(tag: string): string[] {
 }
 
 const locations = (xml: string): string[] => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at]) => at!);
-/** In order, without those that are there. */
+/** In order, without those that exist. */
 async function dead(addresses: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const address of new Set(addresses)) {
@@ -132,7 +132,7 @@ describe('with a past race', () => {
     for (const map of maps) {
       const xml = await text(map.slice(BASE_URL.length));
       expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www\.sitemaps\.org/);
-      // The schema of sitemaps allows no empty one.
+      // The schema of sitemaps does not allow an empty one.
       expect(locations(xml)).not.toEqual([]);
       addresses.push(...locations(xml));
     }

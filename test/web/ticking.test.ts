@@ -1,5 +1,4 @@
-// The browser keeps countdowns and ages ticking by the server's own functions: a page that is shown reads as the server
-// renders it.
+// The browser updates countdowns and ages with the server's own functions: an open page reads as the server renders it.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';

@@ -1,5 +1,5 @@
 // A widget in pages of customers' sites, in a real browser: framed by an allowed and by a refused site, fetched by
-// scripts of both, and every rule of axe on it, light and dark, desk and phone.
+// scripts of both sites, and every rule of axe on it, light and dark, desk and phone.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -10,7 +10,7 @@ import { watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { hourRace } from './hour-race';
 
-// Evaluated by the browser's debugger: the page's policy refuses foreign scripts.
+// The browser's debugger evaluates it: the page's policy refuses foreign scripts.
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const reason = noBrowserReason();
@@ -107,7 +107,7 @@ suite(`a widget in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, 
     // The page of a tab that was hidden for long has an expired token: it gets a new one and keeps its place.
     await embedded.evaluate(`document.documentElement.dataset.token = 'expired'`);
     await comesBack();
-    // The page's policy lets no text be run, and so no condition be polled in it.
+    // The page's policy allows no text to be run, so no condition can be polled in the page.
     await frame.locator('html:not([data-token="expired"])').waitFor({ state: 'attached' });
     const sent = page.waitForRequest((one) => one.url().includes('/prices'));
     await comesBack();
@@ -146,7 +146,7 @@ suite(`a widget in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, 
     expect(requests).toContain(path);
     expect(requests.filter((one) => one.startsWith(`${path}/`))).toEqual([]);
     expect(await page.evaluate(fetched(path))).toBe('TypeError');
-    // Once it is listed, it may.
+    // Once the site is listed, it may.
     await change({ allowed_origins: [allowed, refused] });
     await visit(page, refused, path);
     await page.frameLocator('iframe').getByRole('heading', { name: 'Flemington R4' }).waitFor();

@@ -32,7 +32,7 @@ test('has exactly the operations that are mounted', () => {
   expect(listed).toEqual(ENDPOINTS.map((one) => `${one.method} ${one.path} ${one.operationId}`));
 });
 
-test('states each operation’s cost as text and as `x-credits`: a number, or the rule where it depends on the request', () => {
+test('states each operation’s cost as text and as `x-credits`: a number, or the rule if it depends on the request', () => {
   for (const { operation } of operations) {
     const [, text, number] = /Cost: ((\d+) credits?\b.*)\./.exec(operation.description)!;
     const credits = operation['x-credits'];
@@ -136,7 +136,7 @@ test('a set of values that responses and parameters share has one name', () => {
   expect([...places.values()].filter((found) => found.length > 1)).toEqual([]);
 });
 
-test('a parameter keeps its own description and default where its values are a component', () => {
+test('a parameter keeps its own description and default if its values are a component', () => {
   const { operation } = operations.find(({ operation: one }) => one.operationId === 'consensus')!;
   expect(operation.parameters.find((one: Json) => one.name === 'method')).toEqual({
     name: 'method',
@@ -257,7 +257,7 @@ test('is served, with Swagger UI beside it and nothing from other hosts', async 
     expect(served.body).toEqual(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'https://api.example.com'))));
     const asYaml = await api.get('/openapi.yaml');
     expect(asYaml.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
-    // By the rules of YAML 1.1, which many readers still follow, and by another library than the one that wrote it.
+    // By the rules of YAML 1.1, which many readers still follow, and with another library than the one that wrote it.
     expect(parse(asYaml.text, { version: '1.1', maxAliasCount: 0 })).toEqual(served.body);
     for (const { headers } of [served, asYaml]) expect(headers.get('cache-control')).toBe('private, no-cache');
     const again = { 'If-None-Match': asYaml.headers.get('etag')! };

@@ -1,4 +1,4 @@
-// A race that has jumped: its last prices before the jump, however books answer after it.
+// A race that has jumped: its last prices before the jump, however books respond after it.
 import { atJump, capturedBefore } from '../../../src/api/pages/at-jump';
 import { book, NOW, race } from '../../web/board/live-race';
 
@@ -65,10 +65,10 @@ test('a book polled after the jump has its last prices up to it, as old as they 
     // First seen after the jump.
     [[null, null], 0],
     [[3, 2], -140_000],
-    // A poll after the jump shows that it stood.
+    // A poll after the jump shows that the price stood.
     [[4, 6], 0],
   ]);
-  // Captured before the jump, or none; of a book not polled since, what it shows.
+  // Captured before the jump, or none; for a book not polled since, what it shows.
   expect(stood.map(({ place }) => place)).toEqual([
     [1.9, null],
     [null, null],

@@ -39,7 +39,7 @@ test('a race off the board has no prices left to show or to compare (A 3)', () =
   ]);
 });
 
-test('an exchange is no part of the comparison (A 1), and its market state is not shown (A 2.2)', () => {
+test('an exchange is not part of the comparison (A 1), and its market state is not shown (A 2.2)', () => {
   const exchange = { books: [book('tab', [4, 2]), book('betfair_ex_au', [9, 9])] };
   const state = { market_status: 'CLOSED', market_state_source: 'betfair_ex_au' };
   const { compared, marketStatus } = visibleRaceOf(race({ ...exchange, ...state }), NOW);

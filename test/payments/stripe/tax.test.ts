@@ -35,7 +35,7 @@ async function buy(payments: Payments, abn?: string): Promise<string> {
 const invoiceOverage = (payments: Payments, customerId: string) =>
   payments.invoiceOverage({ customerId, accountId: 'a', period: '2026-11-01', cents: 3300, description: 'Overage' });
 
-/** What customers pay, and the GST in it, the newest first. */
+/** What customers pay, and the GST in it, newest first. */
 const invoices = () =>
   stripe.world
     .all('invoice')
@@ -102,7 +102,7 @@ test('tax that would come on top of a price sells nothing and invoices nothing',
   await expect(payments.setUp()).rejects.toMatchObject(problem);
   await expect(checkoutOf(payments, customerId)).rejects.toMatchObject(problem);
   await expect(invoiceOverage(payments, customerId)).rejects.toMatchObject(problem);
-  // An item that another process made, as Stripe's own default has it.
+  // An item that another process created, with Stripe's own default.
   const [draft] = stripe.world.all('invoice', ({ status }) => status === 'draft');
   draft.default_tax_rates = [stripe.world.find('tax_rate', addTaxRate(stripe.world, { inclusive: false }))];
   await expect(invoiceOverage(payingWith(NONE), customerId)).rejects.toThrow('3300 cents, and with tax 3630');

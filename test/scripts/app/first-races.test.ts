@@ -1,4 +1,4 @@
-// The start's last word: ready only when a price is fresh, and until then what it waits for.
+// When the start reports that it is ready: only once a price is fresh, and until then it reports what it waits for.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -24,7 +24,7 @@ let ctx: object;
 beforeEach(() => {
   lines = [];
   const screen = (line: string): void => {
-    // How long it takes is the machine's business.
+    // How long it takes depends on the machine.
     if (!line.startsWith('  …')) lines.push(line.replace(/ \([\d.]+ s\)/, ''));
   };
   ctx = { signal, progress: createProgress(screen) };
@@ -41,7 +41,7 @@ const priced = (second: number, stale: boolean, bookmaker = 'book_0') => {
 const lists = (...failing: number[]) =>
   failing.map((count, i) => `racing_lists_failing{book="book_${i}"} ${count} 1795485600000`).join('\n');
 
-/** Every answer of the API once, the last for ever. `/metrics` is the worker's. */
+/** Each response of the API once, the last one from then on. `/metrics` is the worker's. */
 async function serving(
   answers: readonly (readonly [number, string])[],
   metrics: string,

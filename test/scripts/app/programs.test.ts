@@ -67,7 +67,7 @@ test('a program’s error names the line of its source, anywhere in a statement 
   expect({ sources, names }).toEqual({ sources: ['../../src/ops/main.ts'], names: [] });
 });
 
-/** What `ensurePrograms` did after each step, in one process. */
+/** The result of `ensurePrograms` after each step, in one process. */
 function ensured(steps: readonly (readonly [step: string, code: string])[]): Record<string, string> {
   const lines = steps.map(
     ([step, code]) => `${code}; did[${JSON.stringify(step)}] = (await ensurePrograms(root, folder))?.text ?? 'built';`,

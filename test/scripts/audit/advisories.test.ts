@@ -1,4 +1,4 @@
-// npm's own audit against a registry of this test: with an advisory, without an audit, and away.
+// npm's own audit against the test's registry: with an advisory, without an audit, and unavailable.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

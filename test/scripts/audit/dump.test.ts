@@ -1,4 +1,4 @@
-// A dump of advisories: what it finds in a lock, what it leaves out, and what cannot be read.
+// A dump of advisories: what it finds in a lock file, what it leaves out, and unreadable dumps.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ test('a dump that cannot be read, or has nothing of npm, never passes', () => {
 
 test('a version is affected exactly from an introduced version to before the fixed one', () => {
   const version = fc.tuple(fc.nat(3), fc.nat(3), fc.nat(3)).map((parts) => parts.join('.'));
-  // Of digits alone, so the order of the texts is that of the versions.
+  // Single digits, so that the order of the texts is that of the versions.
   const compare = (a: string, b: string): number => a.localeCompare(b);
   fc.assert(
     fc.property(fc.uniqueArray(version, { minLength: 3, maxLength: 5 }), version, (bounds, own) => {

@@ -1,5 +1,5 @@
-// Every command continues under the Node that the lock pins, by its path. A folder with a program of our own in its
-// place shows what is started, with which arguments, and how its end is passed on.
+// Every command continues under the Node that the lock pins, by its path. A folder with our own program in its place
+// shows what is started, with which arguments, and how its end is passed on.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';

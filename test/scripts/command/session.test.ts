@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const session = join(__dirname, '../../../scripts/command/session.mjs');
 const problem = join(__dirname, '../../../scripts/command/problem.mjs');
 
-// A program of its own, because a session owns the signals and the exit code of its process.
+// A separate program, because a session owns the signals and the exit code of its process.
 async function runProgram(body: string, signal?: NodeJS.Signals) {
   const source = `
     import { runSession, whenAborted } from ${JSON.stringify(session)};

@@ -1,4 +1,4 @@
-// The commands that a game day types are those that docs/runbook.md prints.
+// The commands that a game day types are those in docs/runbook.md.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// A program out of a wheel: from an index of either form, by its checksum alone, and never other bytes than those.
+// A program from a wheel: from an index in either format, verified only by its checksum, and never any other bytes.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

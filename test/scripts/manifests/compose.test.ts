@@ -1,4 +1,4 @@
-// What came of reading docker-compose.yml, by what Go printed. The parser itself is Go's, and CI runs it.
+// The result of reading docker-compose.yml, from the output of Go. The parser itself is a Go program, which CI runs.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Who may reach whom in a cluster, read out of the NetworkPolicies as a network does: what no policy lets through is
+// Who may reach whom in a cluster, read from the NetworkPolicies as a network does: traffic that no policy allows is
 // refused.
 import ipaddr from 'ipaddr.js';
 import { mayBePosted } from '../../../src/webhooks/address/public-address';
@@ -34,7 +34,7 @@ const egressOf = (component: string): readonly Rule[] => policiesOf(component).f
 const ingressOf = (component: string): readonly Rule[] =>
   policiesOf(component).flatMap(({ spec }) => spec.ingress ?? []);
 
-/** To an address outside of the cluster. A rule without `to` is for every address. */
+/** To an address outside the cluster. A rule without `to` applies to every address. */
 const mayReach = (component: string, address: string, port: number): boolean =>
   egressOf(component).some(
     ({ to, ports }) =>
@@ -160,7 +160,7 @@ test.each(COMPONENTS)('%s reaches no metadata server and no private address over
 
 type Ranges = Record<string, [ipaddr.IPv4 | ipaddr.IPv6, number] | [ipaddr.IPv4 | ipaddr.IPv6, number][]>;
 
-/** First and last addresses of every range that is not for everybody, and their neighbours. */
+/** First and last addresses of every range that is not public, and their neighbours. */
 function edges(): string[] {
   const [v4, v6] = [ipaddr.parse('0.0.0.0'), ipaddr.parse('::')] as unknown as { SpecialRanges: Ranges }[];
   const ranges = [v4!, v6!].flatMap(({ SpecialRanges }) =>

@@ -1,5 +1,5 @@
-// What runs in a cluster, held to the code: roles, ports, and that a drain, a rollout or a scaling leaves every queue
-// served.
+// The workloads in a cluster, compared with the code: roles, ports, and that a drain, a rollout or a scaling leaves
+// every queue served.
 import { parse } from 'yaml';
 import { ENDPOINTS } from '../../../src/api/operations';
 import { loadConfig, WORKER_ROLES } from '../../../src/config';
@@ -39,7 +39,7 @@ test.each(deployments.map((each) => [each.metadata.name, each] as const))(
   '%s has at least two pods, and a drain takes one at a time',
   (name, { spec }) => {
     const scaler = scalerOf(name);
-    // Both would fight over the number.
+    // Both would change the number in turn.
     expect([spec.replicas, scaler?.spec.minReplicas].filter((count) => count !== undefined)).toHaveLength(1);
     const pods = spec.replicas ?? scaler.spec.minReplicas;
     expect(pods).toBeGreaterThanOrEqual(2);

@@ -1,4 +1,4 @@
-// A child that hangs, answers nonsense or ends is noticed: one line on the screen, and it is started again.
+// A child that hangs, responds with nonsense or ends is noticed: it is restarted, with one line on the screen.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -33,10 +33,10 @@ const { createProgress } = require('../../../scripts/command/progress.mjs') as {
 };
 
 const TIMES = { everyMs: 20, most: 3, mostBusy: 5, politeMs: 200 };
-/** Longer than any standstill of an answer that comes, shorter than one that never does. */
+/** Longer than any standstill before a response, but limited if there is none. */
 const PROBE_MS = 2_000;
 
-/** Answers as `POST /<status>` has set it; `POST /hang` stands still without an end. */
+/** Responds as `POST /<status>` has set it; `POST /hang` blocks forever. */
 const CHILD = `let status = 200;
   require('node:http').createServer((request, response) => {
     if (request.url === '/hang') { response.end(() => { for (;;); }); return; }
@@ -63,7 +63,7 @@ function start(port: number): Running {
   return { name: 'child', pid, mark: startMark(pid), child, ended, ...stopped };
 }
 
-/** A watched child that answers, and the lines of the screen. */
+/** A watched child that responds, and the lines of the screen. */
 async function watched(more: { readonly endsAll?: boolean } = {}) {
   const [port] = (await freePorts(1)) as [number];
   const url = `http://127.0.0.1:${port}`;

@@ -1,4 +1,4 @@
-// A stored file of another Temporal server is set aside, never opened and never lost before the next one is.
+// A stored file of another Temporal server is set aside, never opened, and never lost before the next one is set aside.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The card of `npm run year`: six races of each day, all inside of it, and two more races at a change of the clocks.
+// The card of `npm run year`: six races each day, all within it, and two more races when the clocks change.
 
 import { aetDay } from '../../../src/domain/time/aet';
 import { cardOf, daysFrom, hoursOf } from '../../support/year/card';

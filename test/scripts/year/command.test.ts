@@ -1,4 +1,4 @@
-// `npm run year` before it needs a server.
+// What `npm run year` does before it needs a server.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// What `npm run year` takes for growth: a planted one of each kind is found, and an ordinary year is none.
+// What `npm run year` considers growth: a planted case of each kind is found, and an ordinary year has none.
 import type { Census, TableSize } from '../../support/year/judges/census';
 import { grown, grownBeside } from '../../support/year/judges/growth';
 

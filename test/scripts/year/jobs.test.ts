@@ -1,4 +1,4 @@
-// Every Schedule is lived by `npm run year`, or named with the reason why it is not.
+// `npm run year` runs every Schedule, or names the reason why not.
 import { PERIODIC } from '../../../src/workers/schedules/table';
 import { JOBS, NOT_LIVED } from '../../support/year/jobs';
 

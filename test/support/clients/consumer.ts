@@ -1,5 +1,5 @@
-// The program of somebody who uses the generated client, written from the document alone: a new operation is in it by
-// itself.
+// The program of a user of the generated client, written only from the document, so that it includes every new
+// operation.
 
 /** The parts of an OpenAPI document that are read here. */
 export interface Document {
@@ -40,13 +40,13 @@ interface RequestOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** 202 for what is only accepted. */
+/** 202 for requests that are only accepted. */
 export const okStatus = ({ responses }: Operation): number => (responses[200] ? 200 : 202);
 
 /** One operation, called with what it needs. */
 export type Called = (options: RequestOptions) => Promise<{ status: number; headers: Headers; data: unknown }>;
 
-/** TypeScript. `queries` has, by operation, the query that its call sends when it is run. */
+/** TypeScript. `queries` has, by operation, the query with which its call is sent when it runs. */
 export function consumerOf(document: Document, queries: Readonly<Record<string, string>>): string {
   const all = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
@@ -60,7 +60,7 @@ export function consumerOf(document: Document, queries: Readonly<Record<string, 
   return `${head}\n\n${typed.join('\n')}\nexport const operations = {\n${calls.join('\n')}\n};\n`;
 }
 
-/** A file is a Blob in every client: nothing of it is typed. */
+/** A file is a Blob in every client, without a type of its content. */
 export const hasJson = (one: Operation): boolean => 'application/json' in (one.responses[okStatus(one)]?.content ?? {});
 
 /**
@@ -85,7 +85,7 @@ export const ${camel(one.operationId)}Surprised = (options: Options) => ${call(o
 `;
 }
 
-/** In one line, so that what is expected of it is expected of all of it. */
+/** On one line, so that an expectation applies to all of it. */
 function call(one: Operation, members: readonly string[]): string {
   const all = [...members, ...bodyOf(one)];
   const takesNone = one.parameters.length === 0 && !one.requestBody && all.length === 0;
@@ -106,7 +106,7 @@ function bodyOf({ requestBody }: Operation): string[] {
   return [`${camel(typeName(schema).replace('client.', ''))}: ${JSON.stringify(example)}`];
 }
 
-/** Throws on a schema without a name: a client would have no type for it. */
+/** Throws for a schema without a name: a client would have no type for it. */
 function typeName(schema: Schema): string {
   if (schema.$ref) return `client.${schema.$ref.split('/').at(-1)}`;
   if (schema.type === 'array') return `${typeName(schema.items!)}[]`;
@@ -125,7 +125,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   uuid: '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10',
 };
 
-/** Something of the right type; an object has only what it must have. */
+/** A value of the right type; an object has only its required members. */
 export function exampleOf(schema: Schema, document: Document): unknown {
   const type = typeof schema.type === 'string' ? schema.type : schema.type?.[0];
   if (schema.$ref) return exampleOf(document.components.schemas[schema.$ref.split('/').at(-1)!]!, document);
@@ -146,5 +146,5 @@ const camel = (name: string): string =>
     .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
     .replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The generator writes a word of the language with a sign before it. */
+/** The generator writes a sign before a reserved word of the language. */
 const memberOf = (name: string): string => (name === 'from' ? '$from' : camel(name));

@@ -1,4 +1,4 @@
-// A client as somebody else makes one: generated from the document that the API serves, used by a program that is
+// A client as a third party makes one: generated from the document that the API serves, used by a program that is
 // written from the same document, type-checked as strictly as TypeScript can, and loaded.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ async function made(folder: string, documentUrl: string, queries: Readonly<Recor
 }
 
 /**
- * All but `exactOptionalPropertyTypes`, which the generator's own request with a body does not keep to (oazapfts
+ * All options except `exactOptionalPropertyTypes`, which the generator's own request with a body violates (oazapfts
  * 7.5.0).
  */
 const STRICTEST = {
@@ -58,7 +58,7 @@ const STRICTEST = {
   isolatedModules: true,
 };
 
-/** The compiler's errors; '' when there are none. */
+/** The compiler's errors; '' if there are none. */
 export async function typeErrors({ folder }: Client): Promise<string> {
   await writeFile(
     join(folder, 'tsconfig.json'),

@@ -1,4 +1,5 @@
-// The client that openapi-python-client makes of the document, with the programs of a customer beside it (`python/`).
+// The client that openapi-python-client generates from the document, with the programs of a customer beside it
+// (`python/`).
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ import { ensurePythonTools } from './tools';
 
 const run = promisify(execFile);
 const PROGRAMS = ['operations.py', 'follow.py'];
-/** It reads files as bytes if it knows their types as such. */
+/** It reads files as bytes if it knows that their types are binary. */
 const BYTES = 'application/octet-stream';
 const CONFIG = JSON.stringify({
   post_hooks: [],
@@ -21,13 +22,13 @@ const CONFIG = JSON.stringify({
 export interface PythonClient {
   readonly folder: string;
   readonly python: string;
-  /** What the generator wrote; a warning stands for something that it left out. */
+  /** The generator's output; a warning means that it left something out. */
   readonly output: string;
 }
 
 /** What operations.py writes. */
 interface Operations {
-  /** By operation: the status and the type of the answer, or of its first row. */
+  /** By operation: the status and the type of the response, or of its first row. */
   readonly answers: Readonly<Record<string, string>>;
   readonly used: object;
 }
@@ -47,13 +48,13 @@ export async function generatePythonClient(documentUrl: string): Promise<PythonC
   return { folder, python, output: `${stdout}${stderr}`.trim() };
 }
 
-/** By the names of the modules that have them. */
+/** By the names of the modules that contain them. */
 export async function operationsOf({ folder }: PythonClient): Promise<string[]> {
   const files = await readdir(join(folder, 'client/api'), { recursive: true });
   return files.flatMap((file) => /(\w+)\.py$/.exec(file)?.[1] ?? []).filter((name) => name !== '__init__');
 }
 
-/** What mypy has to say of the client and of the programs. */
+/** What mypy reports about the client and the programs. */
 export async function mypy({ folder, python }: PythonClient): Promise<string> {
   const args = ['-m', 'mypy', '--strict', '--no-error-summary', ...PROGRAMS, 'client'];
   return run(python, args, { cwd: folder }).then(
@@ -82,7 +83,7 @@ export class PythonFollower {
     this.lines = createInterface(this.program.stdout);
   }
 
-  /** The prices that it has after one more poll. */
+  /** Its prices after one more poll. */
   async poll(): Promise<Record<string, number | null>> {
     return new Promise((resolve, reject) => {
       this.lines.once('line', (line) => resolve(JSON.parse(line)));

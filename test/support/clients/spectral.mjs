@@ -1,4 +1,4 @@
-// Spectral's `oas` rules, without those of examples, over a document:
+// Applies Spectral's `oas` rules, except those for examples, to a document:
 // `node spectral.mjs <folder with its packages> <document>` writes what they find, as JSON.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ const { Spectral } = installed('@stoplight/spectral-core');
 const { oas } = installed('@stoplight/spectral-rulesets');
 
 const spectral = new Spectral();
-// Two thirds of its time, for what `test/api/examples.test.ts` shows of every example.
+// They take two thirds of its time, and `test/api/examples.test.ts` covers every example.
 const OURS = ['oas3-valid-media-example', 'oas3-valid-schema-example'];
 spectral.setRuleset({ extends: [oas], rules: Object.fromEntries(OURS.map((name) => [name, 'off'])) });
 const found = await spectral.run(readFileSync(document, 'utf8'));

@@ -1,5 +1,5 @@
-// What others' clients are made with: packages for TypeScript 5, and a Python environment. Both are installed on first
-// use into the per-user cache, beside what else the tests need, and named by what is in them.
+// The tools that generate third-party clients: packages for TypeScript 5, and a Python environment. Both are installed
+// on first use into the per-user cache, beside the other tools of the tests, and named by their contents.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const run = promisify(execFile);
 const LOGS = join(__dirname, '../../../.local/clients');
 const QUIET = { say: () => {}, step: (_: string, work: () => unknown) => work() };
 
-/** The folder that has the `node_modules`. */
+/** The folder that contains `node_modules`. */
 export function ensureTypeScript5(): Promise<string> {
   const own = join(__dirname, 'typescript-5');
   const id = createHash('sha256')

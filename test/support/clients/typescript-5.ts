@@ -1,5 +1,5 @@
-// The types that openapi-typescript makes of the document, and a program by openapi-fetch that uses every operation
-// with them, compiled by TypeScript 5 as strictly as it can.
+// The types that openapi-typescript generates from the document, and a program with openapi-fetch that uses every
+// operation with them, compiled by TypeScript 5 as strictly as it can.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const STRICTEST = {
   noUnusedLocals: true,
 };
 
-/** What the generator and the compiler have to say; '' when nothing. */
+/** The messages of the generator and the compiler; '' if there are none. */
 export async function typeErrorsByTypeScript5(documentUrl: string): Promise<string> {
   const tools = await ensureTypeScript5();
   const folder = await mkdtemp(join(tmpdir(), 'typescript-5-client-'));
@@ -67,7 +67,7 @@ ${uses.join('\n')}
 `;
 }
 
-/** Every parameter given, a body with no more than it must have, the answer by the name of its type. */
+/** Passes every parameter and a body with only the required members, and names the type of the response. */
 function useOf(path: string, method: string, one: Operation, document: Document): string {
   const given = (place: string) => {
     const own = one.parameters.filter((each) => each.in === place);
@@ -86,7 +86,7 @@ function typeOf(one: Operation): string {
   const { 'application/json': json, ...others } = one.responses[okStatus(one)]!.content!;
   const { $ref, items } = json!.schema;
   const name = ($ref ?? items!.$ref)!.split('/').at(-1);
-  // Of another format it has the text.
+  // For another format it has the text.
   const text = Object.keys(others).length > 0 ? ' | string' : '';
   return `Schemas['${name}']${$ref ? '' : '[]'}${text}`;
 }

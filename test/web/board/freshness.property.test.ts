@@ -1,5 +1,5 @@
-// What the pages claim of prices of any age, at any instant after they were put together: nothing that is old looks
-// live, and no instant is stated that was not observed.
+// What the pages claim about prices of any age, at any instant after they were rendered: no old price looks live, and
+// no instant is shown that was not observed.
 import { load } from 'cheerio';
 import fc from 'fast-check';
 import { visibleRaceOf } from '../../../src/api/pages/visible-race';
@@ -28,7 +28,7 @@ const source = (row: LiveRace): BoardSource => ({
   outcome: async () => null,
 });
 
-/** By the faster of the two parsers. */
+/** With the faster of the two parsers. */
 const parsed = ({ text }: Html) => load(text, { xml: { xmlMode: false } });
 
 const FRAME = { title: 'x', signIn: null, refreshPath: '/board/fragment', speed: 1 } as const;
@@ -83,7 +83,7 @@ test('no state, box or card claims what no fresh poll supports, when the page is
             if ($(cell).hasClass('best') && !$(cell).hasClass('stale')) expect(freshTitles).toContain(columns[i]);
           });
         const best = $(row).find('td.c-best:not(.stale)[data-price]');
-        // Where none is better than another, none is marked.
+        // If none is better than another, none is marked.
         if (best.find('.at').text().includes('all books')) expect($(row).find('td.best').length).toBe(0);
         const named = best.attr('title')?.split(', ') ?? [];
         if (named.length > 0) expect(named.some((title) => freshTitles.includes(title))).toBe(true);

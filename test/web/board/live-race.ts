@@ -1,4 +1,4 @@
-// A race of two runners as the store reads it; a test names only what it is about.
+// A race of two runners as the store reads it; a test states only the values that it is about.
 
 import type { BoardBook } from '../../../src/store/reads/races/board';
 import type { LiveRace } from '../../../src/store/reads/races/find-races';

@@ -1,4 +1,4 @@
-// One race's captured prices as lines to draw, and what the last hour did with a runner.
+// One race's captured prices as lines to draw, and what happened to a runner in the last hour.
 
 import { visibleRaceOf } from '../../../src/api/pages/visible-race';
 import type { CapturedPrices } from '../../../src/domain/market/intelligence/captured';
@@ -69,7 +69,7 @@ test('a span has its first, highest and lowest price, each with the first time i
 test('books polled one after another open together: a price that lasted less than the first minute is not an opening', () => {
   const at = (minute: number, price: number) => ({ price, atMs: OPENS + minute * MINUTE });
   const line = settled(path([10, 3], [10.5, 4], [10.9, 4.2], [30, 4]));
-  // The chart draws the same line that the words describe.
+  // The chart draws the same line that the text describes.
   expect(line).toEqual(path([10.9, 4.2], [30, 4]));
   expect(spanOf(line)).toEqual({
     first: at(10.9, 4.2),

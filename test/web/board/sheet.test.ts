@@ -1,4 +1,4 @@
-// One race for the pages: by the same rules as the API's responses, cell by cell.
+// One race for the pages, by the same rules as the API's responses, cell by cell.
 
 import { visibleRaceOf } from '../../../src/api/pages/visible-race';
 import type { LiveRace } from '../../../src/store/reads/races/find-races';
@@ -51,7 +51,7 @@ test('a scratched runner keeps its row and has no price, and a book is complete 
   expect(books[0]!.marketPct).toBe(50);
 });
 
-test('a scratching has its deductions, where a book publishes them', () => {
+test('a scratching has its deductions, if a book publishes them', () => {
   const runners = [1, 2, 3].map((number) => runner(number, { scratched: number < 3 }));
   const rows = sheet({ runners }, undefined, {
     track: null,

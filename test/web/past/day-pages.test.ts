@@ -1,4 +1,4 @@
-// The lists of past races: coverage in words, what each race came to, and where the links end.
+// The lists of past races: coverage in words, the outcome of each race, and where the links end.
 import { dayMain, daysMain } from '../../../src/web/past/day-pages';
 import type { PastDay, PastRaceRow } from '../../../src/web/past/model';
 import { createPastRaces } from '../../../src/web/past/past-races';
@@ -69,7 +69,7 @@ test('the links to other days end today and where the archive begins; an earlier
   };
   expect(await links('2025-12-31')).toEqual(['2025-12-30', '2026-01-01']);
   expect(await links(TODAY)).toEqual(['2026-01-01']);
-  // The archive begins after midnight in Sydney; a race of the day before it is not archived, and shown.
+  // The archive begins after midnight in Sydney; a race of the previous day is not archived, but shown.
   expect(await links('2025-12-30')).toEqual(['2025-12-31']);
   expect(await links('2025-12-29')).toEqual(['2025-12-30']);
   expect(await links('2025-12-28')).toBeNull();

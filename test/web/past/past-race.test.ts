@@ -1,5 +1,5 @@
-// One past race as values and as its page: closes with how they were found, closing line value at each mark, and the
-// reason where there is none.
+// One past race as values and as its page: closes and how they were found, closing line value at each mark, and the
+// reason if there is none.
 
 import { capturedToJump } from '../../../src/api/pages/captured-to-jump';
 import { visibleRaceOf } from '../../../src/api/pages/visible-race';

@@ -98,7 +98,7 @@ test('the line is by ratio: it ends where the price does, and a single price mak
   expect([of(4), of()].map((text) => text.replace(/<[^>]+>/g, ''))).toEqual(['4.00', '–']);
 });
 
-test('names link to runs where runs are collected', () => {
+test('names link to runs if runs are collected', () => {
   const link = (over: object, name = "Gold O'Trip (NZ)") =>
     runnerName({ ...race(), raceId: 'a', ...over } as never, name).text;
   expect(link({ category: 'horse', country: 'AU' })).toBe('<a href="/horse/goldotrip">Gold O&#39;Trip (NZ)</a>');

@@ -1,4 +1,4 @@
-// What the market did with a runner, as text.
+// The text about a runner's market.
 import type { FirstMoverView, RunnerHour } from '../../../src/web/board/model';
 import { firstMoverSentence, signalSentence, signalTag } from '../../../src/web/sheet/market-text';
 

@@ -32,7 +32,7 @@ const book = (bookmaker: string, win: number, secondsAgo: number): BoardBook => 
   tote: null,
 });
 
-/** What all processes read; a test changes it. */
+/** The data that all processes read; a test changes it. */
 const world = { races: [] as BoardRace[], readings: 0 };
 beforeEach(() => {
   world.races = [boardRace({ books: [book('neds', 3, 5), book('tab', 3.2, 10)] })];

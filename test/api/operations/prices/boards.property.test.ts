@@ -1,4 +1,4 @@
-// best-odds and next-to-go over any board of prices: each agrees with the other (A 2.3, A 2.4).
+// best-odds and next-to-go over any board of prices agree with each other (A 2.3, A 2.4).
 import fc from 'fast-check';
 import { CUSTOMERS } from '../../../../src/api/kernel/endpoint/visibility';
 import { presentChanges } from '../../../../src/api/operations/changes/present-changes';

@@ -103,7 +103,7 @@ test('a quote is stale past its tier’s threshold, and some books have their ow
     tab: [120, 'live', false],
     neds: [121, 'live', true],
     betr_au: [1200, 'live', true], // live inside 30 minutes
-    playup: [1200, 'card', false], // live inside 6 minutes only
+    playup: [1200, 'card', false], // live only inside 6 minutes
   });
   expect(race).toMatchObject({ refresh_tier: 'live', stale_bookmakers: ['betr_au', 'neds'], stale: true });
   expect([race.data_age_seconds, race.freshest_age_seconds]).toEqual([1200, 120]);

@@ -136,7 +136,7 @@ test('interim dividends are shown as such, and an abandoned race has none', asyn
   expect(abandoned.bookmakers).toMatchObject([{ stale: true, refresh_tier: null }]);
 });
 
-test('the reason an interim result is delayed reads as in results, also where no book gives one', async () => {
+test('the reason an interim result is delayed reads as in results, even if no book gives one', async () => {
   const { results } = createStores(served.db.pool);
   const startTime = '2026-11-21T02:10:00.000Z';
   const { raceId } = await addRace(served.db.pool, { raceNumber: 12, startTime }, { tab: {} });

@@ -43,7 +43,7 @@ describe('lines', () => {
       books_compared: 4,
       refresh_tier: 'live',
     });
-    // 2.2, 4 and 8: the 30 is four times the median of the other three.
+    // Prices are 2.2, 4 and 8: the 30 is four times the median of the other three.
     expect(race.market_percentage).toBeCloseTo(100 / 2.2 + 100 / 4 + 100 / 8, 1);
     // The oldest and the newest of the winning quotes: ladbrokes_au (best place of 3) and neds.
     expect([race.data_age_seconds, race.freshest_age_seconds, race.stale]).toEqual([60, 30, false]);
@@ -111,7 +111,7 @@ describe('legs, tote, scratchings', () => {
     );
   });
 
-  test('a leg is present when a book quotes it, with the number of books that do', async () => {
+  test('a leg is present if a book quotes it, with the number of books that do', async () => {
     const { runners } = await one('Legs');
     expect(runners[0].best_top2).toMatchObject({ price: 2.1, bookmaker: 'neds', books_quoting: 2 });
     expect(runners[0].best_top3).toMatchObject({ price: 1.5, bookmaker: 'tab', books_quoting: 1 });

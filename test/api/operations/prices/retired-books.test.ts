@@ -1,5 +1,5 @@
-// A retired book's key is still named in `bookmakers=` (A 1), and clients name foreign ones (reference-shapes 11);
-// nothing of them is compared.
+// A retired book's key may still be named in `bookmakers=` (A 1), and clients name foreign ones (reference-shapes 11);
+// none of their prices is compared.
 
 import { type Served, serve } from '../../../support/api/served';
 import { addRace } from '../../../support/races/board';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await addRace(
     served.db.pool,
     { startTime: '2026-11-21T03:10:00.000Z' },
-    // Left over from before it was retired, and better than any other.
+    // Left over from before the book was retired, and better than any other.
     { tab: { runners: [feedRunner(1, { win: 3 })] }, dafabet: { runners: [feedRunner(1, { win: 9 })] } },
   );
 });

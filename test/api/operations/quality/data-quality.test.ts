@@ -128,7 +128,7 @@ describe('the summary', () => {
     const { health } = createStores(served.db.pool);
     const poll = { at: at(30), ok: true, status: 'ok', message: null, recordsWritten: 7, counts: [] };
     await health.recordPolls(['tab', 'betfair_ex_au'].map((connector) => ({ ...poll, connector })));
-    // Of its two matches one has started.
+    // One of its two matches has started.
     await addMatches(served.db);
     const body = await summary();
     expect(body).toMatchObject({
@@ -170,7 +170,7 @@ describe('audits', () => {
       { verdict: 'differs', figures: FIGURES, findings: FINDINGS, levels: new Map() },
       '2026-11-21T02:50:40.000Z',
     );
-    // A second end, of an attempt that was thought lost, changes nothing.
+    // A second end, from an attempt that was thought lost, changes nothing.
     await store.end(
       order(horse),
       { verdict: 'ok', figures: FIGURES, findings: FINDINGS, levels: new Map() },

@@ -1,5 +1,5 @@
-// Pushes audited as they come, over the real API and database: silent on what the simulator pushes of races and of
-// matches, and one push is enough to find a mapper that reads a push wrongly. The faults are planted between the mapper
+// Audits of pushes on arrival, over the real API and database: they find nothing in the simulator's pushes of races and
+// matches, and one push is enough to find a mapper that reads pushes wrongly. The faults are planted between the mapper
 // and the store.
 import { setTimeout as delay } from 'node:timers/promises';
 import { swapped } from '../../../../src/domain/sports/read-market';
@@ -22,7 +22,7 @@ let readRunnerAs = (runner: PushedRace['runners'][number]): PushedRace['runners'
 const warned: string[] = [];
 
 beforeAll(async () => {
-  // Every push is sampled: the wall clock goes on by more than the time between two samples.
+  // Every push is sampled: the wall clock advances by more than the time between two samples.
   let wallMs = Date.now();
   served = await serve((db) => {
     const { ingest, sportIngest, audits } = createStores(db.pool);
@@ -88,7 +88,7 @@ async function until(isThere: () => Promise<boolean>): Promise<void> {
   while (!(await isThere())) await delay(50);
 }
 
-/** Time passes only when the clock is read, so no push grows old on its way, however long that takes. */
+/** Time passes only when the clock is read, so no push grows old in transit, however long that takes. */
 const passing = (): number => {
   served.api.now += 2000;
   return served.api.now;

@@ -1,4 +1,4 @@
-// A 4.13: what is particular to form over real HTTP. Which runner a run belongs to has tests of its own
+// A 4.13: what is particular to form over real HTTP. Other tests cover which runner a run belongs to
 // (test/domain/form/form.test.ts).
 
 import { PLAN_IDS } from '../../../../src/plans/plans';
@@ -127,7 +127,7 @@ test('a run with a full field has the field’s figures, and the rest from the c
   expect(sailing.runs[1]).toMatchObject({ position: null, abnormal: 'Fell', finish_known: true, jockey: 'B. Other' });
 });
 
-test('where a result names only placegetters, the others have no position and no loss', async () => {
+test('if a result names only placegetters, the others have no position and no loss', async () => {
   const [trip, sailing] = (await get(`race_id=${next}`)).runners;
   expect(sailing.runs[0]).toMatchObject({ position: 1, status: 'ran', finish_known: true, result_status: 'interim' });
   expect(trip.runs[0]).toMatchObject({

@@ -1,4 +1,4 @@
-// Every member of a row of every kind, as sent: which are present, which are null and which are absent (A 2.11, D3).
+// Every member of every kind of row, as sent: which are present, which are null and which are absent (A 2.11, D3).
 
 import type { ResultRunner } from '../../../../src/domain/results/result';
 import { createStores } from '../../../../src/store/create-stores';
@@ -52,7 +52,7 @@ async function ran({ listed, report, runners, field, end }: Ran): Promise<string
   const priced = runners ?? [1, 2, 3].map((n) => feedRunner(n, { win: 1 + n, place: 1 + n / 10 }));
   const books = { ladbrokes_au: { runners: priced, at: startTime }, pointsbetau: { ...shut, at: after(1, startTime) } };
   const { raceId } = await addRace(served.db.pool, { startTime, ...listed }, books);
-  // So few runners would have no place betting.
+  // With so few runners there would be no place betting.
   await served.db.pool.query('UPDATE races SET places_paid = 3 WHERE race_id = $1', [raceId]);
   const at = after(5, startTime);
   await stores.results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult(report), at });
@@ -105,7 +105,7 @@ const expected = (raceId: string, venue: string, over: object = {}) => ({
   ...over,
 });
 
-/** First, second and third with the settling book's prices; `pe` false where there is no identity of a horse. */
+/** First, second and third with the settling book's prices; `pe` is false if there is no horse identity. */
 function placings(pe: 'pe:' | null, positions: readonly number[] = [1, 2, 3], sp: readonly object[] = []) {
   return positions.map((position, i) => ({
     position,

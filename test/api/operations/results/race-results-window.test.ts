@@ -56,7 +56,7 @@ describe('the window', () => {
   });
 });
 
-describe('a day is the meeting’s own day in Sydney, also when clocks change (D2)', () => {
+describe('a day is the meeting’s own day in Sydney, even when clocks change (D2)', () => {
   // The clocks go forward on 4 October 2026, a day of 23 hours, and back on 4 April 2027, a day of 25.
   test.each([
     ['2026-10-03', '2026-10-03T13:59:00.000Z'],

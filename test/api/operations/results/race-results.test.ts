@@ -168,7 +168,7 @@ describe('the places paid', () => {
     expect(await placed('Vacant', { card: 7, vacant: true })).toEqual([2, [1.5, 2.5, null, null]]);
   });
 
-  test('are null where these are not conclusive; more than three are never paid unless reported', async () => {
+  test('are null if these are not conclusive; more than three are never paid unless reported', async () => {
     expect(await placed('Open', { card: 7, emergency: true })).toEqual([null, [1.5, 2.5, 3.5, null]]);
     // The card lists an eighth runner, which the field does not name.
     expect(await placed('Eighth', { card: 8, field: 7 })).toEqual([null, [1.5, 2.5, 3.5, null]]);

@@ -110,7 +110,7 @@ describe('with results', () => {
     expect(cut).toBe(false);
   });
 
-  test('a collector is named where there is one', async () => {
+  test('a collector is named if there is one', async () => {
     const { by_category: rows } = await get('?days=1');
     expect(rows.find((row: { category: string }) => row.category === 'horse').field_source).toBe('racing_australia');
     expect(rows.find((row: { category: string }) => row.category === 'harness')).not.toHaveProperty('field_source');
@@ -121,7 +121,7 @@ describe('races without a result', () => {
   const venue = 'Hole';
   const startTime = '2026-11-20T02:00:00.000Z';
 
-  test('are counted beside the six, and their meeting is not settled, once a result is two hours late', async () => {
+  test('are counted besides the six, and their meeting is not settled, once a result is two hours late', async () => {
     const before = await get('?days=30');
     const pool = served.db.pool;
     await addRace(pool, { venue, raceNumber: 1, startTime, meetingDate: '2026-11-20' }, { tab: {} });

@@ -1,6 +1,6 @@
-// The life of a full field as a customer sees it, in results and in coverage alike: awaited with the instant of the
-// next pass, overdue, given up, and complete whenever it comes (A 3, A 2.12, D25). Without a workflow: what is served
-// follows from the facts and the time.
+// The life of a full field as customers see it in results and in coverage: awaited with the instant of the next pass,
+// overdue, given up, and complete whenever it comes (A 3, A 2.12, D25). No workflow is needed: the response follows
+// from the facts and the time.
 import { settleCoverage } from '../../../../src/activities/full-field/settle-coverage';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
@@ -23,7 +23,7 @@ const START = `${DAY}T03:00:00.000Z`;
 const FIELD = [1, 2, 3].map((number) => resultRunner(number));
 let meetings = 0;
 
-/** A race that had its result at `at`; every race is a meeting of its own. */
+/** A race whose result came at `at`; every race is a separate meeting. */
 async function ran(at: string, category: 'horse' | 'greyhound' = 'horse') {
   meetings += 1;
   const listed = { venue: `Track ${meetings}`, meetingDate: DAY, startTime: START, category };
@@ -32,7 +32,7 @@ async function ran(at: string, category: 'horse' | 'greyhound' = 'horse') {
   return { raceId, venueId: `track-${meetings}`, fill: category === 'horse' ? 'racing_australia' : 'topaz' } as const;
 }
 
-/** What a pass without a field writes. */
+/** The writes of a pass that finds no field. */
 const passed = (raceId: string, at: string) =>
   served.db.pool.query('UPDATE race_results SET field_last_pass_at = $2 WHERE race_id = $1', [raceId, at]);
 
@@ -41,7 +41,7 @@ const NOTES = {
   overdue: /^a collector pass ran without a field; next pass at (\S+Z)$/,
 };
 
-/** Status, and the instant in the note as a client would read it. Coverage must report the same for the meeting. */
+/** The status, and the instant in the note as a client would read it. Coverage must report the same for the meeting. */
 async function fieldState({ raceId, venueId }: { raceId: string; venueId: string }, now: string) {
   served.api.now = Date.parse(now);
   const rows = (await served.api.get(`/v1/racing/results?date=${DAY}&limit=200`, key)).body;
@@ -60,7 +60,7 @@ test('a thoroughbred: pending until a pass has run, however late that is; overdu
   const race = await ran('2026-11-03T03:05:00.000Z');
   expect(await fieldState(race, '2026-11-03T03:06:00.000Z')).toEqual(['pending', '2026-11-03T19:00:00.000Z']);
   expect(await fieldState(race, '2026-11-03T18:59:59.000Z')).toEqual(['pending', '2026-11-03T19:00:00.000Z']);
-  // The pass did not run: nothing was tried, so nothing is overdue, and the note names the next.
+  // The pass did not run: nothing was tried, so nothing is overdue, and the note names the next pass.
   expect(await fieldState(race, '2026-11-03T19:00:00.000Z')).toEqual(['pending', '2026-11-04T19:00:00.000Z']);
   await passed(race.raceId, '2026-11-03T19:00:07.000Z');
   expect(await fieldState(race, '2026-11-03T19:00:08.000Z')).toEqual(['overdue', '2026-11-04T19:00:00.000Z']);

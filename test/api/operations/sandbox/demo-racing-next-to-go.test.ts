@@ -56,7 +56,7 @@ describe('truncated is true only if something was left out', () => {
     small = await serve();
   });
   afterAll(() => small.stop());
-  /** The sample once one more race of so many runners is listed. */
+  /** The sample after listing one more race with this many runners. */
   const withRace = async (raceNumber: number, ...wins: number[]) => {
     const listed = { raceNumber, startTime: '2026-11-21T03:10:00.000Z' };
     await addRace(small.db.pool, listed, { tab: { runners: feedField(...wins) } });
@@ -87,7 +87,7 @@ test('the sample is computed once in 30 seconds', async () => {
 test('30 requests a minute are served to one address', async () => {
   let requests = 1;
   let refused = await get();
-  // One comes back every two seconds meanwhile.
+  // One request becomes available every two seconds in the meantime.
   for (; refused.status === 200; requests++) refused = await get();
   expect(refused.status).toBe(429);
   expect(requests).toBeGreaterThan(20);

@@ -1,4 +1,4 @@
-// One mailbox, one Free account: whichever spelling, process and moment. And what strangers may have mailed to it.
+// One mailbox, one Free account: for any spelling, process and moment. Also what strangers may have mailed to it.
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { createAccounts } from '../../../../src/accounts/accounts';
@@ -19,7 +19,7 @@ afterAll(() => owners.stop());
 const signup = (email: string) => ({ email, terms_accepted: true });
 const exchange = (token: string, browser = owners.browser()) => browser.post('/v1/login/exchange', { token });
 
-/** Spellings of one mailbox of which its provider documents that they are one. */
+/** Spellings that the provider of the mailbox documents as equal. */
 const SPELLINGS: Readonly<Record<string, (name: string, tag: string) => readonly string[]>> = {
   gmail: (name, tag) => [
     `${name}@gmail.com`,

@@ -1,5 +1,5 @@
-// Sign-in, passwords and consent, over HTTP and on the real database: nothing tells an address that has an account from
-// one that has none, and no stranger keeps an owner out.
+// Sign-in, passwords and consent, over HTTP and on the real database: responses never reveal whether an address has an
+// account, and no stranger can lock an owner out.
 import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { createStores } from '../../../../src/store/create-stores';
@@ -24,7 +24,7 @@ const withCookie = (value: string): Browser => {
   return browser;
 };
 
-/** The mail that the service writes on such a request. */
+/** The mail that the service writes for such a request. */
 async function mailOf(path: '/v1/login/request' | '/v1/password/forgot', email: string) {
   await owners.browser().post(path, { email });
   return owners.lastMail(email);
@@ -36,7 +36,7 @@ const sendByKey = (key: string, path: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-/** What `act` does while a lock is kept until so many of its statements wait for it. */
+/** Runs `act` while a lock is held until this many of its statements wait for it. */
 async function blockedBy<T>(lock: string, values: unknown[], sessions: number, act: () => Promise<T>): Promise<T> {
   const holder = await owners.db.pool.connect();
   try {
@@ -109,7 +109,7 @@ test.each(['/v1/login/request', '/v1/password/forgot', '/v1/keys/resend'])(
 test('a sign-in, by password or by link, ends every session that the browser had before', async () => {
   await owners.signedUp('victim@example.com', PASSWORD);
   const { browser: attacker } = await owners.signedUp('attacker@example.com', PASSWORD);
-  // A cookie that the attacker knows, planted in the victim's browser: unknown, or of a session of the attacker's.
+  // A cookie that the attacker knows, planted in the victim's browser: unknown, or from a session of the attacker's.
   for (const planted of ['A'.repeat(43), attacker.cookies.get(SESSION)!]) {
     const victim = withCookie(planted);
     await login(victim, 'victim@example.com');
@@ -248,7 +248,7 @@ test('guesses from many networks never lock out a browser that signed in before,
   const ofOne = [];
   for (let i = 0; i < 12; i++) ofOne.push((await guess('192.0.2.1')).status);
   expect(ofOne).toEqual([...Array<number>(10).fill(401), 429, 429]);
-  // Refused guesses use up nothing, so another network has all but ten of the address's hundred.
+  // Refused guesses count for nothing, so another network has all but ten of the address's hundred.
   const ofMany = [];
   for (let i = 0; i < 91; i++) ofMany.push((await guess(`192.0.3.${i}`)).status);
   expect(ofMany).toEqual([...Array<number>(90).fill(401), 429]);
@@ -259,7 +259,7 @@ test('guesses from many networks never lock out a browser that signed in before,
   expect((await login(known, email)).status).toBe(200);
   const { token } = await mailOf('/v1/login/request', email);
   expect((await owners.browser('192.0.4.1').post('/v1/login/exchange', { token })).status).toBe(200);
-  // An unknown address is slowed alike.
+  // An unknown address is slowed in the same way.
   const unknown = [];
   for (let i = 0; i < 11; i++) unknown.push((await login(owners.browser('192.0.2.9'), 'unknown2@example.com')).status);
   expect(unknown.at(-1)).toBe(429);
@@ -273,7 +273,7 @@ test('correct passwords do not count as guesses, but a network has sixty sign-in
   const refused = all.filter(({ status }) => status !== 200);
   expect(refused.map(({ body }) => body)).toEqual([expect.objectContaining({ status: 429, code: 'rate_limit' })]);
   expect(Number(refused[0]!.headers.get('retry-after'))).toBe(120);
-  // Neither another network nor a browser of the account, wherever it is.
+  // Neither another network nor a browser of the account is affected, wherever it is.
   expect((await login(owners.browser('192.0.2.78'), email)).status).toBe(200);
   known.cookies.delete(SESSION);
   const { accountId } = (await createStores(owners.db.pool).owners.byEmail(email, null, NOW))!;
@@ -362,7 +362,7 @@ test('consent to promotional mail is off, and only the owner changes it, not a t
   const optOut = () => sendByKey(key, '/v1/account/marketing', { marketing_opt_in: false });
   expect((await optOut()).status).toBe(200);
   await owners.db.pool.query(`UPDATE api_keys SET is_primary = false WHERE last4 = $1`, [key.slice(-4)]);
-  // Without announcements a change of a key counts after thirty seconds.
+  // Without announcements, a change of a key takes effect after thirty seconds.
   owners.api.now += 31_000;
   expect((await optOut()).body).toMatchObject({ status: 403 });
 });

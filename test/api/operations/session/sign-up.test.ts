@@ -93,7 +93,7 @@ test('a password and a consent count only in the browser that gave them, and a r
   const verified = await exchange(token, victim);
   expect(verified.body.message).toContain('until you set a password');
   expect((await victim.get('/v1/account')).body).toMatchObject({ has_password: false, marketing_opt_in: false });
-  // The terms are accepted by the button: its page names them.
+  // The button accepts the terms: its page names them.
   expect(
     await rows('SELECT referred_by_code, terms_accepted_at FROM account_owners WHERE email_key = $1', [email]),
   ).toEqual([{ referred_by_code: null, terms_accepted_at: new Date(owners.api.now).toISOString() }]);
@@ -188,7 +188,7 @@ test('an invalid value is a 422 that names it: terms, addresses, passwords, plan
 test('a few links within an hour are mailed to one address, and the response never changes', async () => {
   await owners.signedUp('owner@example.com');
   owners.api.now += 3_600_000;
-  // An address without an account and one with: as many a day, whatever is requested.
+  // An address without an account and one with an account get the same number a day, whatever is requested.
   for (const [email, before, asked, hourLater, dayLater] of [
     ['many@example.com', 0, 6, 7, 8],
     // Signed up more than a day ago by then.

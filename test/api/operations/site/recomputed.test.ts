@@ -1,4 +1,5 @@
-// Reports while the database is away: the last known, with its own time, for a day; any other failure is not hidden.
+// Reports while the database is unavailable: the last known report, with its own time, for a day; any other failure is
+// not hidden.
 import { recomputed } from '../../../../src/api/operations/site/recomputed';
 import { databaseAway } from '../../../../src/errors';
 import { createSharedAnswers } from '../../../../src/store/redis/shared-answers';

@@ -1,5 +1,5 @@
 // The public reports over a real archive: no figure while nothing is measured, then exactly what the operations count,
-// of bookmakers that customers may see.
+// for bookmakers that customers may see.
 import { createStores } from '../../../../src/store/create-stores';
 import { expectConforms, expectProblemConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 const get = async (path: string, key?: string) => (await served.api.get(path, key)).body;
-/** No report is older: one without a part is kept for a minute, a whole one for half an hour. */
+/** No report is older: one without a part is kept for a minute, a complete one for half an hour. */
 const later = async (path: string) => {
   served.api.now += HALF_HOUR_MS;
   try {
@@ -53,7 +53,7 @@ test.each([
     expect(body.unavailable.map(({ name }: { name: string }) => name)).toEqual(names);
     for (const { reason } of body.unavailable) expect(reason).toMatch(/^[A-Z].*\.$/);
     expect(body).not.toHaveProperty('facts');
-    // HEAD does no work, so it cannot know.
+    // HEAD does no work, so it cannot know it.
     const head = await served.api.send('HEAD', path);
     expect([head.status, head.text]).toEqual([200, '']);
     expect(served.api.logged).toEqual([]);

@@ -5,7 +5,7 @@ import { type Served, serve } from '../../../support/api/served';
 import { addMadeMatch, addMadeTicks } from '../../../support/sports/made-ticks';
 import { h2h, match, type Push, pusherOf, spreads } from '../../../support/sports/push';
 
-/** As `startApi` has it. */
+/** As in `startApi`. */
 const BASE_URL = 'https://api.example.com';
 
 let served: Served;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await pushAt('02:20', 'neds', []);
   await pushAt('02:50', 'neds', [nba(1.48, 2.7, -6.5, [1.91, 1.89])]);
   await pushAt('02:55', 'tab', [nba(1.51, 2.6, -6.5, [1.95, 1.85])]);
-  // The match has started at the book, and is taken off its list.
+  // The match has started at the book, which takes it off its list.
   await pushAt('03:05', 'tab', []);
 });
 afterAll(() => served.stop());
@@ -112,7 +112,7 @@ test('movements are between captures of one book, and leave out smaller moves', 
 test.each([
   ['odds/history', [25, 25, 3]],
   ['closing-lines', [50, 3]],
-])('each page of %s but the last links to the next one, and new matches shift no page', async (what, sizes) => {
+])('each page of %s except the last links to the next one, and new matches shift no page', async (what, sizes) => {
   const made = Array.from({ length: 53 }, (_, n) => ({
     eventId: randomUUID(),
     commenceTime: at(`02:${10 + (n % 50)}`),
@@ -133,7 +133,7 @@ test.each([
     expect(status).toBe(200);
     pages.push(body.map((one: { event_id: string }) => one.event_id));
     next = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
-    // Time goes on, and a match is captured that would stand first.
+    // Time passes, and a match is captured that would come first.
     served.api.now += 60_000;
     await add(randomUUID(), at('03:06'), new Date(served.api.now - 1000).toISOString());
   }

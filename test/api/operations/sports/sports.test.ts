@@ -10,7 +10,7 @@ let served: Served;
 let key: string;
 let push: Push;
 
-/** A step of the clock longer than rows are cached, so that a request sees what was pushed before it. */
+/** A step of the clock longer than rows are cached, so that a request sees earlier pushes. */
 const later = (seconds = 31) => {
   served.api.now += seconds * 1000;
 };
@@ -172,7 +172,7 @@ test('matches by start and by id, and one match alone', async () => {
   expect([other.status, other.headers.get('x-credits-cost') ?? '0']).toEqual([404, '0']);
 });
 
-test('the best price of each selection, and no arb where there is none', async () => {
+test('the best price of each selection, and no arb if there is none', async () => {
   const { body, headers } = await get('/v1/best-odds/nrl', 'best_odds');
   expect(headers.get('x-data-age-seconds')).toBe('62');
   expect(body[1]).toMatchObject({
@@ -293,7 +293,7 @@ test('a match that returns to the board has only prices from after its return', 
   };
   await list('tab', 0, '02:00', [2.1, 1.75]);
   await list('neds', 1, '02:00', [2, 1.8]);
-  // Past its start tab withdraws the market.
+  // After its start tab withdraws the market.
   await list('tab', 15, '02:00', null);
   await list('neds', 16, '03:00', [1.9, 1.9]);
   await list('unibet', 17, '03:00', [1.92, 1.9]);
@@ -302,7 +302,7 @@ test('a match that returns to the board has only prices from after its return', 
   const [one] = await odds('', 'mlb');
   expect(one.commence_time).toBe('2027-01-06T03:00:00.000Z');
   expect(one.bookmakers.map(({ key }: { key: string }) => key)).toEqual(['neds', 'unibet']);
-  // In play a book moves its start by minutes: its prices are none of before the start.
+  // In play a book moves its start by minutes: its prices do not count as prices before the start.
   const { refused } = await list('unibet', 72, '03:05', [1.01, 15]);
   expect(refused).toMatchObject([{ index: 0, reason: 'started' }]);
 });

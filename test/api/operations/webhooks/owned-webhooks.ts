@@ -1,5 +1,4 @@
-// Webhooks of owners over real HTTP, with names of a DNS server of the test's own, and deliveries as workers leave
-// them.
+// Webhooks of owners over real HTTP, with names on the test's own DNS server, and deliveries as workers leave them.
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createStores } from '../../../../src/store/create-stores';
@@ -13,7 +12,7 @@ import { PATH, webhookOwner } from './webhook-owner';
 export const URL_OF_OURS = 'https://hooks.example.com/odds';
 export const DAY_MS = 86_400_000;
 
-/** The time of the tests, so much later. */
+/** The time of the tests, plus this offset. */
 export const after = (ms: number): string => new Date(Date.parse(NOW) + ms).toISOString();
 
 /** Call it once; every test begins at the time of the tests. */

@@ -1,4 +1,4 @@
-// D57 over real HTTP: what an owner reads of deliveries and replays. The last test has lanes and a receiver.
+// D57 over real HTTP: what an owner can read about deliveries and replays. The last test has lanes and a receiver.
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { createDeliveryStore } from '../../../../src/store/webhooks/deliveries';
@@ -97,7 +97,7 @@ describe('deliveries', () => {
     expect(await ok('replay_webhook', replay(range, 'a'))).toMatchObject({ replayed: 3 });
     await refused(409, replay(range, 'c'));
     await ok('update_webhook', send(key, 'PATCH', `${PATH}/${id}`, { paused: false }));
-    // One that is retried tomorrow holds up none of the next.
+    // A delivery that is retried tomorrow delays none of the next.
     const later = `UPDATE webhook_deliveries SET status = 'retrying', due_at = due_at + interval '20 hours' WHERE delivery_id = $1`;
     await db().query(later, [made[1].delivery_id]);
     expect(await ok('replay_webhook', replay({ ...range, statuses: ['failed'] }, 'b'))).toMatchObject({ replayed: 1 });
@@ -135,7 +135,7 @@ test('a receiver with a Standard Webhooks library accepts tests, events and repl
   const receiver = await startReceiver();
   const workerPool = poolAs(lab.served.db, 'racing_worker');
   const sender = createTestSender();
-  // Receivers refuse what is older than five minutes.
+  // Receivers refuse anything older than five minutes.
   lab.clock = Date.now;
   await db().query('TRUNCATE webhook_deliveries, webhook_queue');
   const lanes = openLanes(workerPool, sender);
@@ -175,7 +175,7 @@ test('a receiver with a Standard Webhooks library accepts tests, events and repl
     const again = await last(3);
     expect([again.body, again.headers['webhook-id']]).toEqual([event.body, event.headers['webhook-id']]);
     await waitFor(async () => (await list(key))[0].failure_count === 1, PATIENT_MS);
-    // Once may be a proxy; the second attempt is due in a minute, which is over.
+    // A single 410 may come from a proxy; the second attempt is due after a minute, which has passed.
     expect(await list(key)).toMatchObject([{ is_active: true, delivery_paused_reason: null }]);
     await db().query('UPDATE webhook_queue SET due_at = now()');
     await waitFor(async () => (await list(key))[0].failure_count === 2, PATIENT_MS);

@@ -1,4 +1,4 @@
-// What a customer gets back after an outage, over real HTTP: the list of events (D65), the replay of what a disabled
+// What a customer can recover after an outage, over real HTTP: the list of events (D65), the replay of what a disabled
 // webhook missed (D57), the filters and pages of deliveries, and a webhook that moves to another URL.
 import type { Pool } from 'pg';
 import { createDeliveryStore, type DeliveryStore } from '../../../../src/store/webhooks/deliveries';
@@ -135,7 +135,7 @@ describe('a replay after a webhook was disabled', () => {
     const { id } = await create(key, { events: ['race.result'], country: ['AU'] });
     const [unwanted] = [await outbox.event('race.scratching', newRace())];
     await fanOut();
-    // Before the minute that allows for clocks.
+    // Before the minute of tolerance for clocks.
     await outbox.rows(`UPDATE events SET fanned_at = fanned_at - interval '5 minutes'`);
     await disable(id);
     const missed = await results(25);
@@ -185,7 +185,7 @@ describe('a replay after a webhook was disabled', () => {
     );
     await refused(409, send(key, 'POST', `${PATH}/${id}/replay`, { ...range(), statuses: ['cancelled'] }));
     const cancelled = `SELECT FROM webhook_deliveries WHERE webhook_id = $1 AND status = 'cancelled'`;
-    // What was waiting when it was disabled.
+    // The deliveries that were waiting when it was disabled.
     expect(await outbox.rows(cancelled, id)).toHaveLength(1);
     await outbox.rows(`DELETE FROM webhook_queue WHERE event_id IN ('evt_1', 'evt_2')`);
     expect(await replay(key, id, { statuses: ['cancelled'] })).toMatchObject({ replayed: 5 });
@@ -208,7 +208,7 @@ describe('deliveries', () => {
       return row!.id;
     };
     const failed = await made('race.result', 'failed', 5000);
-    // At one instant.
+    // All at the same instant.
     const moves = [];
     for (let n = 0; n < 5; n++) moves.push(await made('odds.change', 'cancelled', 4000));
     const newest = await made('race.scratching', 'failed', 3000);

@@ -4,7 +4,7 @@ import type { Served } from '../../../support/api/served';
 
 export const PATH = '/v1/webhooks';
 
-/** `url`: of the webhooks that `create` makes. */
+/** `url`: the address of the webhooks that `create` makes. */
 export function webhookOwner(served: () => Served, url: string) {
   const send = (key: string, method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
     const type: Record<string, string> = body ? { 'content-type': 'application/json' } : {};

@@ -1,4 +1,4 @@
-// B 4.14 and D57 over real HTTP: what an owner makes, changes and tests. A trigger stands in for the worker of a test
+// B 4.14 and D57 over real HTTP: what an owner creates, changes and tests. A trigger replaces the worker of a test
 // call.
 import { NOW } from '../../../support/api/api';
 import { DAY_MS, ownedWebhooks, URL_OF_OURS } from './owned-webhooks';

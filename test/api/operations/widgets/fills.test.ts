@@ -1,4 +1,4 @@
-// What sites that embed a widget of races get of it (A 4.13).
+// What sites that embed a widget of races get from it (A 4.13).
 import { createHash } from 'node:crypto';
 import { NOW } from '../../../support/api/api';
 import { EXCHANGE_PRICES, seedEverything } from '../../../support/api/served';
@@ -80,7 +80,7 @@ test('filters of bookmakers, codes and countries decide what is read', async () 
   expect(ladbrokes.body.races[0].runners[0].best_win).toMatchObject({ price: 5.5, bookmaker: 'ladbrokes_au' });
   const dogs = await world.fill(await world.made({ categories: ['greyhound'] }));
   expect([dogs.status, dogs.body]).toMatchObject([200, { races: [], cached: false, next_fill_in_seconds: 60 }]);
-  // They bind a race that a reader asks for, too.
+  // They also apply to a race that a reader requests.
   const race = `?race_id=${seeded.next}`;
   for (const only of [{ categories: ['greyhound'] }, { country: ['NZ'] }]) {
     const widget = await world.made(only);
@@ -105,7 +105,7 @@ test('all readers of both processes share a fill for 60 seconds, and the next on
   expect([await wave(), await world.charged(widget)]).toEqual([0, [2, 1]]);
   world.clock.nowMs += 1;
   expect([await wave(), await world.charged(widget)]).toEqual([1, [4, 2]]);
-  // One race is another parameter set, whose prices were charged this minute.
+  // A single race is another parameter set, whose prices were already charged this minute.
   for (const id of [seeded.next, seeded.next.toUpperCase()])
     expect((await world.fill(widget, `?race_id=${id}`)).body).toMatchObject({ cached: true, races: [{}] });
   world.clock.nowMs += MINUTE_MS;
@@ -120,7 +120,7 @@ test('all readers of both processes share a fill for 60 seconds, and the next on
   const relinked = await world.fill(widget);
   expect(relinked.body.cached).toBe(true);
   expect(relinked.body.races[0].runners[0].best_win.url).toBe('https://t.example/');
-  // Another choice of races has the prices of this minute; other bookmakers have others.
+  // Another choice of races has the prices of this minute; other bookmakers have different ones.
   await world.manage(widget.key, 'PATCH', `/${widget.id}`, { num_races: 1 });
   expect((await world.fill(widget)).body).toMatchObject({ cached: true, races: [{}] });
   await world.manage(widget.key, 'PATCH', `/${widget.id}`, { bookmakers: ['tab'] });
@@ -128,7 +128,7 @@ test('all readers of both processes share a fill for 60 seconds, and the next on
   expect(await world.charged(widget)).toEqual([10, 5]);
 });
 
-// As release 08f48647 named them: both releases share a minute while one replaces the other.
+// As named by release 08f48647: both releases share a minute while one replaces the other.
 test('a fill is stored under a digest that is the same in every release', async () => {
   const widget = await world.made({ country: ['AU'] });
   await world.fill(widget);
@@ -202,14 +202,14 @@ describe('is refused, free of charge,', () => {
     );
     expect((await world.fill(widget)).status).toBe(200);
     const race = `?race_id=${seeded.next}`;
-    // The race was charged with the others.
+    // The race was charged together with the others.
     expect((await world.fill(widget, race)).body).toMatchObject({ cached: true });
     world.clock.nowMs += MINUTE_MS;
     const { headers } = await world.refused(402, 'payment_required', world.fill(widget, race));
     expect(headers.get('access-control-allow-origin')).toBe(SITE);
     const page = await world.pageAsks(await world.pricesPath(widget, race));
     expect([page.status, page.text]).toEqual([402, '<p class="notice">Odds are not available at the moment.</p>']);
-    // The refused fill takes no place of the hour.
+    // The refused fill does not count towards the hour.
     expect((await world.manage(widget.key, 'GET', `/${widget.id}`)).body.fills_last_hour).toBe(1);
     await served.db.pool.query('UPDATE accounts SET overage = true WHERE account_id = $1', [accountId]);
     await world.refused(402, 'payment_required', world.fill(widget, race));
@@ -284,7 +284,7 @@ test('deleting a widget, or replacing its public id, takes effect at once in eve
   for (const at of [0, 1]) await world.refused(404, 'not_found', world.fill(widget, '', at));
   expect((await served.api.get(`/widgets/${widget.embedId}`)).status).toBe(404);
   const replaced = { ...widget, embedId: body.embed_id };
-  // The prices are those of the fill before.
+  // The prices are those of the previous fill.
   for (const at of [0, 1]) expect((await world.fill(replaced, '', at)).body).toMatchObject({ cached: true });
   await world.manage(widget.key, 'DELETE', `/${widget.id}`);
   for (const at of [0, 1]) await world.refused(404, 'not_found', world.fill(replaced, '', at));
@@ -328,12 +328,12 @@ test('an open page gets no more prices after its sites or its appearance changed
     expect(late.headers.get('x-next-fill-seconds')).toBe('60');
   }
   expect(await world.charged(widget)).toEqual([6, 3]);
-  // The page of the release before asks at an address of its own.
+  // The page of the previous release requests another address.
   const before = await world.pageAsks(`/widgets/${widget.embedId}/races?v=0123456789abcdef&race_id=${seeded.next}`);
   expect([before.status, before.headers.get('x-next-fill-seconds')]).toEqual([409, '60']);
   // A browser that does not send Sec-Fetch-Site.
   expect((await served.api.get(await world.pricesPath(widget), undefined, { 'X-Widget': '1' })).status).toBe(200);
-  // What each fill has needs no other page.
+  // The content of each fill needs no other page.
   const open = await world.pricesPath(widget);
   await change({ link_templates: { tab: 'https://t.example/' }, max_fills_per_hour: 9 });
   expect((await world.pageAsks(open)).text).toContain('href="https://t.example/"');

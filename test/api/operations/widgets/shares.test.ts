@@ -1,6 +1,6 @@
-// What others can cost a widget's owner and its readers: shares of the hour by network, the reserve of the usual set,
-// the month's limit, and the last prices in place of new ones. Forged requests come from three networks; the honest
-// reader from a fourth.
+// What strangers can cost a widget's owner and its readers: hourly shares by network, the reserve of the usual set, the
+// monthly limit, and the last prices in place of new ones. Forged requests come from three networks, the honest reader
+// from a fourth.
 import fc from 'fast-check';
 import { mailNearMonthLimits } from '../../../../src/accounts/widget-notices';
 import { createStores } from '../../../../src/store/create-stores';
@@ -13,7 +13,7 @@ import { feedRunner } from '../../../support/races/builders';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const RACES = 24;
-/** Of the usual set. */
+/** For the usual set. */
 const SHOWN = 3;
 
 let world: WidgetWorld;
@@ -37,7 +37,7 @@ beforeEach(() => {
 
 type Widget = Awaited<ReturnType<WidgetWorld['made']>>;
 
-/** `network`: of readers; `host`: one of its addresses. `token`: the request of a page that has it. */
+/** `network`: that of the readers; `host`: one of its addresses. `token`: the request comes from a page that has it. */
 interface Request {
   readonly network: number;
   readonly host?: number;
@@ -88,12 +88,12 @@ test('500 forged requests from three networks: an honest reader sees prices, and
       );
   };
   await forge([1, 2, 3], 500);
-  // A quarter of 60 with the page's token, half of that without.
+  // A quarter of 60 with the page's token, and half of that without it.
   expect(await charges(widget)).toBe(3 * 7);
   const honest = { network: 9, race: RACES - 1 };
   expect((await script(widget, honest)).body).toMatchObject({ cached: false, delayed: false });
   expect((await script(widget, { ...honest, race: null })).body.delayed).toBe(false);
-  // From many more networks: half of the hour's single races, and the usual set is filled every minute.
+  // From many more networks: half of the hour's single races are used, and the usual set is still filled every minute.
   for (let minute = 0; minute < 3; minute++) {
     world.clock.nowMs += MINUTE_MS;
     await forge([1, 2, 3, 4, 5, 6, 7, 8], 50);
@@ -122,20 +122,20 @@ test('a reader over the share gets the last prices with their age, and other rea
   expect((await page(widget, { ...mine, race: first })).text).toContain(
     '<p class="notice">Last prices, from 2 minutes ago. New prices are not available at the moment.</p>',
   );
-  // Nothing was filled of this one.
+  // There was no fill for this one.
   const refused = await script(widget, { ...mine, race: second });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3480']);
-  // The refusal is of this network alone, and is repeated for five seconds for it alone.
+  // The refusal applies only to this network, and is repeated for five seconds only for it.
   for (const at of [0, 1])
     expect((await script(widget, { network: 2, race: second, at })).body).toMatchObject({ delayed: false });
   world.clock.nowMs += 5000;
   expect((await script(widget, { ...mine, race: second })).body).toMatchObject({ cached: true, delayed: false });
   expect((await script(widget, { ...mine, race: first })).body).toMatchObject({ delayed: true });
-  // A page of the same network has a larger share.
+  // A page in the same network has a larger share.
   const token = await world.pageToken(widget);
   expect((await page(widget, { ...mine, race: third, token })).text).not.toContain('Last prices');
   expect(await charges(widget)).toBe(3);
-  // A runner that is scratched since has no last price.
+  // A runner that has since been scratched has no last price.
   await world.served.db.pool.query('UPDATE race_runners SET scratched = true WHERE race_id = $1', [races[first]]);
   world.clock.nowMs += MINUTE_MS;
   const [scratched] =
@@ -183,7 +183,7 @@ const request = fc.record({
 });
 const step = fc.record({
   minutes: fc.integer({ min: 0, max: 25 }),
-  /** Whether another statement holds the widget's row meanwhile. */
+  /** Whether another statement holds the widget's row in the meantime. */
   stalls: fc.boolean(),
   wave: fc.array(request, { minLength: 1, maxLength: 12 }),
 });
@@ -225,10 +225,10 @@ test('no hour, network or minute has more fills than its share, and every fill i
         const widget = await world.made({ max_fills_per_hour: most });
         const singles = most - Math.floor(most / 2);
         const fills: Fill[] = [];
-        /** What was charged at any time. */
+        /** The charges at any time. */
         const shown = new Set<number>();
         for (const { minutes, stalls, wave } of steps) {
-          // A refusal is repeated for five seconds, also to readers of what was filled meanwhile.
+          // A refusal is repeated for five seconds, even to readers of sets filled in the meantime.
           world.clock.nowMs += minutes * MINUTE_MS + 5000;
           const token = await world.pageToken(widget);
           const send = () =>
@@ -246,7 +246,7 @@ test('no hour, network or minute has more fills than its share, and every fill i
           );
           for (const { one, reply } of replies) {
             expect([200, 429]).toContain(reply.status);
-            // The usual set, and what was ever filled, is shown.
+            // The usual set, and every set that was ever filled, is shown.
             if (one.race === null || before.has(one.race)) expect(reply.status).toBe(200);
             if (reply.status === 200 && one.race !== null) shown.add(one.race);
           }
@@ -263,7 +263,7 @@ test('no hour, network or minute has more fills than its share, and every fill i
           }
           const tokenless = single.filter(({ byPage }) => !byPage).length;
           expect(tokenless).toBeLessThanOrEqual(Math.max(1, Math.floor(singles / 2)));
-          // While the usual set has used less than its half, no reader of it gets old prices.
+          // While the usual set has used less than its half, its readers never get old prices.
           if (hour.length - single.length < Math.floor(most / 2))
             for (const { one, reply } of replies)
               if (one.race === null && !one.hasToken) expect(reply.body.delayed).toBe(false);

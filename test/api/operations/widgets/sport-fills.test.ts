@@ -1,4 +1,4 @@
-// What sites that embed a widget of a sports market get of it (A 4.13).
+// What sites that embed a widget of a sports market get from it (A 4.13).
 import { NOW } from '../../../support/api/api';
 import { createWidgetWorld, SITE, type WidgetWorld } from '../../../support/api/widget-world';
 import { h2h, match, type Push, pusherOf, spreads, totals } from '../../../support/sports/push';
@@ -108,7 +108,7 @@ test('a fill has the best price of each selection of the next matches, and costs
       },
     ],
   });
-  // What adds up to less than 100 % is best only where there is no other.
+  // Prices that sum to less than 100 % are best only if there are no others.
   expect(rowsOf(body.matches[0])).toEqual([
     ['Parramatta Eels', null, 2.1, 'sportsbet'],
     ['Penrith Panthers', null, 1.75, 'sportsbet'],
@@ -130,7 +130,7 @@ test('lines are those that most books offer, each with its own best prices; a dr
     ['Brisbane Broncos', -3.5, 2.1, 'neds'],
     ['Melbourne Storm', 3.5, 1.75, 'neds'],
   ]);
-  // Another market is another reading, and another book too.
+  // Another market is another reading, and so is another book.
   await world.manage(widget.key, 'PATCH', `/${widget.id}`, { market: 'totals', bookmakers: ['sportsbet'] });
   expect(rowsOf((await filled(widget)).matches[0])).toEqual([
     ['Over', 41.5, 1.9, 'sportsbet'],
@@ -179,7 +179,7 @@ test('a reading whose matches have all started shows nothing, and is free', asyn
   await world.refused(402, 'payment_required', world.fill(widget));
   await uses(widget, 0);
   later(1);
-  // The other process takes the reading of a second ago.
+  // The other process uses the reading of a second ago.
   expect(await filled(widget, '', 1)).toMatchObject({ matches: [] });
   expect(await world.charged(widget)).toEqual([0, 0]);
 });
@@ -190,7 +190,7 @@ test('one match is a parameter set of its own; a match off the widget’s board 
   const { matches } = await filled(widget);
   const query = `?event_id=${matches[1].event_id.toUpperCase()}`;
   expect((await filled(widget, query)).matches).toEqual([matches[1]]);
-  // It was charged with the others.
+  // It was charged together with the others.
   expect(await world.charged(widget)).toEqual([1, 1]);
   later(60);
   expect(await filled(widget, query)).toMatchObject({ cached: false });
@@ -239,7 +239,7 @@ test('refusals for credits and for the hourly share are those of racing', async 
   const { matches: shown } = await filled(widget);
   const { headers } = await world.refused(429, 'rate_limit', world.fill(widget, `?event_id=${matches[1].event_id}`));
   expect([headers.get('retry-after'), headers.get('access-control-allow-origin')]).toEqual(['3600', SITE]);
-  // What was filled before is shown, with its age.
+  // The earlier fill is shown, with its age.
   later(60);
   for (const query of ['', `?event_id=${matches[0].event_id}`]) {
     const last = { cached: true, delayed: true, age_seconds: 60, as_of: START };
@@ -265,8 +265,8 @@ test('its page names what it shows, escapes every name, and marks old or probabl
   const path = await world.pricesPath(tab);
   expect((await world.pageAsks(path)).text).toMatch(/Parramatta Eels<.*<span class="doubt">probably wrong<\/span>/s);
   expect((await filled(tab)).matches[0].selections[0].best).toMatchObject({ price: 2.5, suspect: true, stale: false });
-  // A match leaves at its start, also in the minute of a fill, and a price that was not confirmed for half an hour is
-  // stale.
+  // A match leaves at its start, even within the minute of a fill, and a price that was not confirmed for half an hour
+  // is stale.
   world.clock.nowMs = Date.parse('2026-11-21T03:05:00.000Z') - 1000;
   expect((await filled(tab)).matches).toHaveLength(2);
   later(1);

@@ -1,4 +1,4 @@
-// A 4.13 over real HTTP: what an owner makes, changes and deletes.
+// A 4.13 over real HTTP: what an owner creates, changes and deletes.
 
 import { NOW } from '../../../support/api/api';
 import { expectConforms, expectProblemConforms } from '../../../support/api/conforms';
@@ -169,7 +169,7 @@ test('is created once under an Idempotency-Key, and again after it was deleted',
   const made = await Promise.all([1, 2, 3].map(() => create(key, {}, once)));
   expect(new Set(made.map(({ id }) => id)).size).toBe(1);
   await refused(409, send(key, 'POST', PATH, { ...LEAST, name: 'Another' }, once));
-  // The key is the account's own.
+  // The idempotency key belongs to the account.
   const other = await platform();
   expect((await create(other, {}, once)).id).not.toBe(made[0].id);
   const { id } = made[0];
@@ -178,7 +178,7 @@ test('is created once under an Idempotency-Key, and again after it was deleted',
   expect((await create(key, {}, once)).id).not.toBe(id);
 });
 
-// So that a request that is repeated after an upgrade finds its widget: as release 08f48647 stored them.
+// As stored by release 08f48647, so that a request repeated after an upgrade finds its widget.
 test.each([
   [{}, '798c496a65ddde8c6ca5b5149b7c35dfc160d65eae6a60ce060ea57224a2af3b'],
   [

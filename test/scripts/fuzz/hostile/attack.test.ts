@@ -45,7 +45,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts a server that is planted with this fault. */
+/** Starts a server with this fault planted. */
 function starting(fault: string) {
   return async () => {
     const log = join(folder, `${fault}-${children.length}.log`);
@@ -63,7 +63,7 @@ function starting(fault: string) {
 const progress = { step: (_title: string, work: () => Promise<void>) => work(), note: () => {} };
 const { signal } = new AbortController();
 
-/** What the battery finds in a server that is planted with this fault. */
+/** The battery's findings in a server with this fault planted. */
 async function foundIn(fault: string, posts: number, stuckMs?: number) {
   const found = createFindings();
   const target = await createTarget({ start: starting(fault), seed: 1, stuckMs });
@@ -90,7 +90,7 @@ test.each<[string, number, RegExp[]]>([
     [/ends the process: TypeError: planted\n {4}POST 0\n {4}POST 1\n {4}POST 2$/, /rest was left out.*\n {4}3 cases$/],
   ],
   ['works', 1, [/works more than 250 ms of CPU without a turn of the event loop\n {4}POST 0$/]],
-  // A request that took long is tried again, and leaves as much again.
+  // A slow request is tried again, and leaves as much memory again.
   [
     'grows',
     3,

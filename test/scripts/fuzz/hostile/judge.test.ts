@@ -27,7 +27,7 @@ const documented = documentedIn({ paths: { '/v1/thing': { get: { responses: answ
 
 function read(text: string, methods = ['GET']) {
   const reader = responseReader(methods);
-  // Byte by byte: what arrives together is chance.
+  // Byte by byte, because the boundaries of received pieces are random.
   for (const byte of Buffer.from(text, 'latin1')) reader.push(Buffer.from([byte]));
   return { answers: reader.answers, unreadable: reader.end(), end: 'closed' };
 }

@@ -1,4 +1,4 @@
-// What the battery says of the processor time that routes take.
+// What the battery reports about the processor time of routes.
 const { createWorkRows, workFaults, workLines } = require('../../../../scripts/fuzz/hostile/work.mjs') as {
   createWorkRows(): { add(one: object): void; rows(): readonly object[] };
   workFaults(rows: readonly object[], limits: object): readonly (readonly [string, string])[];

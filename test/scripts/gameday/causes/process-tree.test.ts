@@ -1,4 +1,4 @@
-// A game day kills and stops a program with all that it has started, whatever group that is in.
+// A game day kills and stops a program with everything that it has started, in any process group.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

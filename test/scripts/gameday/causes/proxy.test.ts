@@ -1,4 +1,4 @@
-// What lies between the processes and a server on a game day.
+// The proxy between the processes and a server on a game day.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from '../../../support/servers/free-port';
 
