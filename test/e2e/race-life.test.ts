@@ -1,7 +1,7 @@
 // The life of a race on the real stack, with the world's clock running fast: simulator → Temporal → worker → store →
-// API. Two races prove it, a part each, so that no test waits for hours of racing: one goes from the card to the live
-// tier, the other from there to its final result. Two more had run before the service began, which is in the afternoon
-// of a racing day. One race through all phases is proved on the time-skipping server
+// API. Two races prove it, one part each, so that no test waits for hours of racing: one goes from the card to the live
+// tier, the other from there to its final result. Two more had run before the service started, which is in the
+// afternoon of a racing day. The time-skipping server proves one race through all phases
 // (`test/workflows/race-life.test.ts`).
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,14 +28,14 @@ const HOUR = 60 * MINUTE;
  * this long after the jump finds no market to copy (A 2.2): thirteen seconds of wall time.
  */
 const ON_BOARD_MS = 10 * MINUTE;
-/** After a longer standstill of the machine neither may be observed in time. Four seconds of wall time. */
+/** After a longer standstill of the machine, neither may be observed in time. Four seconds of wall time. */
 const STANDSTILL_MS = 3 * MINUTE;
 const ORDER = [7, 2, 5, 1];
 const CARD_VENUE = 'Randwick';
-/** One that the sweep looks for, and one that is young enough for a workflow. */
+/** One race that the sweep looks for, and one that is young enough for a workflow. */
 const RAN_BEFORE = { 'Eagle Farm': 3 * HOUR, Morphettville: 40 * MINUTE };
 const PANEL = BOOKMAKERS.filter((book) => book.status === 'active' && book.reach === 'polled');
-/** Customers see all of them but the exchange. */
+/** Customers see all of them except the exchange. */
 const SHOWN = PANEL.filter((book) => book.kind === 'bookmaker').map((book) => book.key);
 
 let service: Service;
@@ -73,7 +73,7 @@ beforeAll(async () => {
   };
   stream = await openStream(api.url, key);
   changes = followChanges();
-  // Only now, so that one race is on the card, and the other before its scratching, however long the service took to
+  // Only now, so that one race is on the card and the other before its scratching, however long the service took to
   // start.
   await service.openWorld((nowMs) => [
     ...Object.entries(RAN_BEFORE).map(([venue, beforeMs]) => ({ startMs: nowMs - beforeMs, venue })),
@@ -100,7 +100,7 @@ afterAll(async () => {
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came back.
 async function get(path: string): Promise<any> {
-  // A connection of its own: a kept one may be closed by the other side while this machine stands still.
+  // A separate connection: the other side may close a kept one while this machine stands still.
   const headers = { 'X-API-Key': key, connection: 'close' };
   const response = await fetch(`${api.url}/v1/racing/${path}`, { headers });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -114,12 +114,12 @@ async function send(path: string, body: object = {}): Promise<any> {
   return response.json();
 }
 interface ChangesFollower {
-  /** Of every race that an answer named. */
+  /** Of every race that a response named. */
   readonly venues: ReadonlySet<string>;
   stop(): Promise<void>;
 }
 
-/** Goes on from each answer's `server_time`, as a customer does. */
+/** Continues from each response's `server_time`, as a customer does. */
 function followChanges(): ChangesFollower {
   const venues = new Set<string>();
   const stopping = new AbortController();
@@ -146,7 +146,7 @@ const at = async (venue: string, path: string) => (await get(path)).find((race: 
 const board = (venue = 'Flemington') => at(venue, 'next-to-go?num_races=20');
 const event = () => at('Flemington', 'events?hours_ahead=24');
 const result = () => at('Flemington', 'results?hours_back=24');
-/** The wall time of so much racing time, plus minutes for a busy machine. */
+/** The wall time of this much race time, plus minutes for a busy machine. */
 const within = (raceMs: number): number => raceMs / SPEED + 180_000;
 const stateOf = (raceId: string) =>
   waitFor(
@@ -204,7 +204,7 @@ async function fromLiveToFinal(): Promise<void> {
   expect(final.placings.slice(0, 3).map((each: { number: number }) => each.number)).toEqual(ORDER.slice(0, 3));
   expect(final.market_closed_at).toBe(interim.market_closed_at ?? final.market_closed_at);
   expect(final.field_source).toBe('racing_australia');
-  // The registry publishes it within the hour, and the schedule may run at once.
+  // The registry publishes it within the hour, and the Schedule may run immediately.
   expect(final.field_status).toBe(final.runners === null ? 'pending' : 'complete');
 
   const state = await stateOf(raceId);
@@ -219,7 +219,7 @@ interface MarketSeen {
   readonly market_closed_at: string | null;
 }
 
-/** Observed by a poll: after the event, and before the presumption; unless the machine stood still just then. */
+/** Observed by a poll: after the event, and before the presumption, unless the machine stood still just then. */
 function expectMarketSeen({ market_state_source: source, market_closed_at: at }: MarketSeen, jumpMs: number): void {
   const closedMs = at === null ? Number.POSITIVE_INFINITY : Date.parse(at);
   expect(closedMs).toBeGreaterThanOrEqual(jumpMs);
@@ -229,7 +229,7 @@ function expectMarketSeen({ market_state_source: source, market_closed_at: at }:
   expect(closedMs).toBeLessThan(jumpMs + ON_BOARD_MS);
 }
 
-/** A market whose close no poll observed has no event of its own. */
+/** A market whose close no poll observed has no event. */
 const OF_A_RACE = ['race.odds_open', 'odds.change', 'race.scratching', 'race.result'];
 
 test('a receiver with the Standard Webhooks library gets the events of the race in order', async () => {
@@ -238,7 +238,7 @@ test('a receiver with the Standard Webhooks library gets the events of the race 
     const kinds = new Set(ofRace().map((each) => each.event));
     return OF_A_RACE.every((kind) => kinds.has(kind));
   }, within(0));
-  // One that a standstill of this machine delayed may come after others, and twice.
+  // An event that a standstill of this machine delayed may arrive after others, and twice.
   const { rows } = await service.db.pool.query(
     `SELECT event_id FROM webhook_deliveries WHERE status = 'delivered' AND attempt_count = 1`,
   );
@@ -271,7 +271,7 @@ test('for races run before the service began, only results are received (D63)', 
     const ran = await at(venue, 'results?hours_back=24');
     await expect(get(`consensus?race_id=${ran.race_id}`)).rejects.toThrow('race_not_on_board');
   }
-  // Each of them was on: they had the races that were ahead.
+  // Each of them was on: they had the upcoming races.
   expect([...changes.venues]).toContain('Flemington');
   expect(stream.events.some(({ data }) => JSON.stringify(data).includes(raceId))).toBe(true);
   const { rows } = await service.db.pool.query(
@@ -311,7 +311,7 @@ test('the form of a horse is read from its registry, through workflow, door and 
   const race = racesOf(world, aetDay(service.now())).find(({ meeting }) => meeting.track.name === CARD_VENUE)!;
   const runner = race.runners[0]!;
   const code = horseCodeOf(race, runner);
-  // A door that is busy with results refuses for some seconds.
+  // A door that is busy with results refuses for several seconds.
   const form = await waitFor(() => get(`horses/form?horse=${code}`).catch(() => null), within(0));
   expect(form).toMatchObject({ horse_name: runner.name.toUpperCase(), runner_ref: `ra:${code}` });
   expect(form.source).toMatchObject({ feed: 'racing_australia', stale: false });

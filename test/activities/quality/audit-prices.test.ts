@@ -1,5 +1,5 @@
-// Audits against the simulated books over real HTTP, with polls between the looks of the audit as its pollers would
-// make them.
+// Audits against the simulated books over real HTTP, with polls between the readings of the audit as pollers would make
+// them.
 
 import { pollBook } from '../../../src/activities/polling/poll-book';
 import { listedBooks, pollTargets } from '../../../src/activities/polling/race-books';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 type Shown = Pick<BookRunner, 'number' | 'win'>;
-/** Of a poll what its mapper makes of the book; of an audit what the book itself shows. */
+/** For a poll, what its mapper makes of the book; for an audit, what the book itself shows. */
 type Changed = <R extends Shown>(runner: R, call: FeedCall) => R;
 
 interface Row extends Record<string, unknown> {
@@ -46,7 +46,7 @@ function shownAs(text: string, change: Changed, call: FeedCall): string {
   return JSON.stringify(body);
 }
 
-/** The lab's feeds, with what one book shows changed; and who was read for an audit. */
+/** The lab's feeds, with changes to what one book shows; and who was read for an audit. */
 function feedsWith(changes: Readonly<Record<string, Changed | 'down'>>) {
   const read: string[] = [];
   const feeds = new Map(
@@ -72,11 +72,11 @@ const now = () => new Date(lab.clock.nowMs).toISOString();
 
 async function pollAll(deps = lab.deps): Promise<void> {
   const targets = pollTargets(raceId, new Date(RACE.startMs).toISOString(), await listedBooks(deps, raceId));
-  // Whole: what a test changes of a reply does not change its ETag.
+  // Whole: the test's changes to a reply do not change its ETag.
   for (const target of targets) await pollBook(deps, target, { epoch: 1, attempt: 1 }, { whole: true });
 }
 
-/** So much time passes between two looks, and the pollers poll. */
+/** This much time passes between two readings, and the pollers poll. */
 const polling =
   (deps: ActivityLab['deps'], ms = 20_000) =>
   async () => {
@@ -120,7 +120,7 @@ test('books that show what was stored agree, prices that move between the looks 
   });
   expect(findings).toEqual([]);
   expect([...new Set(read)].sort()).toEqual(['ladbrokes_au', 'neds', 'tab']);
-  // In the time of the audit prices moved, or the test would show nothing.
+  // Prices moved during the audit, otherwise the test would show nothing.
   expect((await lab.query('SELECT runner_number, win_price FROM price_ticks')).length).toBeGreaterThan(before.length);
 });
 
@@ -161,7 +161,7 @@ test('exactly the prices that differ from those served are found, each with its 
   expect(Object.values(absent.source)).toEqual([null]);
   expect(extra.api).toMatchObject([{ selection: expect.stringMatching(/^5\. /), price: null }]);
   expect(Object.values(extra.source)).toEqual([expect.any(Number)]);
-  // Three times what differs, and once what agrees.
+  // Three times for what differs, and once for what agrees.
   const times = (key: string) => read.filter((one) => one === key).length;
   expect(times('tab')).toBe(3);
   expect(times('neds')).toBeLessThan(3);
@@ -250,7 +250,7 @@ test('when a part of a run fails the others end, and nothing continues beside th
       looks.push(look);
       return look;
     }
-    // The other two have looked, and wait.
+    // The other two have read and wait.
     await Promise.all([...looks, waited]);
     looks.push(Promise.resolve());
     throw new Error('statement timeout');
@@ -276,7 +276,7 @@ test('for a race that jumps while it is read, findings of three readings stand, 
   const nedsIsAtItsSecond = Promise.withResolvers<void>();
   const tabIsDecided = Promise.withResolvers<void>();
   const readings = (book: string): number => read.filter((key) => key === book).length;
-  // What looks from here on is tab alone: neds waits in its second call, and the third book is never read.
+  // From here on only tab is read: neds waits in its second call, and the third book is never read.
   let tabIsRead = false;
   let isPolledSince = false;
   const fetchOf = (book: string): Feed['fetchRace'] => deps.feeds.get(book)!.fetchRace;
