@@ -1,6 +1,7 @@
-"""Checks deploy/: manifests by the schemas of one Kubernetes version, every PromQL expression by a parser, every alert by its runbook.
+"""Checks deploy/: manifests against the schemas of one Kubernetes version, every PromQL expression with a parser, every alert against its
+runbook.
 
-Reads files only. Prints a line for each fault and ends with 1 when there is one. Arguments: the folder `deploy`, the runbook, and the
+It only reads files. It prints a line for each fault and exits with 1 if there is one. Arguments: the folder `deploy`, the runbook, and the
 version of Kubernetes.
 """
 
@@ -33,7 +34,7 @@ def check_manifests() -> int:
 
 
 def anchors() -> set[str]:
-    """Of the headings, as GitHub makes them."""
+    """The anchors of the headings, as GitHub generates them."""
     headings = re.findall(r"^#+ (.+)$", runbook.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

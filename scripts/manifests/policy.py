@@ -1,7 +1,7 @@
-"""Checks deploy/kubernetes and the Dockerfile by the rules of checkov, less those of exceptions.yaml.
+"""Checks deploy/kubernetes and the Dockerfile against the rules of checkov, except those in exceptions.yaml.
 
-Reads files only, and asks no network. Prints a line for each fault, a broken rule without an exception or an exception that nothing breaks
-any more, and ends with 1 when there is one. Argument: the root of the project.
+It only reads files and uses no network. It prints a line for each fault (a broken rule without an exception, or an exception that nothing
+needs any more) and exits with 1 if there is one. Argument: the root of the project.
 """
 
 import json
@@ -25,11 +25,11 @@ FRAMEWORKS = ["dockerfile", "kubernetes"]
 def reports() -> list[dict]:
     options = ["--framework", *FRAMEWORKS, "--skip-download", "--quiet", "--compact", "--output", "json"]
     command = [sys.executable, "-m", "checkov.main", "--file", *files, *options]
-    # Neither settings nor a platform's key of whoever runs it.
+    # Neither the settings nor a platform key of the user.
     with tempfile.TemporaryDirectory() as home:
         env = {"PATH": os.environ["PATH"], "HOME": home, "SKIP_PACKAGE_UPDATE_CHECK": "TRUE"}
         result = subprocess.run(command, cwd=root, capture_output=True, text=True, env=env)
-    # 1 is a broken rule, and another code a run that says nothing.
+    # 1 means a broken rule; any other code means that the run failed.
     if result.returncode not in (0, 1):
         sys.exit(result.stderr or result.stdout)
     found = json.loads(result.stdout)

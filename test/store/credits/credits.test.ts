@@ -115,7 +115,7 @@ test('many simultaneous charges, of many accounts and in any order, never spend 
   const { rows } = await lab.db.pool.query('SELECT used FROM credit_balances WHERE account_id = ANY ($1)', [
     keys.map(({ accountId }) => accountId),
   ]);
-  // Of ones, twos and threes: always filled.
+  // Charges of one, two and three credits always use up the balance.
   expect(rows.map(({ used }) => used)).toEqual(keys.map(() => 10));
 });
 

@@ -1,5 +1,5 @@
-// While the database is away, the last answer to the same query is served, no other, and not forever. The database is a
-// real one behind a TCP proxy that can be cut.
+// While the database is unavailable, only the last answer to the same query is served, and not forever. The database is
+// a real one behind a TCP proxy that can be cut.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createPool } from '../../../src/store/pg/pool';
 import { withOutageCache } from '../../../src/store/reads/outage-cache';

@@ -10,7 +10,7 @@ import { tcpLine } from '../../support/servers/tcp-line';
 const url = process.env.REDIS_URL;
 if (!url) throw new Error('REDIS_URL is not set: run the tests through `npm test`, which starts a server');
 
-/** Longer than the machine stands still, so that the lead is never lost. */
+/** Longer than any standstill of the machine, so that the lead is never lost. */
 const LEAD_MS = 60_000;
 
 let deployment: string;

@@ -176,7 +176,7 @@ export function startWorld(lab: SecretsLab) {
     known,
     claim,
     send,
-    /** All at once. */
+    /** All in parallel. */
     burst: async (steps: readonly Step[]): Promise<void> => {
       await Promise.all(
         steps.map((step) => {

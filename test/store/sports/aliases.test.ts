@@ -28,7 +28,7 @@ const listed = (sportKey: string, homeTeam: string, awayTeam: string, commenceTi
 });
 type Listed = ReturnType<typeof listed>;
 
-/** Of a process of its own, with what it has cached. */
+/** A separate process, with its own cache. */
 const processOf = () => {
   const { sportIngest } = createStores(db.pool);
   return (bookmakerKey: string, minute: number, events: readonly Listed[]) =>

@@ -188,7 +188,7 @@ test('only the last list of each book counts', async () => {
     return Object.fromEntries(rows);
   }
 
-  /** Of the last minutes, whatever was read before. */
+  /** From the last minutes, whatever was read before. */
   async function expectMovements(now: string): Promise<void> {
     const nowMs = Date.parse(now);
     const from = new Date(nowMs - 30 * 60_000).toISOString();

@@ -62,7 +62,7 @@ test('a day reaches as far as the plan does, at any time of the day (A 4.1)', ()
     (Date.parse(horizonWindow({ hours_ahead: 4, date }, nowMs, hours).until) - nowMs) / HOUR_MS;
   for (const horizon of [24, 48, 168]) {
     expect(reached(horizon, midnight, '2026-11-21')).toBe(horizon);
-    // Of one length all day: rows cached for an outage are found under it.
+    // The length is the same all day, so that rows cached for an outage are found under it.
     expect(reached(horizon, midnight + 9 * HOUR_MS, '2026-11-21')).toBe(horizon);
   }
   expect(reached(168, midnight, '2026-11-25')).toBe(168);

@@ -1,5 +1,5 @@
 // The rate limit of keys over two API processes and one Redis: exact, in the headers of every response, through stalls
-// of the process, and by each process alone while Redis is away.
+// of the process, and by each process alone while Redis is unavailable.
 
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';

@@ -23,7 +23,7 @@ type Step =
   /** The process fails before the first event. */
   | { readonly kind: 'never'; readonly of: number }
   | { readonly kind: 'look'; readonly of: number }
-  /** Redis is away while the next step is made. */
+  /** Redis is unavailable during the next step. */
   | { readonly kind: 'away'; readonly of: number };
 
 const KINDS = ['connect', 'connect', 'paid', 'paid', 'unpaid', 'stop', 'never', 'look'] as const;

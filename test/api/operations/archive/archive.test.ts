@@ -12,7 +12,7 @@ const world = archivedWorld();
 const { ids, keys, get, rowsOf } = world;
 
 describe('closing lines', () => {
-  // Of a race: three books and three runners, two of the books with a close.
+  // For a race: three books and three runners, two of the books with a close.
   test.each<[string, string, number]>([
     ['all genuine closing lines', '', 26],
     ['last-seen prices too', 'closing_only=false', 42],

@@ -40,7 +40,7 @@ const BOOKS: Readonly<Record<string, readonly TimedQuotes[]>> = {
   sportsbet: [[900, 3, 2, 8]],
 };
 
-/** Of one week, some at the same minute; the last is on a day of its own. */
+/** Races of one week, some at the same minute; the last is on a separate day. */
 const STARTS = ['15T01:00', '16T01:00', '16T01:00', '16T01:00', '16T13:30', '18T02:10', '18T02:10', '20T01:00'];
 
 let served: Served;

@@ -78,7 +78,7 @@ type Step = { readonly race: number; readonly slow: boolean } & (
   | { readonly kind: 'repoll' | 'away' }
 );
 
-/** Of a field that a book reports. */
+/** Changes to a field that a book reports. */
 type Change = Extract<Step, { kind: 'price' | 'scratch' | 'rename' | 'tote' }>;
 const isChange = (step: Step): step is Change => ['price', 'scratch', 'rename', 'tote'].includes(step.kind);
 

@@ -88,7 +88,7 @@ test('every line of a market is stored, 40 with the main one, until it is no lon
   });
   const main = totals(210.5, [1.9, 1.95]);
   const many = Array.from({ length: 45 }, (_, i) => 200.5 + i);
-  // Its main line stands among the alternates too, at the price of an alternate.
+  // Its main line is also among the alternates, at the price of an alternate.
   const first = await push('betdeluxe', [match([], { ...names, markets: [main, ladder(many)] })], at(5));
   expect(first).toMatchObject({
     markets_changed: 1,

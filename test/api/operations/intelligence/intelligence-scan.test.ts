@@ -67,7 +67,7 @@ async function scan(query = '', key = plus) {
 }
 const named = ({ results }: { results: Row[] }) =>
   results.map(({ race: { race_id }, number }) => `${Object.keys(ids).find((name) => ids[name] === race_id)} ${number}`);
-/** Of the runners returned, runner 1 of each race: the one whose price the fixture moves. */
+/** Runner 1 of each race among the runners returned: the one whose price the fixture moves. */
 const first = (body: { results: Row[] }) => named(body).filter((name) => name.endsWith(' 1'));
 
 test('below Plus it is a free 403 that names the plan', async () => {

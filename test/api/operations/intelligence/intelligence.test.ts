@@ -24,7 +24,7 @@ let races = 0;
 type Books = Readonly<Record<string, readonly TimedQuotes[]>>;
 
 /**
- * A race of its own, `now` seconds before its jump; every book that still quotes is polled once more, a second earlier,
+ * A separate race, `now` seconds before its jump; every book that still quotes is polled once more, a second earlier,
  * at the same prices.
  */
 async function race(books: Books, now: number, over: object = {}) {
@@ -45,7 +45,7 @@ async function read(raceId: string, more = '', key = free) {
   return answer.body;
 }
 
-/** Runner 1 goes from 10 to `to` so many seconds before the jump; the others stand. */
+/** Runner 1 goes from 10 to `to` this many seconds before the jump; the others do not move. */
 const moves = (seconds: number, to: number): TimedQuotes[] => [
   [3590, 10, 2, 2.2],
   [seconds, to, 2, 2.2],

@@ -155,7 +155,7 @@ export function keyProcesses() {
     if (answer.status >= 400) expectProblemConforms(answer.body);
     return answer;
   }
-  /** Of a key at both processes. */
+  /** The statuses of a key at both processes. */
   const statuses = async (key: string) => [
     (await call('GET', '/v1/keys/info', { key })).status,
     (await call('GET', '/v1/keys/info', { key, api: lab.there })).status,

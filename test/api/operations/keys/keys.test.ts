@@ -99,7 +99,7 @@ function* spoilt(value: unknown, text: string): Generator<unknown> {
       yield Array.isArray(value) ? value.with(Number(name), other) : { ...value, [name]: other };
 }
 
-/** What a request needs beside a parameter so that the parameter is used: the other names of a race, an instant. */
+/** What a request needs besides a parameter so that the parameter is used: the other names of a race, an instant. */
 function beside(name: string): Record<string, string> {
   if (name === 'race_id') return {};
   const since = new Date(Date.now() - 60_000).toISOString();

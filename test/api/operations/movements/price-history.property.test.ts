@@ -62,7 +62,7 @@ const race = fc.record({
   polls: fc.array(poll, { minLength: 3, maxLength: 16 }),
   lays: fc.array(fc.integer({ min: 0, max: 3600 }), { maxLength: 6 }),
   dropsAll: fc.boolean(),
-  /** Of so many archived prices one is lost before the ticks are dropped. */
+  /** The index of the archived price that is lost before the ticks are dropped; null: none. */
   loses: fc.constantFrom(null, null, 0, 1),
   /** Its archived lay prices are wrong when the ticks of the exchange are dropped. */
   mislaid: fc.constantFrom(true, true, false),
@@ -88,7 +88,7 @@ const everything: typeof race extends fc.Arbitrary<infer Case> ? Case : never = 
 const runnersOf = (row: readonly ({ name: string; win: number | null } | null)[]): FeedRunner[] =>
   row.flatMap((one, i) => (one ? [feedRunner(i + 1, one)] : []));
 
-/** The exchange's own WIN market, with a lay price of runner 1 so many seconds before the start. */
+/** The exchange's own WIN market, with a lay price of runner 1 this many seconds before the start. */
 async function addExchange(raceId: string, startMs: number, lays: readonly number[]): Promise<void> {
   const { pool } = served.db;
   const at = lays.map((secs) => new Date(startMs - secs * 1000).toISOString());

@@ -1,6 +1,6 @@
 """A customer's program that keeps the market: the `server_time` of a response, a datetime, is the next `since`, written by its isoformat().
 
-Arguments: address and key. For each line of its input it polls once and writes the prices that it has."""
+Arguments: address and key. For each line of input it polls once and writes its current prices."""
 
 import json
 import sys

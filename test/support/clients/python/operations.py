@@ -1,6 +1,6 @@
-"""A customer's program: every operation but `racing_changes`, which follow.py follows, by the client that openapi-python-client makes.
+"""A customer's program: every operation except `racing_changes`, which follow.py follows, with the client that openapi-python-client generates.
 
-Reads {"url", "key", "internal", "race_id", "match", "clv", "ingest"} and writes the name of what each operation answered."""
+Reads {"url", "key", "internal", "race_id", "match", "clv", "ingest"} and writes the name of the type that each operation returned."""
 
 import json
 import sys
@@ -171,7 +171,7 @@ answers: dict[str, Response[Any]] = {
 
 
 def used() -> dict[str, object]:
-    """Members by their types: mypy says whether they are what a customer reads from the document."""
+    """Members by their types: mypy checks that they are what a customer reads in the document."""
     figures, moved, all_connectors = answers["consensus"].parsed, answers["movers"].parsed, answers["connectors"].parsed
     assert isinstance(figures, Consensus) and isinstance(all_connectors, ConnectorList)
     normalisation: Normalisation = figures.method.normalisation
