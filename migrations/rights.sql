@@ -15,7 +15,7 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC, racing_worker, racing_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
 REVOKE ALL ON account_owners, accounts, api_keys, billing_accounts, credit_balances, credit_closed, credit_grants, credit_ledger, credit_once,
   credit_usage, known_browsers, mail_minutes, mailed_links, mails, overage_invoices, payment_events, referral_rewards, referrals,
-  service_secrets, sessions, shared_charges, widget_fills, widget_last_prices, widget_months, widgets FROM racing_worker;
+  refused_calls, refused_counts, service_secrets, sessions, shared_charges, widget_fills, widget_last_prices, widget_months, widgets FROM racing_worker;
 -- A process waits for the migrations of its release, and no more.
 REVOKE INSERT, UPDATE, DELETE ON schema_migrations FROM racing_worker;
 -- Ticks and events are only added. Of an event they write how it was sent (a lock on it needs that right too).
@@ -82,7 +82,7 @@ GRANT INSERT, UPDATE ON credit_balances, credit_grants, credit_usage TO racing_a
 GRANT INSERT ON credit_ledger, credit_once TO racing_api;
 GRANT INSERT, UPDATE ON bulk_downloads TO racing_api;
 -- Calls under one Idempotency-Key, which it forgets after two days.
-GRANT INSERT, UPDATE, DELETE ON shared_charges TO racing_api;
+GRANT INSERT, UPDATE, DELETE ON shared_charges, refused_calls, refused_counts TO racing_api;
 -- It takes backfill orders, and cancels what is still queued.
 GRANT INSERT, UPDATE ON backfill_jobs, backfill_items TO racing_api;
 GRANT INSERT ON backfill_accounts TO racing_api;

@@ -23,6 +23,7 @@ import type { JudgeLarge } from './kernel/input/large/large-bodies';
 import { keylessLimited } from './kernel/limits/ip-limit';
 import { createPushLimit } from './kernel/limits/push-limit';
 import { type MountDeps, mount } from './kernel/mount';
+import type { RefusedCalls } from './kernel/refusals/refused-calls';
 import { clientAddress } from './kernel/session/client-address';
 import { unknownAddress } from './kernel/unknown-address';
 import { createFairTurns } from './kernel/work/fair-turns';
@@ -50,6 +51,7 @@ export interface ApiDeps {
   /** Public address, without a trailing slash. */
   readonly baseUrl: string;
   readonly log: ProblemLog;
+  readonly refusals: RefusedCalls;
   /** Wall time after which a client that reads nothing of a stream is cut off. */
   readonly stalledAfterMs: number;
   /** Aborted before the server closes connections that are in use. */
@@ -77,7 +79,7 @@ export function createApi(deps: ApiDeps): Koa {
   app.use(localAddress);
   app.use(responseHeaders(deps.baseUrl));
   app.use(clientAddress(deps.trustedProxies));
-  app.use(problemEdge(deps.baseUrl, deps.log));
+  app.use(problemEdge(deps.baseUrl, deps.log, deps.refusals));
   app.use(readableHead);
   const { router, direct } = createRouter(deps);
   const routers = deps.pages ? [router, deps.pages] : [router];

@@ -21,6 +21,9 @@ export const LIMITS: Readonly<Record<PlanId, Limits>> = {
   enterprise: { keys: 10, widgets: 10, streams: 20, webhooks: 100 },
 };
 
+/** The newest refused calls of each key and code that its owner sees; the same for every plan. */
+export const KEPT_REFUSED_CALLS = 50;
+
 /** The cheapest plan with more of it; null if none has. */
 export function planWithMore(what: keyof Limits, plan: Plan): Plan | null {
   return PLANS.find(({ id }) => LIMITS[id][what] > LIMITS[plan.id][what]) ?? null;

@@ -31,6 +31,7 @@ import { createIngestStore } from './ingest';
 import { createKeyRegister } from './keys/key-register';
 import { createKeyReplacement } from './keys/key-replacement';
 import { createKeyStore } from './keys/keys';
+import { createRefusedCallStore } from './keys/refused-calls';
 import { createTeamKeyStore } from './keys/team-keys';
 import { createControlStore } from './polls/control';
 import { createQuoteStore } from './polls/quotes';
@@ -76,6 +77,7 @@ export function createStores(pool: Pool, sealer = NO_KEYS): Stores {
     overage: createOverageStore(pool),
     usage: createUsageStore(pool),
     dailyUsage: createDailyUsageStore(pool),
+    refusedCalls: createRefusedCallStore(pool),
     sessions: createSessionStore(pool),
     billedAccounts: createBillingStore(pool, sealer),
     overageInvoices: createOverageInvoiceStore(pool),

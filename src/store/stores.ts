@@ -32,6 +32,7 @@ import type { IngestStore } from './ingest';
 import type { KeyRegister } from './keys/key-register';
 import type { KeyReplacement } from './keys/key-replacement';
 import type { KeyStore } from './keys/keys';
+import type { RefusedCallStore } from './keys/refused-calls';
 import type { TeamKeyStore } from './keys/team-keys';
 import type { ControlStore } from './polls/control';
 import type { QuoteStore } from './polls/quotes';
@@ -71,6 +72,7 @@ export interface Stores {
   readonly overage: OverageStore;
   readonly usage: UsageStore;
   readonly dailyUsage: DailyUsageStore;
+  readonly refusedCalls: RefusedCallStore;
   readonly sessions: SessionStore;
   readonly billedAccounts: BillingStore;
   readonly overageInvoices: OverageInvoiceStore;

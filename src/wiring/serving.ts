@@ -8,7 +8,7 @@ import { type Billing, createBilling, NO_BILLING } from '../accounts/billing/bil
 import { type BillingDeps, billingStores } from '../accounts/billing/deps';
 import { keepBilling } from '../accounts/billing/keep';
 import { createReferrals } from '../accounts/referral/referrals';
-import { createApi } from '../api/app';
+import { type ApiDeps, createApi } from '../api/app';
 import { createBalances } from '../api/kernel/charging/balances';
 import { type Charger, createCharger } from '../api/kernel/charging/charger';
 import { BOUNDS } from '../api/kernel/http/response/response-cache';
@@ -16,6 +16,7 @@ import { STALLED_AFTER_MS } from '../api/kernel/http/response/streamed';
 import { createLargeBodies } from '../api/kernel/input/large/large-bodies';
 import { createAddressCount } from '../api/kernel/limits/address-count';
 import { createKeyCount } from '../api/kernel/limits/key-count';
+import { createRefusedCalls } from '../api/kernel/refusals/refused-calls';
 import { clientOf } from '../api/kernel/session/client-address';
 import { createWorkLimits, workBounds } from '../api/kernel/work/work-limits';
 import { createWorkMeter } from '../api/kernel/work/work-meter';
@@ -113,16 +114,18 @@ export function createServing(wiring: Wiring, ends: Ends): Serving {
     billing: bought ? createBilling(bought) : NO_BILLING,
   };
   const parts = partsOf(wiring, over, shared, own);
+  const refusals = createRefusedCalls({ store: stores.refusedCalls, process: randomUUID(), wallMs, log });
   let endBilling: (() => void) | null = null;
   return {
-    app: appOf(wiring, over, shared, parts, ends),
+    app: appOf(wiring, over, shared, { parts, refusals }, ends),
     start() {
       mailing.start();
+      refusals.start();
       endBilling = bought && keepBilling(bought);
     },
     async stop() {
       endBilling?.();
-      await Promise.all([mailing.stop(), charger.settled(SETTLE_WITHIN_MS)]);
+      await Promise.all([mailing.stop(), refusals.stop(), charger.settled(SETTLE_WITHIN_MS)]);
     },
     async close() {
       await Promise.all([keyChanges.close(), temporal.close(), streamPool.end()]);
@@ -232,15 +235,17 @@ function partsOf(
   });
 }
 
-function appOf(wiring: Wiring, over: Over, shared: Shared, parts: Parts, { ending, cutOff }: Ends): Koa {
+type Serves = Pick<ApiDeps, 'parts' | 'refusals'>;
+
+function appOf(wiring: Wiring, over: Over, shared: Shared, serves: Serves, { ending, cutOff }: Ends): Koa {
   const { config, log, now, wallMs, closing } = wiring;
   const { baseUrl, trustedProxies, securityContact, keylessPerMinute } = config.api;
-  const web = pagesOf(wiring, over, shared, parts, ending);
+  const web = pagesOf(wiring, over, shared, serves.parts, ending);
   const workMeter = createWorkMeter();
   closing.push(() => workMeter.close());
   const timing = { wallMs, elapsedMs: () => performance.now() };
   return createApi({
-    ...{ parts, reads: over.reads, now, wallMs, trustedProxies, baseUrl, log, cutOff, securityContact },
+    ...{ ...serves, reads: over.reads, now, wallMs, trustedProxies, baseUrl, log, cutOff, securityContact },
     endpoints: ENDPOINTS,
     work: createWorkLimits(workMeter, log, workBounds(keylessPerMinute)),
     judgeLarge: createLargeBodies(),

@@ -220,3 +220,30 @@ test('signing out ends the session and confirms it', async () => {
   expect(out.headers.get('set-cookie')).toMatch(/^__Host-session=;/);
   expect((await get('/login?done=signed-out')).text).toContain('You are signed out.');
 });
+
+test('refused calls are counted by key and code, and found by their request id', async () => {
+  memory.rows = BUSY;
+  const [own, gone] = BUSY.refused;
+  const { text } = await get('/account', SIGNED_IN);
+  const row = /<tr><th scope="row"><a href="\/account\/calls\?code=rate_limit.*?<\/tr>/s.exec(text)![0];
+  expect(row).toMatch(/primary .*pe_live_…a1B2.*<td>40<\/td><td>1,234<\/td>/s);
+  expect(text).toContain('a deleted key');
+  memory.calls.length = 0;
+  const { requestId } = BUSY.refusedCalls[0]!;
+  const all = { code: null, keyId: null, requestId: null };
+  const latest = (await get('/account/calls', SIGNED_IN)).text;
+  expect(latest).toContain('<b>422 ');
+  expect(latest).toContain('num_races: 0 is &lt;less&gt; than 1.');
+  expect(latest).toContain(`request <code>${requestId}</code>`);
+  await get(`/account/calls?code=rate_limit&key=${publicKeyId(own!.keyId)}`, SIGNED_IN);
+  await get(`/account/calls?code=nonsense&key=${publicKeyId(gone!.keyId)}x&request_id=%20${requestId}%20`, SIGNED_IN);
+  expect(memory.calls).toEqual([
+    ['newest', ACCOUNT, all],
+    ['newest', ACCOUNT, { ...all, code: 'rate_limit', keyId: own!.keyId }],
+    ['newest', ACCOUNT, { ...all, requestId }],
+  ]);
+  memory.rows = NEW;
+  expect((await get('/account', SIGNED_IN)).text).toMatch(/id="refused".*?None\. Calls without a valid key/s);
+  expect((await get('/account/calls?request_id=abc', SIGNED_IN)).text).toContain('No refused call has this id.');
+  expect((await get('/account/calls?request_id=abc')).status).toBe(303);
+});

@@ -14,6 +14,7 @@ import { isAllowed, notAllowed } from './keys/allow-list';
 import type { Callers } from './keys/callers';
 import type { IpLimit } from './limits/ip-limit';
 import type { PushLimit } from './limits/push-limit';
+import { beginRefusable } from './refusals/refused-calls';
 import { clientOf } from './session/client-address';
 import type { Sessions } from './session/session';
 import type { WorkLimits } from './work/work-limits';
@@ -46,6 +47,7 @@ export async function authenticate(
   const byKey = isKeyed(auth) || (auth === 'session_or_key' && key !== '');
   if (byKey) {
     const caller = await callers.identify(key, client.network);
+    beginRefusable(ctx, caller, endpoint.path);
     if (!isAllowed(caller.allowedAddresses, client.address))
       throw await callers.refusalOf(client.network, notAllowed(caller, client.address));
     if (isPriced(endpoint)) beginUncharged(ctx, meter, caller, setHeader);

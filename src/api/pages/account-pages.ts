@@ -19,7 +19,7 @@ interface AccountPages {
     readonly ipLimit: Pick<IpLimit, 'take'>;
     readonly sessions: Pick<Sessions, 'find'>;
   };
-  readonly stores: Pick<Stores, 'dailyUsage' | 'overage' | 'ownedWebhooks' | 'ownedWidgets'>;
+  readonly stores: Pick<Stores, 'dailyUsage' | 'overage' | 'refusedCalls' | 'ownedWebhooks' | 'ownedWidgets'>;
   readonly baseUrl: string;
   readonly ownOrigins: readonly string[];
   readonly log: ProblemLog;
@@ -27,10 +27,10 @@ interface AccountPages {
 
 export function createAccountPages({ parts, stores, baseUrl, ownOrigins, log }: AccountPages): AccountPagesDeps {
   const { accounts, billing, account, ownedKeys, referrals, sessions } = parts.services;
-  const { dailyUsage, overage, ownedWebhooks: webhooks, ownedWidgets: widgets } = stores;
+  const { dailyUsage, overage, refusedCalls, ownedWebhooks: webhooks, ownedWidgets: widgets } = stores;
   return {
     ...{ accounts, billing, account, ownedKeys, referrals, sessions },
-    ...{ dailyUsage, overage, webhooks, widgets, baseUrl, ownOrigins, judge, readForm },
+    ...{ dailyUsage, overage, refusedCalls, webhooks, widgets, baseUrl, ownOrigins, judge, readForm },
     served: new Set(ENDPOINTS.flatMap(({ gate }) => gate?.right ?? [])),
     browserOf: (ctx) => accountBrowser(browserOf(ctx, baseUrl), baseUrl, parts),
     refusalOf: (ctx, error) => refusalOf(ctx, error, log),

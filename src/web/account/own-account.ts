@@ -15,6 +15,7 @@ import type { OwnedAccount } from '../../store/accounts/owners';
 import type { Referral } from '../../store/accounts/referrals';
 import type { DailyUsageStore, DayUsage } from '../../store/credits/daily-usage';
 import type { OverageStore } from '../../store/credits/overage';
+import type { RefusedCallStore, RefusedSum } from '../../store/keys/refused-calls';
 import type { AccountKey } from '../../store/keys/team-keys';
 import type { StoredWebhook, WebhookStore } from '../../store/webhooks/webhooks';
 import type { StoredDelivery } from '../../store/webhooks/webhooks-deliveries';
@@ -30,6 +31,7 @@ export interface OwnAccountDeps {
   readonly overage: Pick<OverageStore, 'overage'>;
   readonly webhooks: Pick<WebhookStore, 'list' | 'deliveries'>;
   readonly widgets: Pick<WidgetStore, 'list'>;
+  readonly refusedCalls: Pick<RefusedCallStore, 'sums' | 'newest'>;
   /** The rights that operations ask for. */
   readonly served: ReadonlySet<RightName>;
   /** Public address of the API, without a trailing slash. */
@@ -55,6 +57,7 @@ export interface OwnAccount extends Pick<OwnedAccount, 'email' | 'marketingOptIn
   /** The last deliveries of one webhook, the newest first; null: none is chosen. */
   readonly open: { readonly webhookId: string; readonly deliveries: readonly StoredDelivery[] } | null;
   readonly widgets: readonly StoredWidget[];
+  readonly refused: readonly RefusedSum[];
 }
 
 /** Names no key, so that none was used. */
@@ -68,6 +71,7 @@ export async function readOwnAccount(
 ): Promise<OwnAccount> {
   const { accountId, accountSince, plan } = session;
   const { account, baseUrl } = deps;
+  const at = new Date(account.wallMs()).toISOString();
   const period = periodAt(account.wallMs()).id;
   const { email, passwordHash, marketingOptIn } = await deps.accounts.account(accountId);
   const keys = await deps.ownedKeys.list(accountId);
@@ -83,7 +87,8 @@ export async function readOwnAccount(
     days: await deps.dailyUsage.inPeriod(accountId, period),
     payments: deps.billing.sells ? await readPayments(deps, session, overage) : null,
     ...(await readWebhooks(deps.webhooks, accountId, wanted)),
-    widgets: await deps.widgets.list(accountId, new Date(account.wallMs()).toISOString()),
+    widgets: await deps.widgets.list(accountId, at),
+    refused: await deps.refusedCalls.sums(accountId, at),
   };
 }
 

@@ -9,6 +9,7 @@ import { createLargeBodies } from '../../../src/api/kernel/input/large/large-bod
 import { createAddressCount } from '../../../src/api/kernel/limits/address-count';
 import { KEYLESS_PER_MINUTE } from '../../../src/api/kernel/limits/ip-limit';
 import { createKeyCount } from '../../../src/api/kernel/limits/key-count';
+import { NO_REFUSED_CALLS } from '../../../src/api/kernel/refusals/refused-calls';
 import { NO_WORK_LIMITS } from '../../../src/api/kernel/work/work-limits';
 import { ENDPOINTS } from '../../../src/api/operations';
 import { createBoardFeed } from '../../../src/api/operations/changes/board-feed';
@@ -120,6 +121,7 @@ export function apiOf(given: GivenApi, parts: Parts = partsOf(given)): Koa {
     site: null,
     missingPage: null,
     securityContact: null,
+    refusals: NO_REFUSED_CALLS,
     ...given,
     parts,
     streams: streamDepsOf({ leases: streamLeases, stopping, wallMs, elapsedMs, log, baseUrl }, given.streamBounds),

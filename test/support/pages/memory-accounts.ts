@@ -12,6 +12,7 @@ import { OFFERS, offerOf } from '../../../src/plans/prices';
 import type { OwnedAccount } from '../../../src/store/accounts/owners';
 import type { Referral } from '../../../src/store/accounts/referrals';
 import type { DayUsage } from '../../../src/store/credits/daily-usage';
+import type { RefusedCall, RefusedSum } from '../../../src/store/keys/refused-calls';
 import type { AccountKey } from '../../../src/store/keys/team-keys';
 import type { StoredWebhook } from '../../../src/store/webhooks/webhooks';
 import type { StoredDelivery } from '../../../src/store/webhooks/webhooks-deliveries';
@@ -35,6 +36,8 @@ export interface AccountRows {
   readonly keys: readonly AccountKey[];
   readonly use: AccountUse;
   readonly days: readonly DayUsage[];
+  readonly refused: readonly RefusedSum[];
+  readonly refusedCalls: readonly RefusedCall[];
   /** Null: the service takes no payments. */
   readonly standing: Standing | null;
   readonly referral: Referral;
@@ -96,6 +99,17 @@ const useOf = (used: number, limit: number, projected: number | null) =>
     burn: { projected, measured: projected !== null },
   }) as AccountUse;
 
+const REFUSED_SUMS: readonly RefusedSum[] = [
+  { keyId: ACCOUNT, code: 'rate_limit', lastDay: 40, lastWeek: 1234 },
+  { keyId: '00000000-0000-4000-8000-000000000009', code: 'validation', lastDay: 0, lastWeek: 2 },
+];
+
+const REFUSED_CALL: RefusedCall = {
+  ...{ accountId: ACCOUNT, keyId: ACCOUNT, code: 'validation', at: instant(AT - 5000), status: 422 },
+  ...{ requestId: '0123456789abcdef0123456789abcdef', operation: 'GET /v1/racing/next-to-go' },
+  detail: 'num_races: 0 is <less> than 1.',
+};
+
 const REFUSED = 'The receiver responded with status 410.';
 
 /** An account with something in every panel. */
@@ -117,6 +131,8 @@ export const BUSY: AccountRows = {
   ],
   use: useOf(USED, 1_500_000, 1_650_000),
   days: DAYS,
+  refused: REFUSED_SUMS,
+  refusedCalls: [REFUSED_CALL],
   standing: {
     isCustomer: true,
     current: { offer: offerOf('platform', 'month')!, isCancelling: false, paidUntil: '2026-12-21T03:00:00.000Z' },
@@ -177,6 +193,8 @@ export const NEW: AccountRows = {
   keys: [key({ issuedAt: instant(AT), lastUsedAt: null, calls: 0, credits: 0 })],
   use: useOf(0, 3000, null),
   days: [],
+  refused: [],
+  refusedCalls: [],
   standing: null,
   webhooks: [],
   widgets: [],
@@ -256,6 +274,10 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
   };
   const stores = {
     dailyUsage: { inPeriod: async () => memory.rows.days },
+    refusedCalls: {
+      ...recorded({ newest: () => memory.rows.refusedCalls }),
+      sums: async () => memory.rows.refused,
+    },
     overage: { overage: async () => ({ on: false }) },
     ownedWebhooks: {
       ...recorded({ deliveries: () => memory.rows.deliveries }),

@@ -20,6 +20,11 @@ export interface ProblemLog {
   error(fields: object, message: string): void;
 }
 
+/** Notes what callers were refused. */
+interface Refusals {
+  note(ctx: Context, refusal: AppError): void;
+}
+
 export interface ProblemBody extends ProblemExtensions {
   readonly type: string;
   readonly title: string;
@@ -29,7 +34,7 @@ export interface ProblemBody extends ProblemExtensions {
   readonly request_id: string;
 }
 
-export function problemEdge(baseUrl: string, log: ProblemLog): Middleware {
+export function problemEdge(baseUrl: string, log: ProblemLog, { note }: Refusals): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -41,7 +46,9 @@ export function problemEdge(baseUrl: string, log: ProblemLog): Middleware {
         ctx.respond = false;
         return;
       }
-      writeProblem(ctx, refusalOf(ctx, error, log), baseUrl);
+      const refusal = refusalOf(ctx, error, log);
+      note(ctx, refusal);
+      writeProblem(ctx, refusal, baseUrl);
       await compressResponse(ctx);
     }
   };

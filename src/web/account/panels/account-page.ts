@@ -5,6 +5,7 @@ import { formProblem } from '../forms/fields';
 import type { Filled } from '../forms/filled';
 import type { OwnAccount } from '../own-account';
 import { type AccountPage, notice } from '../page';
+import { refusedPanel } from '../refused/panel';
 import { creditsPanel } from './credits';
 import { allowPanel, keyPanel } from './key';
 import { planPanel } from './plan';
@@ -38,7 +39,7 @@ export function accountPage(account: OwnAccount, { address, form, done = null }:
   const main = html`<div class="account-head"><h1>Your account</h1><p>${account.email}</p>
 <form method="post" action="/logout"><button class="button">Sign out</button></form></div>
 ${done !== null && notice(done)}${form && isOfPage(account, form) && formProblem(form.filled)}
-<div class="cols account"><div class="col-main">${keyPanel(account)}${creditsPanel(account)}${teamPanel(account, form?.of === 'team' ? form : null)}${webhooksPanel(account)}${widgetsPanel(account)}${allowPanel(account, address, form?.of === 'addresses' ? form.filled : undefined)}</div>
+<div class="cols account"><div class="col-main">${keyPanel(account)}${creditsPanel(account)}${refusedPanel(account)}${teamPanel(account, form?.of === 'team' ? form : null)}${webhooksPanel(account)}${widgetsPanel(account)}${allowPanel(account, address, form?.of === 'addresses' ? form.filled : undefined)}</div>
 <div class="col-side">${planPanel(account)}${referralPanel(account)}${signInPanel(account, form?.of === 'password' ? form.filled : undefined, form?.of === 'password')}${mailPanel(account)}</div></div>`;
   return { title: 'Your account', main };
 }

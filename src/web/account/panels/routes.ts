@@ -5,6 +5,7 @@ import { newKeyPage } from '../entry/new-key';
 import { linesOf } from '../forms/fields';
 import { refused } from '../forms/filled';
 import { readOwnAccount } from '../own-account';
+import { refusedRoutes } from '../refused/routes';
 import type { VisitAnswer, Visits } from '../visits';
 import { accountPage } from './account-page';
 import { billingRoutes } from './billing-routes';
@@ -39,6 +40,7 @@ export function accountRoutes(visits: Visits, deps: AccountPagesDeps): void {
     const done = DONE.get(query.get('done') ?? '') ?? null;
     return { page: accountPage(await readOwnAccount(deps, session, query.get('webhook')), { address, done }) };
   });
+  refusedRoutes(owner, deps);
   keyRoutes(owner, deps);
   teamRoutes(owner, deps);
   settingsRoutes(owner, deps);
