@@ -92,6 +92,19 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     await page.getByRole('button', { name: 'Save the addresses' }).click();
     await page.getByText('The allowed addresses are saved.').waitFor();
     await becomes(403, second);
+    const refused = await fetch(`${world.url}/v1/racing/events`, { headers: { 'X-API-Key': second } });
+    const requestId = refused.headers.get('x-request-id')!;
+    await world.storeRefusals();
+    await page.reload();
+    await page.locator('#refused tbody tr').first().waitFor();
+    await page.getByRole('link', { name: 'The latest refused calls' }).click();
+    await page.getByLabel('Request id').fill(requestId);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('heading', { name: `Request ${requestId}` }).waitFor();
+    expect(await page.locator('#calls li').allInnerTexts()).toEqual([
+      expect.stringMatching(/^GET \/v1\/racing\/events · 403 .*does not include your address/s),
+    ]);
+    await page.goto(`${world.url}/account`);
 
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByText('You are signed out.').waitFor();
@@ -152,8 +165,8 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     await world.addWebhook(EMAIL, 'https://hooks.example.com/odds?token=of-the-receiver');
     await page.goto(`${world.url}/account`);
     const webhooks = page.locator('#webhooks');
-    await webhooks.getByText('https://hooks.example.com/odds?…').waitFor();
-    await webhooks.getByText(/^Attempt 1, .*: 500 after 35.ms\. The receiver responded with status 500\.$/).waitFor();
+    await webhooks.getByText('https://hooks.example.com/odds?…').click();
+    await page.getByText(/^Attempt 1, .*: 500 after 35.ms\. The receiver responded with status 500\.$/).waitFor();
     expect(await page.content()).not.toContain('of-the-receiver');
 
     await page.getByLabel('Change to').selectOption('Platform, A$249 a month');

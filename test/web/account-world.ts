@@ -1,6 +1,6 @@
 // The whole service as a visitor sees it: board, accounts and operations over one database, with the API's rights.
 // Mails stay in the outbox.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createAccounts } from '../../src/accounts/accounts';
 import { createBilling } from '../../src/accounts/billing/billing';
@@ -10,6 +10,7 @@ import { createPasswords } from '../../src/accounts/passwords';
 import { createReferrals } from '../../src/accounts/referral/referrals';
 import { createCharger } from '../../src/api/kernel/charging/charger';
 import { createAddressCount } from '../../src/api/kernel/limits/address-count';
+import { createRefusedCalls } from '../../src/api/kernel/refusals/refused-calls';
 import { settingsOf } from '../../src/api/operations/widgets/settings';
 import { createAccountPages } from '../../src/api/pages/account-pages';
 import { createBoardSource } from '../../src/api/pages/board-source';
@@ -21,6 +22,7 @@ import { createReads } from '../../src/store/reads/reads';
 import { createLiveBoard } from '../../src/web/board/live-board';
 import { createWeb } from '../../src/web/routes';
 import { apiOf, partsOf } from '../support/api/given-api';
+import { ON_THIS_MACHINE } from '../support/api/served';
 import { createTestDatabase } from '../support/servers/database';
 import { freePort } from '../support/servers/free-port';
 import { poolAs } from '../support/servers/roles';
@@ -38,6 +40,8 @@ export interface AccountWorld {
   addWidget(email: string): Promise<void>;
   /** The visitor pays on this page of the payment provider, whose state is then read. */
   pay(url: string): Promise<void>;
+  /** What the process does every few seconds. */
+  storeRefusals(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -79,6 +83,7 @@ export async function createAccountWorld(): Promise<AccountWorld> {
     accounts,
     billing,
     referrals: createReferrals(stores.referralCodes, randomBytes),
+    webhooks: { store: stores.ownedWebhooks, ...ON_THIS_MACHINE, random: randomBytes },
     now: Date.now,
     baseUrl,
     log,
@@ -86,7 +91,13 @@ export async function createAccountWorld(): Promise<AccountWorld> {
   const parts = partsOf(given);
   const accountPages = createAccountPages({ parts, stores, baseUrl, ownOrigins: ownOrigins(baseUrl), log });
   const pages = createWeb({ live, now: Date.now, speed: 1, accounts: accountPages });
-  const app = apiOf({ ...given, pages }, parts);
+  const refusals = createRefusedCalls({
+    store: stores.refusedCalls,
+    process: randomUUID(),
+    wallMs,
+    log: { warn: log.error },
+  });
+  const app = apiOf({ ...given, pages, refusals }, parts);
   const server = app.listen(port, '127.0.0.1');
   // After a pause of the machine a client would send on an idle connection that is just being closed.
   server.keepAliveTimeout = 0;
@@ -127,6 +138,7 @@ export async function createAccountWorld(): Promise<AccountWorld> {
       };
       await stores.ownedWidgets.create({ ...settings, ...ids }, new Date().toISOString(), 1);
     },
+    storeRefusals: () => refusals.stop(),
     async pay(url) {
       stripe.people.pay(url);
       await reconcile(billingDeps);

@@ -15,7 +15,10 @@ import { TeamKeyRequest } from '../operations/team-keys/team-key-schema';
 
 interface AccountPages {
   readonly parts: {
-    readonly services: Pick<Services, 'accounts' | 'billing' | 'account' | 'ownedKeys' | 'referrals' | 'sessions'>;
+    readonly services: Pick<
+      Services,
+      'accounts' | 'billing' | 'account' | 'ownedKeys' | 'referrals' | 'sessions' | 'webhooks'
+    >;
     readonly ipLimit: Pick<IpLimit, 'take'>;
     readonly sessions: Pick<Sessions, 'find'>;
   };
@@ -26,10 +29,10 @@ interface AccountPages {
 }
 
 export function createAccountPages({ parts, stores, baseUrl, ownOrigins, log }: AccountPages): AccountPagesDeps {
-  const { accounts, billing, account, ownedKeys, referrals, sessions } = parts.services;
+  const { accounts, billing, account, ownedKeys, referrals, sessions, webhooks: webhookService } = parts.services;
   const { dailyUsage, overage, refusedCalls, ownedWebhooks: webhooks, ownedWidgets: widgets } = stores;
   return {
-    ...{ accounts, billing, account, ownedKeys, referrals, sessions },
+    ...{ accounts, billing, account, ownedKeys, referrals, sessions, webhookService },
     ...{ dailyUsage, overage, refusedCalls, webhooks, widgets, baseUrl, ownOrigins, judge, readForm },
     served: new Set(ENDPOINTS.flatMap(({ gate }) => gate?.right ?? [])),
     browserOf: (ctx) => accountBrowser(browserOf(ctx, baseUrl), baseUrl, parts),

@@ -7,6 +7,8 @@ import type { SignupToken } from '../../accounts/signup';
 import type { Session, SessionCookies, Visitor } from '../../accounts/visitor';
 import type { AppError } from '../../errors';
 import type { SessionStore } from '../../store/accounts/sessions';
+import type { StoredWebhook } from '../../store/webhooks/webhooks';
+import type { DeliveryPage, StoredDelivery, TestOutcome } from '../../store/webhooks/webhooks-deliveries';
 import type { OwnAccountDeps } from './own-account';
 
 /** The browser that sends a request: its address, its cookies, and the session that they open. */
@@ -36,8 +38,25 @@ interface FormJudge {
   password(change: Pick<PasswordChange, 'current' | 'password'>): void;
 }
 
+/** The account's webhooks as operations change them. All but `create` throw `not_found` for one of another account. */
+interface OwnedWebhooks {
+  /** Resolves to the webhook and its secret. */
+  create(
+    owner: Pick<Session, 'accountId' | 'plan'>,
+    url: string,
+    filters: object,
+  ): Promise<readonly [StoredWebhook, string]>;
+  change(accountId: string, webhookId: string, filters: object, more: { readonly paused: boolean }): Promise<unknown>;
+  rotateSecret(accountId: string, webhookId: string, immediate: boolean): Promise<readonly [StoredWebhook, string]>;
+  remove(accountId: string, webhookId: string): Promise<void>;
+  test(accountId: string, webhookId: string): Promise<{ readonly outcome: TestOutcome }>;
+  replay(accountId: string, webhookId: string, deliveryId: string): Promise<unknown>;
+  deliveries(accountId: string, webhookId: string, page: DeliveryPage): Promise<readonly StoredDelivery[]>;
+}
+
 export interface AccountPagesDeps extends OwnAccountDeps {
   readonly accounts: Accounts;
+  readonly webhookService: OwnedWebhooks;
   readonly sessions: Pick<SessionStore, 'remove' | 'removeAll'>;
   /** Whose forms are the service's own. */
   readonly ownOrigins: readonly string[];

@@ -18,7 +18,6 @@ import type { OverageStore } from '../../store/credits/overage';
 import type { RefusedCallStore, RefusedSum } from '../../store/keys/refused-calls';
 import type { AccountKey } from '../../store/keys/team-keys';
 import type { StoredWebhook, WebhookStore } from '../../store/webhooks/webhooks';
-import type { StoredDelivery } from '../../store/webhooks/webhooks-deliveries';
 import type { StoredWidget, WidgetStore } from '../../store/widgets/widgets';
 
 export interface OwnAccountDeps {
@@ -29,7 +28,7 @@ export interface OwnAccountDeps {
   readonly referrals: Referrals;
   readonly dailyUsage: DailyUsageStore;
   readonly overage: Pick<OverageStore, 'overage'>;
-  readonly webhooks: Pick<WebhookStore, 'list' | 'deliveries'>;
+  readonly webhooks: Pick<WebhookStore, 'list'>;
   readonly widgets: Pick<WidgetStore, 'list'>;
   readonly refusedCalls: Pick<RefusedCallStore, 'sums' | 'newest'>;
   /** The rights that operations ask for. */
@@ -54,8 +53,6 @@ export interface OwnAccount extends Pick<OwnedAccount, 'email' | 'marketingOptIn
   readonly payments: { readonly standing: Standing; readonly isOverageOn: boolean; readonly referral: Referral } | null;
   /** Their addresses are without a query. */
   readonly webhooks: readonly StoredWebhook[];
-  /** The last deliveries of one webhook, the newest first; null: none is chosen. */
-  readonly open: { readonly webhookId: string; readonly deliveries: readonly StoredDelivery[] } | null;
   readonly widgets: readonly StoredWidget[];
   readonly refused: readonly RefusedSum[];
 }
@@ -63,12 +60,7 @@ export interface OwnAccount extends Pick<OwnedAccount, 'email' | 'marketingOptIn
 /** Names no key, so that none was used. */
 const NO_KEY = '00000000-0000-0000-0000-000000000000';
 
-/** `wanted`: the id of the webhook whose deliveries are wanted, as the address of the page has it. */
-export async function readOwnAccount(
-  deps: OwnAccountDeps,
-  session: Session,
-  wanted: string | null = null,
-): Promise<OwnAccount> {
+export async function readOwnAccount(deps: OwnAccountDeps, session: Session): Promise<OwnAccount> {
   const { accountId, accountSince, plan } = session;
   const { account, baseUrl } = deps;
   const at = new Date(account.wallMs()).toISOString();
@@ -86,7 +78,7 @@ export async function readOwnAccount(
     use: await account.read(reader),
     days: await deps.dailyUsage.inPeriod(accountId, period),
     payments: deps.billing.sells ? await readPayments(deps, session, overage) : null,
-    ...(await readWebhooks(deps.webhooks, accountId, wanted)),
+    webhooks: (await deps.webhooks.list(accountId)).map((one) => ({ ...one, url: withoutQuery(one.url) })),
     widgets: await deps.widgets.list(accountId, at),
     refused: await deps.refusedCalls.sums(accountId, at),
   };
@@ -102,27 +94,8 @@ const readPayments = async (
   isOverageOn,
 });
 
-const DELIVERIES = { limit: 20, offset: 0 };
-
-/** Without one that is wanted, the only webhook is open. */
-async function readWebhooks(
-  webhooks: OwnAccountDeps['webhooks'],
-  accountId: string,
-  wanted: string | null,
-): Promise<Pick<OwnAccount, 'webhooks' | 'open'>> {
-  const list = await webhooks.list(accountId);
-  const open = list.find(({ webhookId }) => webhookId === wanted) ?? (list.length === 1 ? list[0]! : null);
-  return {
-    webhooks: list.map((one) => ({ ...one, url: withoutQuery(one.url) })),
-    open: open && {
-      webhookId: open.webhookId,
-      deliveries: (await webhooks.deliveries(open.webhookId, DELIVERIES)) ?? [],
-    },
-  };
-}
-
 /** A query may have a secret of the receiver. */
-function withoutQuery(text: string): string {
+export function withoutQuery(text: string): string {
   const { origin, pathname, search } = new URL(text);
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }

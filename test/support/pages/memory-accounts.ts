@@ -21,6 +21,7 @@ import type { AccountPagesDeps } from '../../../src/web/account/deps';
 
 export const ACCOUNT = '5f0c3a9e-6f4c-4b6e-9a53-3d9e4f6a7b10';
 export const KEY = 'pe_live_0123456789abcdefghijklmnopqrstuv012345';
+export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 export const PASSWORD = 'correct horse battery';
 /** From the cookie of the session. */
 export const TOKEN = 'yes';
@@ -73,7 +74,11 @@ const webhook = (over: Partial<StoredWebhook>) =>
   }) as StoredWebhook;
 
 const delivery = (over: Partial<StoredDelivery>) =>
-  ({ kind: 'race.result', test: false, replayOf: null, status: 'failed', attempts: [], ...over }) as StoredDelivery;
+  ({
+    ...{ deliveryId: 'dl_1', webhookId: 'wh_3f9a1c07b2d4', kind: 'race.result', test: false, replayOf: null },
+    ...{ status: 'failed', attempts: [], body: '{"race_number":4,"venue":"Randwick"}' },
+    ...over,
+  }) as StoredDelivery;
 
 const widget = (over: Partial<StoredWidget>) =>
   ({ embedId: 'we_k3v7d2mxq7hs5tnc4wzb6yprfa', shows: { type: 'racing' }, paused: false, ...over }) as StoredWidget;
@@ -264,11 +269,19 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
     standing: async () => memory.rows.standing,
   };
   const referrals = { ...recorded({ choose: nothing }), read: async () => memory.rows.referral };
+  const webhooks = recorded({
+    create: () => [BUSY.webhooks[1], SECRET],
+    rotateSecret: () => [{ ...BUSY.webhooks[1], previousUntil: instant(AT + DAY_MS) }, SECRET],
+    ...{ change: nothing, remove: nothing, replay: nothing },
+    test: () => ({ outcome: { status: 'failed', statusCode: 500, error: 'The receiver failed.' } }),
+    deliveries: (_: string, __: string, { statuses = [] }: { statuses?: readonly string[] }) =>
+      memory.rows.deliveries.filter(({ status }) => statuses.length === 0 || statuses.includes(status)),
+  });
   const account = { wallMs: () => AT, read: async () => memory.rows.use };
   const sessions = recorded({ remove: nothing, removeAll: nothing });
   const session = () => ({ accountId: ACCOUNT, tokenHash: TOKEN, accountSince: instant(AT), plan: memory.rows.plan });
   const parts = {
-    services: { accounts, ownedKeys, billing, referrals, account, sessions },
+    services: { accounts, ownedKeys, billing, referrals, account, sessions, webhooks },
     ipLimit: recorded({ take: nothing }),
     sessions: { find: async (token?: string) => (token === TOKEN ? session() : null) },
   };
@@ -280,7 +293,6 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
     },
     overage: { overage: async () => ({ on: false }) },
     ownedWebhooks: {
-      ...recorded({ deliveries: () => memory.rows.deliveries }),
       list: async () => memory.rows.webhooks,
     },
     ownedWidgets: { list: async () => memory.rows.widgets },

@@ -6,18 +6,18 @@ import type { Filled } from '../forms/filled';
 import type { OwnAccount } from '../own-account';
 import { type AccountPage, notice } from '../page';
 import { refusedPanel } from '../refused/panel';
+import { webhooksPanel } from '../webhooks/panel';
 import { creditsPanel } from './credits';
 import { allowPanel, keyPanel } from './key';
 import { planPanel } from './plan';
 import { referralPanel } from './referral';
 import { mailPanel, signInPanel } from './sign-in';
 import { type TeamForm, teamPanel } from './team';
-import { webhooksPanel } from './webhooks';
 import { widgetsPanel } from './widgets';
 
 /** The one form of the page that is shown again with its problems. */
 export type ShownForm =
-  | { readonly of: 'addresses' | 'password'; readonly filled: Filled }
+  | { readonly of: 'addresses' | 'password' | 'webhook'; readonly filled: Filled }
   | ({ readonly of: 'team' } & TeamForm)
   /** A button that was refused: why. */
   | { readonly of: 'page'; readonly filled: Filled };
@@ -39,7 +39,7 @@ export function accountPage(account: OwnAccount, { address, form, done = null }:
   const main = html`<div class="account-head"><h1>Your account</h1><p>${account.email}</p>
 <form method="post" action="/logout"><button class="button">Sign out</button></form></div>
 ${done !== null && notice(done)}${form && isOfPage(account, form) && formProblem(form.filled)}
-<div class="cols account"><div class="col-main">${keyPanel(account)}${creditsPanel(account)}${refusedPanel(account)}${teamPanel(account, form?.of === 'team' ? form : null)}${webhooksPanel(account)}${widgetsPanel(account)}${allowPanel(account, address, form?.of === 'addresses' ? form.filled : undefined)}</div>
+<div class="cols account"><div class="col-main">${keyPanel(account)}${creditsPanel(account)}${refusedPanel(account)}${teamPanel(account, form?.of === 'team' ? form : null)}${webhooksPanel(account, form?.of === 'webhook' ? form.filled : null)}${widgetsPanel(account)}${allowPanel(account, address, form?.of === 'addresses' ? form.filled : undefined)}</div>
 <div class="col-side">${planPanel(account)}${referralPanel(account)}${signInPanel(account, form?.of === 'password' ? form.filled : undefined, form?.of === 'password')}${mailPanel(account)}</div></div>`;
   return { title: 'Your account', main };
 }

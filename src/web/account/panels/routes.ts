@@ -7,6 +7,7 @@ import { refused } from '../forms/filled';
 import { readOwnAccount } from '../own-account';
 import { refusedRoutes } from '../refused/routes';
 import type { VisitAnswer, Visits } from '../visits';
+import { webhookRoutes } from '../webhooks/routes';
 import { accountPage } from './account-page';
 import { billingRoutes } from './billing-routes';
 import { ALLOW_LABELS } from './key';
@@ -21,6 +22,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['marketing', 'Your choice of email is saved.'],
   ['team', 'The key is saved.'],
   ['team-deleted', 'The key is deleted: calls with it fail from now on.'],
+  ['webhook-deleted', 'The webhook is deleted: nothing is posted to it from now on.'],
   ['overage', 'Overage is changed.'],
   ['paid', 'The payment is received. The plan counts from now on.'],
   ['paying', 'Your order is received. The plan counts once the payment is confirmed, usually within a minute.'],
@@ -38,9 +40,10 @@ export function accountRoutes(visits: Visits, deps: AccountPagesDeps): void {
     if (checkout !== null && deps.billing.sells)
       return { to: BACK[(await deps.billing.returned(session, checkout)) ?? 'unknown'] };
     const done = DONE.get(query.get('done') ?? '') ?? null;
-    return { page: accountPage(await readOwnAccount(deps, session, query.get('webhook')), { address, done }) };
+    return { page: accountPage(await readOwnAccount(deps, session), { address, done }) };
   });
   refusedRoutes(owner, deps);
+  webhookRoutes(owner, deps);
   keyRoutes(owner, deps);
   teamRoutes(owner, deps);
   settingsRoutes(owner, deps);

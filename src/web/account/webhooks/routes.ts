@@ -1,0 +1,113 @@
+// The pages of webhooks and what their buttons do. A plan without webhooks may look at, pause and delete what it has.
+import type { Session } from '../../../accounts/visitor';
+import { AppError } from '../../../errors';
+import { mayUse, RIGHTS } from '../../../plans/rights';
+import type { StoredWebhook } from '../../../store/webhooks/webhooks';
+import type { AccountPagesDeps } from '../deps';
+import { refused } from '../forms/filled';
+import { withoutQuery } from '../own-account';
+import type { OwnerVisits } from '../panels/owner-visits';
+import type { Visit, VisitAnswer } from '../visits';
+import { secretPage, testedText, webhookPage } from './page';
+import { WEBHOOK_LABELS } from './panel';
+
+const PAGE = 20;
+const FAILED = ['failed', 'retrying'];
+
+/** By the name in the address: no other text of it is shown. */
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['replayed', 'The delivery is queued again.'],
+  ['paused', 'The webhook is paused: nothing is posted to it.'],
+  ['resumed', 'The webhook is posted to again.'],
+]);
+
+export function webhookRoutes({ get, post }: OwnerVisits, deps: AccountPagesDeps): void {
+  const { webhookService: service } = deps;
+  const show = showing(deps);
+  get('/account/webhooks/:webhook_id', (session, visit) =>
+    show(session, visit, { done: DONE.get(visit.query.get('done') ?? '') ?? null }),
+  );
+  post(
+    '/account/webhooks',
+    async (session, { form }) => {
+      await requireRight(deps, session);
+      const url = (form.get('url') ?? '').trim();
+      const [webhook, secret] = await service.create(session, url, {});
+      return { page: secretPage(webhook, secret) };
+    },
+    ({ form }, error) => ({ of: 'webhook', filled: refused(form, WEBHOOK_LABELS, error) }),
+  );
+  /** Refused on the page of the webhook. */
+  const act = (path: string, does: (session: Session, visit: Visit, id: string) => Promise<VisitAnswer>): void =>
+    post(`/account/webhooks/:webhook_id/${path}`, async (session, visit) => {
+      try {
+        return await does(session, visit, visit.params.webhook_id!);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500 || error.status === 404) throw error;
+        return { status: error.status, ...(await show(session, visit, { refusal: error.message })) };
+      }
+    });
+  act('test', async (session, visit, id) => {
+    await requireRight(deps, session);
+    const { outcome } = await service.test(session.accountId, id);
+    const found = testedText(outcome);
+    return show(session, visit, outcome.status === 'delivered' ? { done: found } : { refusal: found });
+  });
+  act('replay/:delivery_id', async (session, { params }, id) => {
+    await requireRight(deps, session);
+    await service.replay(session.accountId, id, params.delivery_id!);
+    return { to: `/account/webhooks/${id}?done=replayed` };
+  });
+  act('pause', async ({ accountId }, _, id) => {
+    await service.change(accountId, id, {}, { paused: true });
+    return { to: `/account/webhooks/${id}?done=paused` };
+  });
+  act('resume', async ({ accountId }, _, id) => {
+    await service.change(accountId, id, {}, { paused: false });
+    return { to: `/account/webhooks/${id}?done=resumed` };
+  });
+  act('rotate', async ({ accountId }, _, id) => {
+    const [webhook, secret] = await service.rotateSecret(accountId, id, false);
+    return { page: secretPage(webhook, secret) };
+  });
+  act('delete', async ({ accountId }, _, id) => {
+    await service.remove(accountId, id);
+    return { to: '/account?done=webhook-deleted' };
+  });
+}
+
+type Outcome = { readonly done?: string | null; readonly refusal?: string | null };
+
+function showing(deps: AccountPagesDeps) {
+  return async (session: Session, { params, query }: Visit, { done = null, refusal = null }: Outcome) => {
+    const { accountId } = session;
+    const id = params.webhook_id!;
+    const webhook = (await deps.webhooks.list(accountId)).find(({ webhookId }) => webhookId === id);
+    if (!webhook) throw new AppError('not_found', 'Your account has no such webhook.');
+    const before = query.get('before') ?? undefined;
+    const read = (statuses: readonly string[]) =>
+      deps.webhookService.deliveries(accountId, id, { limit: PAGE + 1, offset: 0, statuses, before });
+    const wanted = query.get('show');
+    const failed = wanted === 'all' ? [] : await read(FAILED);
+    const isOfFailed = wanted === 'failed' || failed.length > 0;
+    const rows = isOfFailed ? failed : await read([]);
+    const deliveries = rows.slice(0, PAGE);
+    const olderThan = rows.length > PAGE ? deliveries.at(-1)!.deliveryId : null;
+    const isEntitled = await hasRight(deps, session);
+    const shown = { webhook: shownOf(webhook), isEntitled, deliveries, isOfFailed, olderThan, done, refusal };
+    return { page: webhookPage(shown) };
+  };
+}
+
+const shownOf = (webhook: StoredWebhook): StoredWebhook => ({ ...webhook, url: withoutQuery(webhook.url) });
+
+/** The right is that of the primary key: older keys have rights of their own. */
+async function hasRight({ ownedKeys }: AccountPagesDeps, { accountId, accountSince, plan }: Session): Promise<boolean> {
+  const primary = (await ownedKeys.list(accountId)).find(({ isPrimary }) => isPrimary);
+  return mayUse('webhooks', plan, primary?.issuedAt ?? accountSince);
+}
+
+async function requireRight(deps: AccountPagesDeps, session: Session): Promise<void> {
+  if (await hasRight(deps, session)) return;
+  throw new AppError('plan_required', `Your plan does not include this: ${RIGHTS.webhooks.title.toLowerCase()}.`);
+}
