@@ -169,6 +169,7 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     await page.getByText(/^Attempt 1, .*: 500 after 35.ms\. The receiver responded with status 500\.$/).waitFor();
     expect(await page.content()).not.toContain('of-the-receiver');
 
+    await page.goto(`${world.url}/account`);
     await page.getByLabel('Change to').selectOption('Platform, A$249 a month');
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     const link = (await page.getByRole('link', { name: 'Continue', exact: true }).getAttribute('href'))!;
@@ -230,6 +231,10 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
       ['/account/billing/upgrade', { offer: 'platform month' }],
       ['/account/billing/overage', { on: 'yes' }],
       ['/account/referral', { payout: 'none' }],
+      ['/account/webhooks', { url: 'https://127.0.0.1/x' }],
+      ['/account/webhooks/%27%3B%20--/test', {}],
+      ['/account/webhooks/wh_x/replay/%27%20OR%20%271%27%3D%271', {}],
+      ['/account/webhooks/wh_x/delete', {}],
     ];
     const wrong: unknown[] = [];
     for (const [path, form] of forms)
@@ -305,9 +310,14 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
       await look('a new key');
       for (const rows of [NEW, BUSY]) {
         memory.rows = rows;
-        await page.goto(`${url}/account?done=password&webhook=wh_3f9a1c07b2d4`);
+        await page.goto(`${url}/account?done=password`);
         for (const fold of await page.locator('summary:visible').all()) await fold.click();
         await look(`account of ${rows.plan.title}`);
+      }
+      for (const path of ['calls', 'calls?request_id=abc', 'webhooks/wh_3f9a1c07b2d4?show=all&done=replayed']) {
+        await page.goto(`${url}/account/${path}`);
+        for (const fold of await page.locator('summary:visible').all()) await fold.click();
+        await look(path);
       }
       await page.goto(`${url}/signup`);
       await page.evaluate("document.querySelector('form').noValidate = true");

@@ -71,7 +71,7 @@ test('each refusal with a key is counted once in any process, with its request, 
   const answers = [
     await apis[0]!.get('/v1/racing/next-to-go?num_races=0', one.key, { 'X-Request-Id': requestId }),
     await apis[1]!.get('/v1/racing/next-to-go?num_races=x', one.key),
-    await apis[1]!.get('/v1/racing/archive', one.key),
+    await apis[1]!.get('/v1/racing/closing-lines', one.key),
     await apis[0]!.get('/v1/racing/next-to-go', one.key),
     await apis[0]!.get('/v1/racing/next-to-go', newKey()),
     await apis[0]!.get('/v1/nowhere', one.key),
@@ -101,7 +101,7 @@ test('whatever fails while counts are stored, a call is counted once; the newest
   const [api] = apis as [TestApi, TestApi];
   const refuse = (n: number, query: string) =>
     Promise.all(Array.from({ length: n }, () => api.get(`/v1/racing/next-to-go?${query}`, key)));
-  await api.get('/v1/racing/archive', key);
+  await api.get('/v1/racing/closing-lines', key);
   for (const next of ['after', 'before', 'after', null] as const) {
     fault = next;
     await refuse(20, 'num_races=0');

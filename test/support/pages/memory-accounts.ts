@@ -69,14 +69,16 @@ const webhook = (over: Partial<StoredWebhook>) =>
     webhookId: 'wh_000000000001',
     url: 'https://hooks.example.com/services/T0123456789/B0123456789/abcdefghijklmnopqrstuvwxyz0123456789',
     ...{ events: [], sports: [], countries: [], venues: [], bookmakers: [], minEdgePct: 2, minMovePct: 5 },
-    ...{ paused: false, disabledReason: null, lastDeliveryAt: null, failureCount: 0 },
+    ...{ paused: false, disabledReason: null, lastDeliveryAt: null, failureCount: 0, previousUntil: null },
     ...over,
   }) as StoredWebhook;
+
+const PAYLOAD = `{"note":"${'x'.repeat(400)}","race_number":4,"venue":"Randwick"}`;
 
 const delivery = (over: Partial<StoredDelivery>) =>
   ({
     ...{ deliveryId: 'dl_1', webhookId: 'wh_3f9a1c07b2d4', kind: 'race.result', test: false, replayOf: null },
-    ...{ status: 'failed', attempts: [], body: '{"race_number":4,"venue":"Randwick"}' },
+    ...{ status: 'failed', attempts: [], body: PAYLOAD },
     ...over,
   }) as StoredDelivery;
 

@@ -23,12 +23,12 @@ export function refusedPage(
   keys: readonly AccountKey[],
 ): AccountPage {
   const main = html`<div class="account-head"><h1>Refused calls</h1><p><a href="/account">Your account</a></p></div>
-<section class="panel" aria-label="Search"><div class="body"><form method="get" action="/account/calls">
+<div class="panels"><section class="panel" aria-label="Search"><div class="body"><form method="get" action="/account/calls">
 ${textField({ form: 'calls', name: 'request_id', label: 'Request id', maxLength: 64, value: shown.requestId ?? '', hint: html`Every response has one in <code>X-Request-Id</code>, and every problem in <code>request_id</code>.` }, EMPTY)}
 <button class="button">Search</button></form></div></section>
 <section class="panel" id="calls" aria-labelledby="calls-title"><h2 id="calls-title">${titleOf(shown, keys)}</h2><div class="body">
 ${calls.length === 0 ? none(shown) : html`<ul class="deliveries" aria-labelledby="calls-title">${calls.map((one) => callRow(one, keys))}</ul>`}
-<p class="small">The newest ${KEPT_REFUSED_CALLS} of each key and code are kept, for 30 days. Calls without a valid key are not among them.</p></div></section>`;
+<p class="small">The newest ${KEPT_REFUSED_CALLS} of each key and code are kept, for 30 days. Calls without a valid key are not among them.</p></div></section></div>`;
   return { title: 'Refused calls', main };
 }
 

@@ -28,12 +28,12 @@ export function webhookPage(shown: ShownWebhook): AccountPage {
   const { webhookId: id, url, lastDeliveryAt } = webhook;
   const main = html`<div class="account-head"><h1>Webhook</h1><p><a href="/account#webhooks">Your account</a></p></div>
 ${done !== null && notice(done)}${refusal !== null && html`<p class="notice notice-bad" role="alert" tabindex="-1" autofocus>${refusal}</p>`}
-<section class="panel" aria-labelledby="webhook-title"><h2 id="webhook-title"><code>${url}</code></h2><div class="body">
+<div class="panels"><section class="panel" aria-labelledby="webhook-title"><h2 id="webhook-title"><code>${url}</code></h2><div class="body">
 <p>${postingState(webhook, isEntitled)} · ${lastDeliveryAt === null ? 'nothing delivered yet' : html`last delivered ${momentText(lastDeliveryAt)}`}</p>
 <p class="small">${wantedBy(webhook)}</p>
 <div class="actions">${isEntitled && button(id, 'test', 'Send a test')}${pausing(webhook)}</div>
 ${rotating(id)}${deleting(id)}</div></section>
-${deliveriesPanel(shown)}`;
+${deliveriesPanel(shown)}</div>`;
   return { title: 'Webhook', main };
 }
 
