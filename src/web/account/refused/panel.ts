@@ -27,7 +27,7 @@ const sums = (rows: readonly RefusedSum[], keys: readonly AccountKey[]): Html =>
 /** The title of the problem. A code of a release that has gone is shown itself. */
 export const problemTitle = (code: string): string => PROBLEMS[code as ErrorCode]?.title ?? code;
 
-export const keysOf = ({ primary, team }: Pick<OwnAccount, 'primary' | 'team'>): readonly AccountKey[] =>
+const keysOf = ({ primary, team }: Pick<OwnAccount, 'primary' | 'team'>): readonly AccountKey[] =>
   primary === null ? team : [primary, ...team];
 
 /** A key that was deleted or replaced by support has no name any more. */
