@@ -21,15 +21,11 @@ export async function playDay({ stage, watch, outages, signal }) {
   const begunS = await quiet({ ...day, sinceMs: Date.now(), withinMs: BEGUN_WITHIN_MS, forMs: BEGUN_FOR_MS });
   if (begunS === null) throw new Problem(`The service was not whole after ${BEGUN_WITHIN_MS / 60_000} minutes.`);
   const rows = [];
-  for (const outage of outages) {
-    const lacks = outage.needs?.(stage) ?? null;
-    if (lacks !== null) {
-      console.log(`– ${outage.name}: not run, ${lacks}`);
-      continue;
+  for (const group of groupsOf(outages.filter((outage) => canPlay(outage, stage)))) {
+    for (const row of await play(group, day)) {
+      console.log(`${row.faults.length === 0 ? '✓' : '✗'} ${row.outage}: ${row.faults.join('; ') || 'passed'}`);
+      rows.push(row);
     }
-    const row = await play(outage, day);
-    console.log(`${row.faults.length === 0 ? '✓' : '✗'} ${outage.name}: ${row.faults.join('; ') || 'passed'}`);
-    rows.push(row);
   }
   const lost = await findLosses(ledger, signal);
   console.log(`\n${tableOf(rows)}`);
@@ -38,42 +34,83 @@ export async function playDay({ stage, watch, outages, signal }) {
   return lost.length === 0 && rows.every(({ faults }) => faults.length === 0);
 }
 
-async function play(outage, day) {
-  const { stage, watch, signal } = day;
-  const { may = [], book } = outage;
-  const faults = [];
-  /** The alerts of its one cause. */
-  const its = [outage.alert, ...(outage.also ?? [])].filter(Boolean);
+function canPlay({ name, needs }, stage) {
+  const lacks = needs?.(stage) ?? null;
+  if (lacks !== null) console.log(`– ${name}: not run, ${lacks}`);
+  return lacks === null;
+}
+
+/** Outages that take a quarter of an hour to notice are played at once where their causes differ. */
+function groupsOf(outages) {
+  const groups = new Map();
+  for (const outage of outages) {
+    const first = outage.beside ?? outage.name;
+    groups.set(first, [...(groups.get(first) ?? []), outage]);
+  }
+  return groups.values();
+}
+
+/** The alerts of its one cause. */
+const alertsOf = ({ alert, also = [] }) => [alert, ...also].filter(Boolean);
+
+/** Plays the outages of a group at once. */
+async function play(group, day) {
+  const { stage, signal } = day;
+  for (const outage of group) await outage.begin(stage);
+  const seen = watchAlerts(group, day.watch);
+  const longestMs = Math.max(...group.map(({ seconds }) => seconds)) * 1000;
+  await secondsUntil(seen.allFired, seen.beganMs, longestMs, signal);
+  const found = new Map();
+  for (const outage of group) found.set(outage, await looked(outage, seen.firedS.get(outage) ?? null, stage));
+  const endedMs = Date.now();
+  for (const outage of group) await outage.end(stage);
+  const recoveryS = await quiet({ ...day, sinceMs: endedMs, note: seen.note });
+  const ofAll = recoveryS === null ? [`not whole ${WHOLE_WITHIN_MS / 1000} s after it ended`] : [];
+  const paged = [...seen.others].map(([name, s]) => `${name} after ${s} s`).join(', ');
+  if (paged !== '') ofAll.push(`also paged${group.length > 1 ? ` beside ${group.length - 1} more` : ''}: ${paged}`);
+  const rows = [];
+  for (const outage of group) {
+    const broken = await outage.after?.(stage)?.catch((error) => error.message);
+    const faults = [...found.get(outage), ...ofAll, ...(broken ? [broken] : [])];
+    const alert = alertsOf(outage).join(', ') || 'none';
+    rows.push({ outage: outage.name, alert, alertS: seen.firedS.get(outage) ?? null, recoveryS, faults });
+  }
+  return rows;
+}
+
+/** From now on: when the alerts of each outage fired, and which other pages did. */
+function watchAlerts(group, watch) {
+  const beganMs = Date.now();
+  const expected = group.flatMap((outage) => [...alertsOf(outage), ...(outage.may ?? [])]);
+  const since = () => Math.round((Date.now() - beganMs) / 1000);
+  const firedS = new Map();
   /** By name: the seconds after which each alert was first seen. */
   const others = new Map();
-  await outage.begin(stage);
-  const beganMs = Date.now();
   const note = async () => {
     const alerts = await watch.alerts();
-    for (const name of alerts.pages)
-      if (!its.includes(name) && !may.includes(name) && !others.has(name))
-        others.set(name, Math.round((Date.now() - beganMs) / 1000));
+    for (const name of alerts.pages) if (!expected.includes(name) && !others.has(name)) others.set(name, since());
     return alerts;
   };
-  const fire = async () => {
+  const allFired = async () => {
     const { firing } = await note();
-    const fires = (name) => firing.some((one) => one.alertname === name && (book === undefined || one.book === book));
-    return its.length > 0 && its.every(fires);
+    for (const outage of group) {
+      const its = alertsOf(outage);
+      const { book } = outage;
+      const fires = (name) => firing.some((one) => one.alertname === name && (book === undefined || one.book === book));
+      if (!firedS.has(outage) && its.length > 0 && its.every(fires)) firedS.set(outage, since());
+    }
+    return group.every((outage) => firedS.has(outage));
   };
-  const alertS = await secondsUntil(fire, beganMs, outage.seconds * 1000, signal);
-  if (alertS === null && outage.alert !== null)
-    faults.push(`${its.join(' or ')} did not fire within ${outage.seconds} s`);
+  return { beganMs, firedS, others, note, allFired };
+}
+
+/** What is wrong while the outage lasts. `alertS`: the seconds after which its alerts fired; null: they did not. */
+async function looked(outage, alertS, stage) {
+  const { alert, seconds } = outage;
+  const isLate = alert !== null && (alertS === null || alertS > seconds);
+  const late = isLate ? [`${alertsOf(outage).join(' or ')} did not fire within ${seconds} s`] : [];
   const wrong = await outage.look?.(stage)?.catch((error) => error.message);
-  if (wrong) faults.push(wrong);
-  faults.push(...(await typed(outage, stage)));
-  const endedMs = Date.now();
-  await outage.end(stage);
-  const recoveryS = await quiet({ ...day, sinceMs: endedMs, note });
-  if (recoveryS === null) faults.push(`not whole ${WHOLE_WITHIN_MS / 1000} s after it ended`);
-  const broken = await outage.after?.(stage)?.catch((error) => error.message);
-  if (broken) faults.push(broken);
-  if (others.size > 0) faults.push(`also paged: ${[...others].map(([name, s]) => `${name} after ${s} s`).join(', ')}`);
-  return { outage: outage.name, alert: its.join(', ') || 'none', alertS, recoveryS, faults };
+  return [...late, ...(wrong ? [wrong] : []), ...(await typed(outage, stage))];
 }
 
 /** The faults of the runbook commands that the outage names, each with the output that it must print. */

@@ -28,6 +28,7 @@ async function wrongOfExchanged(stage) {
 export const OF_SOURCES = [
   {
     name: 'a registry refuses us',
+    beside: 'the sweep of races is paused',
     alert: 'RegistryWalled',
     seconds: 720,
     runs: [['registry-walled', 'SELECT * FROM registry_doors', /racing_australia.*walled.*403/]],
@@ -46,6 +47,7 @@ export const OF_SOURCES = [
   },
   {
     name: 'the feed of sports hangs',
+    beside: 'the sweep of races is paused',
     alert: 'FeedFailing',
     book: FEED,
     seconds: 900,
@@ -89,6 +91,7 @@ export const OF_SOURCES = [
   // After the outages of the feed of sports, which lists no match here either.
   {
     name: 'every list of races is empty',
+    beside: 'the feed of sports lists no match',
     alert: 'NothingListed',
     seconds: 900,
     // Races near their jump that are priced only by books that are polled by their lists.
