@@ -69,7 +69,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('data', '/sitemap-sports.xml /board/fragment /board/stream /race/:race_id/stream /race/:race_id/prices'),
   ...each('data', '/race/:race_id/fragment /race/:race_id/past/prices'),
   ...each('page', '/ /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
-  ...each('page', '/contract /changelog /terms /coverage-report /horse/:key /greyhound/:key'),
+  ...each('page', '/contract /changelog /terms /privacy /coverage-report /horse/:key /greyhound/:key'),
   ...each('account', '/signup /signup/sent /login /login/request /login/sent /forgot /account /account/key/rotate'),
   ...each('account', '/account/key/reveal /account/addresses /account/team /account/team/:key_id'),
   ...each('account', '/account/team/:key_id/delete /account/password /account/marketing /account/billing/upgrade'),

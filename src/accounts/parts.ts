@@ -1,4 +1,5 @@
 // What the parts of `createAccounts` share.
+import type { LegalVersions } from '../store/accounts/links';
 import type { MailBudget } from '../store/accounts/mailboxes/mail-budget';
 import type { OwnerStore } from '../store/accounts/owners';
 import type { RedemptionStore } from '../store/accounts/redemptions';
@@ -25,6 +26,8 @@ export interface AccountParts {
   /** Wall clock, epoch milliseconds (D37). */
   wallMs(): number;
   readonly baseUrl: string;
+  /** Of the texts that customers accept now. */
+  readonly versions: LegalVersions;
   /** After a mail was written to the outbox. */
   mailWritten(): void;
   readonly mailedLinks: MailedLinks;

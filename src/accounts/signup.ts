@@ -51,7 +51,7 @@ export interface VerifiedAccount {
 const DAY_SECONDS = 86_400;
 
 export function createSignup(parts: AccountParts) {
-  const { redemptions, passwords, receivesMail, counts, random, wallMs, mailedLinks, baseUrl } = parts;
+  const { redemptions, passwords, receivesMail, counts, random, wallMs, mailedLinks, baseUrl, versions } = parts;
   return {
     async signUp(form: SignupForm, { network, cookies }: Visitor): Promise<SignupToken> {
       const address = requireAddress(form.email);
@@ -69,7 +69,7 @@ export function createSignup(parts: AccountParts) {
       const { plan, label, marketingOptIn, useCase, useCaseNote, referral } = form;
       const ofForm = { plan, label, marketingOptIn, useCase, useCaseNote, referral };
       const termsAcceptedAt = new Date(nowMs).toISOString();
-      await mailedLinks.signUp(wish, { ...ofForm, passwordHash, termsAcceptedAt }, hash);
+      await mailedLinks.signUp(wish, { ...ofForm, passwordHash, termsAcceptedAt, versions }, hash);
       return { token, seconds: DAY_SECONDS, suggestion: meantAddress(address, 'perhaps') };
     },
 
@@ -82,7 +82,15 @@ export function createSignup(parts: AccountParts) {
       const { session, signedIn } = newSession(visitor, nowMs, random);
       const { key, hash, last4 } = newKey(random);
       const browserHash = hashOf(visitor.cookies.signup);
-      const verification = { tokenHash, at: session.at, browserHash, key: { hash, last4 }, session, mailboxOf };
+      const verification = {
+        tokenHash,
+        at: session.at,
+        browserHash,
+        key: { hash, last4 },
+        session,
+        mailboxOf,
+        versions,
+      };
       const giveBack = await takeAccountShare(counts, visitor.network);
       const verified = await redemptions.verify(verification).catch(givingBack(giveBack));
       if (typeof verified === 'string') {

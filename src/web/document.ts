@@ -49,7 +49,7 @@ export function boardDocument(main: Html, frame: BoardFrame): Html {
   const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 ${refreshPath !== null && linkLine(frame)}`;
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>
-<p><a href="/coverage-report">Coverage</a> · <a href="/data-quality">Data quality</a> · <a href="/contract">Contract</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a>`;
+<p><a href="/coverage-report">Coverage</a> · <a href="/data-quality">Data quality</a> · <a href="/contract">Contract</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a>`;
   const attributes = html` data-now="${nowMs}" data-speed="${speed}"${refresh}`;
   return framed(main, frame, { attributes, head, bar, foot });
 }
@@ -64,7 +64,7 @@ function linkLine({ freshness = { kind: 'none' }, nowMs }: BoardFrame): Html {
 export function accountDocument(main: Html, frame: Frame, goesTo: string | null): Html {
   const onward = goesTo !== null && html`<meta http-equiv="refresh" content="1; url=${goesTo}">`;
   const head = html`${modules(ACCOUNT_MODULES)}${onward}`;
-  const foot = html`<a href="/terms">Terms of use</a> · <a href="/docs">API reference</a>`;
+  const foot = html`<a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a> · <a href="/docs">API reference</a>`;
   return framed(main, frame, { attributes: null, head, bar: null, foot });
 }
 

@@ -60,6 +60,7 @@ import { openTemporal } from '../temporal-client';
 import { createLiveBoard } from '../web/board/live-board';
 import { createPastRaces } from '../web/past/past-races';
 import { createRunners } from '../web/past/runners';
+import { LEGAL_VERSIONS } from '../web/plain/legal-pages';
 import { createMissingPage, createWeb } from '../web/routes';
 import { siteOf } from '../web/site/routes';
 import { createResolver } from '../webhooks/address/resolver';
@@ -104,7 +105,10 @@ export function createServing(wiring: Wiring, ends: Ends): Serving {
   const keyChanges = followedKeyChanges(wiring);
   const bought = billingOf(config, { ...billingStores(stores, wallMs), log, wallMs });
   observeBilling(pool, bought && wallMs);
-  const mailing = createApiAccounts({ stores, counts: shared.addresses, config, wallMs, log });
+  const mailing = createApiAccounts({
+    ...{ stores, counts: shared.addresses, config, wallMs, log },
+    versions: LEGAL_VERSIONS,
+  });
   const charger = createCharger(stores.credits, log);
   const own = {
     keyChanges,

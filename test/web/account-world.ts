@@ -20,6 +20,7 @@ import { followKeyChanges } from '../../src/store/keys/key-changes';
 import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createLiveBoard } from '../../src/web/board/live-board';
+import { LEGAL_VERSIONS } from '../../src/web/plain/legal-pages';
 import { createWeb } from '../../src/web/routes';
 import { apiOf, partsOf } from '../support/api/given-api';
 import { ON_THIS_MACHINE } from '../support/api/served';
@@ -61,6 +62,7 @@ export async function createAccountWorld(): Promise<AccountWorld> {
     random: randomBytes,
     wallMs: Date.now,
     baseUrl,
+    versions: LEGAL_VERSIONS,
     mailWritten: () => {},
   });
   const live = createLiveBoard({

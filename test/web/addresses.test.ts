@@ -61,6 +61,7 @@ test('no page, response or document links to a missing page', async () => {
     '/login',
     '/forgot',
     '/terms',
+    '/privacy',
     '/docs',
     '/nope',
     '/race/x',

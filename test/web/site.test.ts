@@ -139,9 +139,16 @@ describe('with a past race', () => {
     expect(new Set(addresses).size).toBe(addresses.length);
     expect(addresses).toEqual(
       expect.arrayContaining(
-        ['/', '/past/2026-11-21', '/coverage-report', '/contract', '/changelog', '/changelog.xml', '/terms'].map(
-          (path) => BASE_URL + path,
-        ),
+        [
+          '/',
+          '/past/2026-11-21',
+          '/coverage-report',
+          '/contract',
+          '/changelog',
+          '/changelog.xml',
+          '/terms',
+          '/privacy',
+        ].map((path) => BASE_URL + path),
       ),
     );
     expect(await dead([...maps, ...addresses])).toEqual([]);

@@ -9,6 +9,12 @@ import { lockMailboxes, lockOwner } from './owner-lock';
 
 export type LinkPurpose = 'verify' | 'login' | 'reset' | 'replace_key';
 
+/** Versions of the terms of use and of the privacy statement, as their pages name them. */
+export interface LegalVersions {
+  readonly terms: string;
+  readonly privacy: string;
+}
+
 /** What was sent at signup, until the address is verified. */
 export interface SignupDetails {
   readonly label: string;
@@ -16,6 +22,8 @@ export interface SignupDetails {
   readonly plan: string;
   readonly passwordHash: string | null;
   readonly termsAcceptedAt: Instant;
+  /** Those that were accepted then; absent from sign-ups of the release before. */
+  readonly versions?: LegalVersions;
   readonly marketingOptIn: boolean;
   readonly useCase: string | null;
   readonly useCaseNote: string | null;

@@ -25,6 +25,9 @@ export interface OwnedAccount {
   readonly email: string | null;
   readonly verifiedAt: Instant | null;
   readonly termsAcceptedAt: Instant | null;
+  /** Null also: accepted before versions were stored, or vouched for by an operator. */
+  readonly termsVersion: string | null;
+  readonly privacyVersion: string | null;
   readonly passwordHash: string | null;
   readonly marketingOptIn: boolean | null;
   readonly marketingChangedAt: Instant | null;
@@ -77,7 +80,7 @@ const OF_MAILBOX = `${OWNER} WHERE email_key = lower($1) OR mailbox = $4 AND own
 
 const OF_ACCOUNT = `
   SELECT account_id AS "accountId", plan, created_at AS "createdAt", email, verified_at AS "verifiedAt",
-         terms_accepted_at AS "termsAcceptedAt", password_hash AS "passwordHash", marketing_opt_in AS "marketingOptIn",
+         terms_accepted_at AS "termsAcceptedAt", terms_version AS "termsVersion", privacy_version AS "privacyVersion", password_hash AS "passwordHash", marketing_opt_in AS "marketingOptIn",
          marketing_changed_at AS "marketingChangedAt"
     FROM accounts LEFT JOIN account_owners USING (account_id) WHERE account_id = $1`;
 

@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/race/race';
 import { type Replaced, replaceKey } from '../keys/key-replacement';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
-import { endLinks, type LinkProblem, type SignupDetails, useLink } from './links';
+import { endLinks, type LegalVersions, type LinkProblem, type SignupDetails, useLink } from './links';
 import { fillMailboxes, type MailboxOf } from './mailboxes/mailboxes';
 import { insertMail, type NewMail } from './mails';
 import { lockMailboxes } from './owner-lock';
@@ -28,6 +28,8 @@ interface Verification extends Redemption {
   readonly key: NewKey;
   readonly session: NewSession;
   readonly mailboxOf: MailboxOf;
+  /** Those that the page of the link names: what another browser accepted is not the owner's choice. */
+  readonly versions: LegalVersions;
 }
 
 interface Verified {
@@ -128,19 +130,19 @@ async function ofAnotherBrowser(
   client: ClientBase,
   email: string,
   signup: SignupDetails,
-  { at, browserHash }: Verification,
+  { at, browserHash, versions }: Verification,
 ): Promise<SignupDetails> {
   const { rows } = await client.query<{ readonly referral: string | null }>(OWN_SIGNUP, [email, browserHash]);
   const { referral } = rows[0] ?? signup;
-  return { ...signup, marketingOptIn: false, referral, termsAcceptedAt: at };
+  return { ...signup, marketingOptIn: false, referral, termsAcceptedAt: at, versions };
 }
 
 const ACCOUNT = `INSERT INTO accounts (plan, created_at) VALUES ('free', $1) RETURNING account_id AS "accountId"`;
 
 const OWNER = `
   INSERT INTO account_owners (account_id, email, email_key, verified_at, terms_accepted_at, password_hash, marketing_opt_in, marketing_changed_at,
-                              referred_by_code, mailbox, owns_mailbox)
-  VALUES ($1, $2, lower($2), $3, $4, $5, $6, CASE WHEN $6 THEN $3::timestamptz END, lower($7), $8, true)`;
+                              referred_by_code, mailbox, owns_mailbox, terms_version, privacy_version)
+  VALUES ($1, $2, lower($2), $3, $4, $5, $6, CASE WHEN $6 THEN $3::timestamptz END, lower($7), $8, true, $9, $10)`;
 
 const KEY = `
   INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, account_id, is_primary) VALUES ($1, $2, $3, 'free', $4, $5, true)`;
@@ -158,9 +160,9 @@ async function insertAccount(client: ClientBase, account: NewAccount): Promise<s
   const { email, mailbox, signup, passwordHash, key, at } = account;
   const { rows } = await client.query<{ accountId: string }>(ACCOUNT, [at]);
   const { accountId } = rows[0]!;
-  const { termsAcceptedAt, marketingOptIn, label, referral } = signup;
+  const { termsAcceptedAt, versions, marketingOptIn, label, referral } = signup;
   const agreed = [termsAcceptedAt, passwordHash, marketingOptIn, referral?.trim()];
-  await client.query(OWNER, [accountId, email, at, ...agreed, mailbox]);
+  await client.query(OWNER, [accountId, email, at, ...agreed, mailbox, versions?.terms, versions?.privacy]);
   await client.query(KEY, [key.hash, key.last4, label, at, accountId]);
   return accountId;
 }

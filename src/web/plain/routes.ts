@@ -6,7 +6,8 @@ import { nearest } from '../../nearest';
 import { changelogPage } from '../changelog/page';
 import { contractPage } from '../contract/page';
 import { SITE_PAGES } from '../site/pages';
-import { noSuchPage, type PlainPage, problemIndex, problemPage, termsPage } from './plain-pages';
+import { privacyPage, termsPage } from './legal-pages';
+import { noSuchPage, type PlainPage, problemIndex, problemPage } from './plain-pages';
 
 export type SendPlain = (ctx: Context, status: number, page: PlainPage) => void;
 
@@ -19,6 +20,7 @@ export function plainRoutes(router: Router, send: SendPlain): void {
   router.get('/changelog', (ctx) => send(ctx, 200, changelogPage()));
   router.get('/contract', (ctx) => send(ctx, 200, contractPage()));
   router.get('/terms', (ctx) => send(ctx, 200, termsPage()));
+  router.get('/privacy', (ctx) => send(ctx, 200, privacyPage()));
 }
 
 const PAGES = [...SITE_PAGES.map(({ path }) => path), '/docs', '/login', '/account'];

@@ -60,4 +60,10 @@ export const SITE_PAGES: readonly SitePage[] = [
   },
   { path: '/errors', title: 'Problems', about: 'Every error code, what it means and what to do.', sitemap: 'api' },
   { path: '/terms', title: 'Terms of use', about: 'Terms of accounts, data and payments.', sitemap: 'legal' },
+  {
+    path: '/privacy',
+    title: 'Privacy statement',
+    about: 'Which personal data is stored, what for and for how long.',
+    sitemap: 'legal',
+  },
 ];

@@ -6,6 +6,7 @@ import { createAccounts } from '../../../src/accounts/accounts';
 import { createReceivesMail } from '../../../src/accounts/email/mail-domain';
 import { createPasswords } from '../../../src/accounts/passwords';
 import { createAddressCount } from '../../../src/api/kernel/limits/address-count';
+import type { LegalVersions } from '../../../src/store/accounts/links';
 import { createStores } from '../../../src/store/create-stores';
 import { poolAs } from '../servers/roles';
 import { type Answer, NOW } from './api';
@@ -42,11 +43,16 @@ export interface Owners extends Served {
   /** Signs up and confirms; the browser is signed in. */
   signedUp(email: string, password?: string): Promise<{ readonly browser: Browser; readonly key: string }>;
   /** Failures of DNS by domain; `slow` never answers. Every other domain receives mail. */
+  /** The texts change: sign-ups accept these from now on. */
+  publish(versions: LegalVersions): void;
   readonly dns: Map<string, 'ENOTFOUND' | 'ENODATA' | 'ESERVFAIL' | 'null MX' | 'slow'>;
 }
 
+export const LEGAL: LegalVersions = { terms: '2026-01-02', privacy: '2026-02-03' };
+
 export async function serveOwners(): Promise<Owners> {
   const dns: Owners['dns'] = new Map();
+  const versions = { ...LEGAL };
   let work: Work = { statements: [], hashes: 0, nudges: 0 };
   let nowMs = () => Date.parse(NOW);
   const pools: Pool[] = [];
@@ -70,6 +76,7 @@ export async function serveOwners(): Promise<Owners> {
       random: randomBytes,
       wallMs: () => nowMs(),
       baseUrl: 'https://api.example.com',
+      versions,
       mailWritten: () => {
         work.nudges++;
       },
@@ -90,6 +97,7 @@ export async function serveOwners(): Promise<Owners> {
   return {
     ...served,
     dns,
+    publish: (next) => void Object.assign(versions, next),
     browser,
     mails,
     lastMail,

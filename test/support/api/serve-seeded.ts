@@ -25,6 +25,7 @@ import type { Stores } from '../../../src/store/stores';
 import { createLiveBoard } from '../../../src/web/board/live-board';
 import { createPastRaces } from '../../../src/web/past/past-races';
 import { createRunners } from '../../../src/web/past/runners';
+import { LEGAL_VERSIONS } from '../../../src/web/plain/legal-pages';
 import { createWeb } from '../../../src/web/routes';
 import { publishedWork } from '../fuzz/published-work';
 import { dropDatabase, type TestDatabase } from '../servers/database';
@@ -135,6 +136,7 @@ function ofOwners(stores: Stores, payments: Payments, now: () => number): Partia
     random: randomBytes,
     wallMs: now,
     baseUrl,
+    versions: LEGAL_VERSIONS,
     mailWritten: () => {},
   });
   const log = { warn: (fields: object, message: string) => console.error('billing:', message, fields) };

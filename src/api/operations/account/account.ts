@@ -27,6 +27,8 @@ export const account = endpoint<{ accounts: Accounts }>()({
       marketing_opt_in: false,
       marketing_changed_at: null,
       terms_accepted_at: '2026-11-21T02:58:12.000Z',
+      terms_version: '2026-11-29',
+      privacy_version: '2026-11-29',
     },
   },
   async handler({ account: own, caller, services: { accounts } }) {

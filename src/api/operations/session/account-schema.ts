@@ -14,6 +14,10 @@ export const AccountView = named(
     marketing_opt_in: nullable(yes('Consent to promotional mail. Null: there is no owner.')),
     marketing_changed_at: nullable(instant('When it was last changed. Null: never.')),
     terms_accepted_at: nullable(instant('When the terms were accepted. Null: there is no owner.')),
+    terms_version: Type.Optional(
+      nullable(text('The version of the terms that was accepted then, as /terms names it. Null: it was not stored.')),
+    ),
+    privacy_version: Type.Optional(nullable(text('The same of the privacy statement, at /privacy.'))),
   }),
 );
 

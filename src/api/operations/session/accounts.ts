@@ -18,6 +18,7 @@ import {
 import { createPasswords } from '../../../accounts/passwords';
 import { mailDisabledWebhooks } from '../../../accounts/webhook-notices';
 import { mailNearMonthLimits } from '../../../accounts/widget-notices';
+import type { LegalVersions } from '../../../store/accounts/links';
 import type { AddressBudget } from '../../../store/redis/address-budget';
 import type { Stores } from '../../../store/stores';
 
@@ -37,6 +38,8 @@ export interface ApiAccountsDeps {
   >;
   /** Counts the actions of addresses. */
   readonly counts: AddressBudget;
+  /** Of the texts that customers accept now. */
+  readonly versions: LegalVersions;
   readonly config: {
     readonly api: { readonly baseUrl: string };
     readonly mail: { readonly smtpUrl: string | null; readonly from: string; readonly folder: string | null };
@@ -52,7 +55,7 @@ export interface ApiAccountsDeps {
 const DRAIN_MS = 10_000;
 
 /** Nothing is sent before `start`. */
-export function createApiAccounts({ stores, counts, config, wallMs, log }: ApiAccountsDeps): {
+export function createApiAccounts({ stores, counts, versions, config, wallMs, log }: ApiAccountsDeps): {
   readonly accounts: Accounts;
   start(): void;
   stop(): Promise<void>;
@@ -67,6 +70,7 @@ export function createApiAccounts({ stores, counts, config, wallMs, log }: ApiAc
     random: randomBytes,
     wallMs,
     baseUrl: config.api.baseUrl,
+    versions,
     mailWritten: () => sender?.nudge(),
   });
   return {

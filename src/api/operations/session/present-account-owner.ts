@@ -71,7 +71,8 @@ export const presentReplacedKey = ({ key, previousValidUntil }: ReplacedKey): St
 
 /** `byKey`: the address is only shown to a session. */
 export function presentAccount(account: OwnedAccount, byKey: boolean): Static<typeof AccountView> {
-  const { email, termsAcceptedAt, passwordHash, marketingOptIn, marketingChangedAt } = account;
+  const { email, termsAcceptedAt, termsVersion, privacyVersion, passwordHash, marketingOptIn, marketingChangedAt } =
+    account;
   return {
     account_id: account.accountId,
     plan: planNamed(account.plan)?.id ?? account.plan,
@@ -82,5 +83,7 @@ export function presentAccount(account: OwnedAccount, byKey: boolean): Static<ty
     marketing_opt_in: marketingOptIn,
     marketing_changed_at: marketingChangedAt,
     terms_accepted_at: termsAcceptedAt,
+    terms_version: termsVersion,
+    privacy_version: privacyVersion,
   };
 }

@@ -24,7 +24,11 @@ export const SignupRequest = named(
       password: Type.Optional(
         nullable(password('For signing in with a password. Without one you sign in with mailed links.')),
       ),
-      terms_accepted: Type.Boolean({ const: true, description: 'Your consent to the terms: must be true.' }),
+      terms_accepted: Type.Boolean({
+        const: true,
+        description:
+          'Your consent to the terms of use (/terms) and the privacy statement (/privacy): must be true. Their versions are stored.',
+      }),
       marketing_opt_in: Type.Optional(
         Type.Boolean({ description: 'Your consent to promotional mail; without it none is sent.' }),
       ),

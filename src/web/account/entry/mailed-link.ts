@@ -19,7 +19,7 @@ export type ButtonPurpose = Exclude<LinkPurpose, 'reset'>;
 const LINK_PAGES = {
   verify: {
     title: 'One click to your API key',
-    text: html`<p>The button confirms your address, accepts the <a href="/terms">terms of use</a> and shows your key, once. Have a safe place for it ready.</p>`,
+    text: html`<p>The button confirms your address, accepts the <a href="/terms">terms of use</a> and the <a href="/privacy">privacy statement</a>, and shows your key, once. Have a safe place for it ready.</p>`,
     action: '/verify',
     button: 'Show my key',
   },

@@ -129,7 +129,8 @@ function signUp({ accounts }: AccountPagesDeps): Act {
     const wish = wishOf(form, 'referral');
     const missing: Record<string, string> = {};
     if (!isEmail(email)) missing.email = NO_EMAIL;
-    if (!form.has('terms_accepted')) missing.terms_accepted = 'Accept the terms of use to get a key.';
+    if (!form.has('terms_accepted'))
+      missing.terms_accepted = 'Accept the terms of use and the privacy statement to get a key.';
     if (Object.keys(missing).length > 0) return { status: 422, page: signUpPage(again(form, missing), wish) };
     const password = form.get('password') || null;
     const { id: plan } = PLANS.find(({ id, monthlyPriceAud }) => id === wish.plan && monthlyPriceAud !== null) ?? FREE;

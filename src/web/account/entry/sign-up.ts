@@ -18,7 +18,7 @@ export function signUpPage(filled: Filled, { plan, referral }: SignUpWish): Acco
   const title = 'Get your API key';
   const fields = html`${textField({ form: FORM, name: 'email', label: 'Email', type: 'email', autocomplete: 'email', isRequired: true, hint: 'We send one link to it. Your key is shown when you open the link.' }, filled)}
 ${textField({ form: FORM, name: 'password', label: html`Password <span class="optional">optional</span>`, ...NEW_PASSWORD, hint: `${PASSWORD_HINT} Without one you sign in by a link that we email.` }, filled)}
-${checkBox({ form: FORM, name: 'terms_accepted', label: html`I accept the <a href="/terms">terms of use</a>`, isRequired: true }, filled)}
+${checkBox({ form: FORM, name: 'terms_accepted', label: html`I accept the <a href="/terms">terms of use</a> and the <a href="/privacy">privacy statement</a>`, isRequired: true }, filled)}
 ${checkBox({ form: FORM, name: 'marketing_opt_in', label: 'Email me about new data and features' }, filled)}`;
   return taskPage(
     title,

@@ -15,6 +15,7 @@ import { type ApiKeyRow, hashApiKey } from '../../../../src/store/keys/keys';
 import { createReads } from '../../../../src/store/reads/reads';
 import { createKeyLimit } from '../../../../src/store/redis/key-limit';
 import { createRedis } from '../../../../src/store/redis/redis';
+import { LEGAL_VERSIONS } from '../../../../src/web/plain/legal-pages';
 import { type Answer, startApi, type TestApi } from '../../../support/api/api';
 import { expectProblemConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
@@ -95,6 +96,7 @@ export function keyProcesses() {
         random: randomBytes,
         wallMs: () => lab.here.now,
         baseUrl: 'https://api.example.com',
+        versions: LEGAL_VERSIONS,
         mailWritten: () => {},
       });
       const backfills = { store: stores.backfill, start: () => {}, random: randomInt };

@@ -6,6 +6,7 @@ import { mailboxOf } from '../../../../src/accounts/email/mailbox';
 import { createPasswords } from '../../../../src/accounts/passwords';
 import { createAddressCount } from '../../../../src/api/kernel/limits/address-count';
 import { createStores } from '../../../../src/store/create-stores';
+import { LEGAL_VERSIONS } from '../../../../src/web/plain/legal-pages';
 import { type Owners, serveOwners } from '../../../support/api/owners';
 import { runs } from '../../../support/property';
 import { poolAs } from '../../../support/servers/roles';
@@ -59,6 +60,7 @@ test('two processes that verify all spellings simultaneously open one account pe
       random: randomBytes,
       wallMs: () => owners.api.now,
       baseUrl: 'https://api.example.com',
+      versions: LEGAL_VERSIONS,
       linksPerMinute: 1_000_000,
       mailWritten: () => {},
     }),

@@ -1,7 +1,7 @@
 // Sign-up, confirmation and keys of owners, over HTTP and on the real database.
 import { hashToken } from '../../../../src/accounts/token';
 import { hashApiKey } from '../../../../src/store/keys/keys';
-import { type Owners, serveOwners } from '../../../support/api/owners';
+import { LEGAL, type Owners, serveOwners } from '../../../support/api/owners';
 
 let owners: Owners;
 beforeAll(async () => {
@@ -99,6 +99,33 @@ test('a password and a consent count only in the browser that gave them, and a r
   ).toEqual([{ referred_by_code: null, terms_accepted_at: new Date(owners.api.now).toISOString() }]);
   for (const password of ['known to the attacker', PASSWORD])
     expect((await attacker.post('/v1/login', { email, password })).status).toBe(401);
+});
+
+test('the versions of the terms and of the privacy statement are stored as they were accepted, with the time', async () => {
+  const stored = async (email: string) => {
+    const text = `SELECT terms_version AS terms, privacy_version AS privacy, terms_accepted_at AS at FROM account_owners WHERE email_key = $1`;
+    return (await rows(text, [email]))[0];
+  };
+  const acceptedAt = new Date(owners.api.now).toISOString();
+  const same = owners.browser();
+  await same.post('/v1/signup', signup('same@example.com'));
+  await owners.browser().post('/v1/signup', signup('other@example.com'));
+  const later = { terms: '2026-12-24', privacy: '2026-12-25' };
+  owners.publish(later);
+  owners.api.now += 60_000;
+  const pressedAt = new Date(owners.api.now).toISOString();
+  await exchange((await owners.lastMail('same@example.com')).token, same);
+  const other = owners.browser();
+  await exchange((await owners.lastMail('other@example.com')).token, other);
+  owners.publish(LEGAL);
+  // The browser that signed up accepted what was there then; another one accepts by the button, whose page names them.
+  expect(await stored('same@example.com')).toEqual({ ...LEGAL, at: acceptedAt });
+  expect(await stored('other@example.com')).toEqual({ ...later, at: pressedAt });
+  expect((await other.get('/v1/account')).body).toMatchObject({
+    terms_accepted_at: pressedAt,
+    terms_version: later.terms,
+    privacy_version: later.privacy,
+  });
 });
 
 test('a referral counts on another device too, unless that device signed up itself', async () => {

@@ -16,6 +16,7 @@ import { createCharger } from '../../../../src/api/kernel/charging/charger';
 import { createFolderStore } from '../../../../src/file-store/folder';
 import { createStores } from '../../../../src/store/create-stores';
 import type { KeyLimit } from '../../../../src/store/redis/key-limit';
+import { LEGAL_VERSIONS } from '../../../../src/web/plain/legal-pages';
 import { createResolver } from '../../../../src/webhooks/address/resolver';
 import { poolAs } from '../../servers/roles';
 import { addCard } from '../../stripe/invoices';
@@ -55,7 +56,7 @@ export async function createAccessWorld() {
     const wallMs = () => nowMs;
     const baseUrl = BASE_URL;
     const ofMail = { receivesMail: async () => 'unsure' as const, linksPerMinute: 1e9, mailWritten: () => {} };
-    const ofAccounts = { passwords, counts: UNCOUNTED, random: randomBytes, wallMs, baseUrl };
+    const ofAccounts = { passwords, counts: UNCOUNTED, random: randomBytes, wallMs, baseUrl, versions: LEGAL_VERSIONS };
     const ofWebhooks = { rules: { allowLoopback: false, allowHttp: false }, resolve: createResolver(1000, []) };
     return {
       accounts: createAccounts({ ...stores, ...ofMail, ...ofAccounts }),
