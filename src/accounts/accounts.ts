@@ -16,6 +16,8 @@ import type { LinkStore } from '../store/accounts/links';
 import type { OwnedAccount } from '../store/accounts/owners';
 import { createCredentials, type PasswordChange, type ReplacedKey } from './credentials';
 import { createGuesses } from './guesses';
+import { type ClosingOrder, createClosing } from './leaving/close-account';
+import { createExports, type ExportStores } from './leaving/export-account';
 import { createMailedLinks, type LinkView } from './mailed-links';
 import type { AccountParts } from './parts';
 import { createSignIn } from './sign-in';
@@ -54,9 +56,16 @@ export interface Accounts {
   setMarketing(accountId: string, optIn: boolean): Promise<void>;
   /** From a session: signs every other device out. */
   setPassword(change: PasswordChange, visitor: Visitor): Promise<void>;
+  /**
+   * Ends everything that the account has, and forgets its owner, after the confirmation that the order is. Throws
+   * `validation` for another address or a wrong password.
+   */
+  close(order: ClosingOrder, visitor: Visitor): Promise<void>;
+  /** What is stored of the account, as one JSON document in pieces. Throws `not_found`, or `rate_limit`. */
+  exported(accountId: string): Promise<AsyncGenerator<string>>;
 }
 
-export type AccountDeps = Omit<AccountParts, 'mailedLinks' | 'guesses'> & { readonly links: LinkStore };
+export type AccountDeps = Omit<AccountParts, 'mailedLinks' | 'guesses'> & ExportStores & { readonly links: LinkStore };
 
 export function createAccounts(deps: AccountDeps): Accounts {
   const mailedLinks = createMailedLinks(deps);
@@ -65,6 +74,8 @@ export function createAccounts(deps: AccountDeps): Accounts {
     ...createSignup(parts),
     ...createSignIn(parts),
     ...createCredentials(parts),
+    ...createClosing(parts),
+    ...createExports(deps),
     viewLink: (token) => mailedLinks.view(token, deps.wallMs()),
   };
 }

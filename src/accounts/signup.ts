@@ -1,6 +1,7 @@
 // Sign-up (D40): a mailed link proves the address, and the page that it opens creates the account. Nothing is created
 // before.
 import { AppError, invalid } from '../errors';
+import { periodAt } from '../plans/credits';
 import { requireAccountShare, takeAccountShare } from './account-share';
 import { type Address, meantAddress } from './email/address';
 import { mailboxOf } from './email/mailbox';
@@ -90,6 +91,7 @@ export function createSignup(parts: AccountParts) {
         session,
         mailboxOf,
         versions,
+        period: periodAt(nowMs).id,
       };
       const giveBack = await takeAccountShare(counts, visitor.network);
       const verified = await redemptions.verify(verification).catch(givingBack(giveBack));

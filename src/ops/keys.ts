@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { newKey } from '../accounts/keys/new-key';
 import type { KeyRegister, RegisteredKey } from '../store/keys/key-register';
 import type { Wiring } from '../wiring/service';
+import { requireOpen } from './accounts';
 import { type Command, type Given, Mistake, required } from './command';
 import { issueKey, type KeyOrder, PUSHED, pusherOf } from './issue-key';
 import { PLAN_IS, PLAN_STANDS, PLANS_WITH_OVERAGE, planOf } from './plan';
@@ -60,6 +61,7 @@ export const KEY_COMMANDS: readonly Command[] = [
       const { keyRegister } = wiring.stores;
       const account = await keyRegister.account(name);
       if (!account) throw noAccount(name);
+      requireOpen(account);
       const { key, hash: newHash, last4 } = newKey(randomBytes);
       const replacement = { accountId: account.accountId, newHash, last4, at: instantNow(wiring) };
       if ((await keyRegister.replaceRevoked(replacement)) === null)
@@ -98,7 +100,8 @@ async function orderOf(register: KeyRegister, { options }: Given): Promise<KeyOr
   if (options.plan !== undefined) throw new Mistake('--plan: a key has the plan of its account.');
   const found = await register.account(account);
   if (!found) throw noAccount(account);
-  return { label, role, ...found };
+  const { accountId, plan } = requireOpen(found);
+  return { label, role, accountId, plan };
 }
 
 const noAccount = (name: string): Mistake =>

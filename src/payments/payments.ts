@@ -72,6 +72,12 @@ export interface Payments {
   cancelAtPeriodEnd(subscription: Subscription): Promise<void>;
   /** Ends a second subscription of one customer at once, and credits what is left of it, if it was paid. */
   endDuplicate(subscription: Subscription): Promise<void>;
+  /**
+   * Ends at once, and without a refund, every subscription of the customer and every page on which one could be bought.
+   * What is open of their invoices is not collected any more. Resolves to the subscriptions, with the epoch seconds at
+   * which each began.
+   */
+  endAll(customerId: string): Promise<readonly { readonly id: string; readonly created: number }[]>;
   /** From its next invoice on. */
   addTax(subscription: Subscription): Promise<void>;
   /** False if all of it was refunded, or is disputed. */

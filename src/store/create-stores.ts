@@ -1,6 +1,8 @@
 // Creates every store over one pool, for `wiring.ts` and the tests.
 import type { Pool } from 'pg';
+import { createAccountExport } from './accounts/account-export';
 import { createBillingStore } from './accounts/billing';
+import { createClosureStore } from './accounts/closures';
 import { createExpiredStore } from './accounts/expired';
 import { createLinkStore } from './accounts/links';
 import { createMailBudget } from './accounts/mailboxes/mail-budget';
@@ -85,6 +87,8 @@ export function createStores(pool: Pool, sealer = NO_KEYS): Stores {
     owners: createOwnerStore(pool, sealer),
     links: createLinkStore(pool, sealer),
     redemptions: createRedemptionStore(pool, sealer),
+    closures: createClosureStore(pool, sealer),
+    accountExport: createAccountExport(pool),
     mailboxes: createMailboxStore(pool),
     mailBudget: createMailBudget(pool),
     mails: createMailStore(pool, sealer),

@@ -1,7 +1,9 @@
 // Everything the rest of the service does with the database. Each interface stands beside its implementation; the API's
 // read models are in `reads/`. Every instant is an argument (ISO 8601 Z): the store never reads a clock.
 
+import type { AccountExport } from './accounts/account-export';
 import type { BillingStore } from './accounts/billing';
+import type { ClosureStore } from './accounts/closures';
 import type { ExpiredStore } from './accounts/expired';
 import type { LinkStore } from './accounts/links';
 import type { MailBudget } from './accounts/mailboxes/mail-budget';
@@ -80,6 +82,8 @@ export interface Stores {
   readonly owners: OwnerStore;
   readonly links: LinkStore;
   readonly redemptions: RedemptionStore;
+  readonly closures: ClosureStore;
+  readonly accountExport: AccountExport;
   readonly mailboxes: MailboxStore;
   readonly mailBudget: MailBudget;
   readonly mails: MailStore;

@@ -1,4 +1,7 @@
 // The keys, accounts and credits of customers by the operator's CLI: one line of answer or of refusal.
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runCommand } from '../../src/ops/run-command';
 import { hashApiKey } from '../../src/store/keys/keys';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
@@ -156,5 +159,42 @@ describe('credits', () => {
     ['ffffffff', 'many'],
   ])('are not granted to %s: %s', async (account, credits) => {
     expect(await ops('credits', 'grant', account, credits, '--reason', 'x')).toMatchObject({ code: 2, out: '' });
+  });
+});
+
+describe('accounts', () => {
+  test('are exported to a file of their own, and closed for good, by the whole id', async () => {
+    const key = (
+      await ops('accounts', 'create', '--label', 'gone', '--plan', 'plus', '--email', 'gone@example.com')
+    ).out.trim();
+    const text = 'SELECT account_id AS id FROM api_keys WHERE key_hash = $1';
+    const { id } = (await db.pool.query(text, [hashApiKey(key)])).rows[0];
+    const folder = mkdtempSync(join(tmpdir(), 'export-'));
+    const file = join(folder, 'account.json');
+    try {
+      expect(await ops('accounts', 'export', id.slice(0, 13), '--file', file)).toEqual({
+        code: 0,
+        out: `the account ${id} is in ${file}\n`,
+        err: '',
+      });
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+        account: { account_id: id, email: 'gone@example.com' },
+      });
+      expect(await ops('accounts', 'export', id, '--file', file)).toMatchObject({ code: 2, out: '' });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    expect(await ops('accounts', 'close', id.slice(0, 13))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(id),
+    });
+    expect(await ops('accounts', 'close', id)).toMatchObject({ code: 0, out: `the account ${id} is closed\n` });
+    expect(await ops('accounts', 'close', id)).toMatchObject({
+      code: 0,
+      out: `kept: the account ${id} was closed before\n`,
+    });
+    expect(await ops('keys', 'replace', id)).toMatchObject({ code: 2, err: expect.stringContaining('is closed') });
+    expect((await ops('accounts', 'list')).out).toMatch(new RegExp(`${id}.* closed\\s*\n`));
   });
 });

@@ -53,7 +53,11 @@ test('an account has the plan that the previous release set on one of its keys',
 
 test('an account is found by the first characters of its id if they are unambiguous', async () => {
   const { accountId } = await found(older);
-  expect(await stores.keyRegister.account(accountId.slice(0, 12))).toEqual({ accountId, plan: 'scale' });
+  expect(await stores.keyRegister.account(accountId.slice(0, 12))).toEqual({
+    accountId,
+    plan: 'scale',
+    closedAt: null,
+  });
   for (const wrong of ['', accountId.slice(0, 7), 'ffffffff-0000', "'; --"])
     expect(await stores.keyRegister.account(wrong)).toBeNull();
 });

@@ -318,3 +318,42 @@ test('refused calls are counted by key and code, and found by their request id',
   expect((await get('/account/calls?request_id=abc', SIGNED_IN)).text).toContain('No refused call has this id.');
   expect((await get('/account/calls?request_id=abc')).status).toBe(303);
 });
+
+test('the account is exported as a file that nothing stores, and only from its own page', async () => {
+  expect((await get('/account', SIGNED_IN)).text).toContain('href="/account/export"');
+  expect((await get('/account/export', SIGNED_IN)).text).toContain('It has no secrets');
+  const { status, headers, text } = await owner('/account/export');
+  expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([
+    200,
+    'no-store',
+    'application/json; charset=utf-8',
+  ]);
+  expect(headers.get('content-disposition')).toBe('attachment; filename="racing-odds-account-2026-11-22.json"');
+  expect([JSON.parse(text), memory.calls]).toEqual([{ format: 'racing-odds-account' }, [['exported', ACCOUNT]]]);
+  expect((await post('/account/export', {}, { ...SIGNED_IN, Origin: 'https://evil.example' })).status).toBe(403);
+  expect(to(await post('/account/export', {}))).toEqual([303, '/login']);
+});
+
+test('closing says what ends, what stays and that nothing is refunded, and needs the address and the password', async () => {
+  const page = (await get('/account/close', SIGNED_IN)).text;
+  expect(page).toContain('Closing cannot be undone');
+  expect(page).toContain(
+    'The Platform plan is paid until 21 December 2026. It ends at once, and nothing of it is refunded.',
+  );
+  expect(page).toContain('What you used beyond the plan this month is invoiced.');
+  expect(page).toMatch(/name="password"[^>]*required/);
+  memory.refusal = invalid([{ pointer: '/password', detail: '/password is wrong.' }]);
+  const wrong = await owner('/account/close', { email: 'jo@example.com', password: 'not the right one' });
+  expect([wrong.status, wrong.text.includes('not the right one')]).toEqual([422, false]);
+  expect(wrong.text).toContain('id="close-password-problem">Password is wrong.<');
+  memory.calls.length = 0;
+  const closed = await owner('/account/close', { email: 'jo@example.com', password: 'right' });
+  expect(to(closed)).toEqual([303, '/login?done=closed']);
+  expect(closed.headers.getSetCookie().join()).toMatch(/__Host-session=;/);
+  expect(memory.calls).toEqual([['close', { accountId: ACCOUNT, email: 'jo@example.com', password: 'right' }]]);
+  expect((await get('/login?done=closed')).text).toContain('Your account is closed.');
+  // Without a password the address alone confirms, and without a purchase there is nothing to invoice.
+  memory.rows = NEW;
+  const first = (await get('/account/close', SIGNED_IN)).text;
+  expect(first).not.toMatch(/name="password"|refunded/);
+});

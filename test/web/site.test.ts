@@ -191,7 +191,16 @@ describe('with a past race', () => {
   test('every page with a fixed address is listed for crawlers, or left out for a reason', () => {
     const ofVisitors = ['/account', '/login', '/forgot', '/reset', '/replace-key', '/verify'];
     const steps = ['/login/link', '/login/sent', '/signup/sent'];
-    const leftOut = [...ofVisitors, ...steps, '/board/fragment', '/board/stream', '/data-quality.json', '/favicon.ico'];
+    const ofOwners = ['/account/close', '/account/export'];
+    const leftOut = [
+      ...ofVisitors,
+      ...steps,
+      ...ofOwners,
+      '/board/fragment',
+      '/board/stream',
+      '/data-quality.json',
+      '/favicon.ico',
+    ];
     const accounts = memoryAccounts(BASE_URL).pages;
     const streams = {
       moves: { watch: () => () => {} },

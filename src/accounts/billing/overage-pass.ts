@@ -1,5 +1,6 @@
-// Invoices the overage of months that are over, once per account and month. What is to be paid is written down first; a
-// crash after that, at any point, is made up for by the next pass, which orders the same item again.
+// Invoices the overage of months that are over, and of accounts that were closed, once per account and month. What is
+// to be paid is written down first; a crash after that, at any point, is made up for by the next pass, which orders the
+// same item again.
 import { FILE_CHARGED_MS } from '../../plans/cost';
 import { periodAt } from '../../plans/credits';
 import { overageCents } from '../../plans/overage';
@@ -11,13 +12,15 @@ import { usedOf } from './overage';
  * did not charge yet.
  */
 const SETTLE_MS = FILE_CHARGED_MS + 3_600_000;
+/** After an account was closed, which charges nothing more: what is given back late. */
+const CLOSED_MS = 300_000;
 
 /** Resolves to how many were invoiced, and how many could not be. Never rejects because of one account. */
 export async function overagePass(deps: BillingDeps): Promise<{ invoiced: number; failed: number }> {
   const { overageInvoices, log, wallMs } = deps;
   // What is decided stays so: a month must be over by two clocks, of which one may be ahead.
   const nowMs = Math.min(wallMs(), await overageInvoices.nowMs());
-  const due = await overageInvoices.due(periodAt(nowMs - SETTLE_MS).id);
+  const due = await overageInvoices.due(periodAt(nowMs - SETTLE_MS).id, instantOf(nowMs - CLOSED_MS));
   let failed = 0;
   for (const one of due) {
     await invoice(deps, one).catch((err: unknown) => {

@@ -4,6 +4,7 @@ import type { Subscription } from '../../payments/payments';
 import { hasOverage } from '../../plans/overage';
 import { planNamed, UNPAID_DAYS } from '../../plans/plans';
 import type { Offer } from '../../plans/prices';
+import { endClosed } from './closed';
 import { type BillingDeps, instantOf } from './deps';
 import { nextReadingMs } from './reading-times';
 
@@ -35,14 +36,17 @@ export async function readSubscriptions(deps: BillingDeps, accountId: string): P
   const account = await store.account(accountId);
   const customerId = account?.customerId ?? null;
   if (customerId === null) return NOTHING;
+  if (account?.closedAt != null) {
+    await endClosed(deps, { accountId, customerId, closedAt: account.closedAt });
+    return NOTHING;
+  }
   const number = await store.beginReading(accountId);
   const all = await payments.subscriptions(customerId);
   const nowMs = wallMs();
   const { current, lapsed, duplicates } = chosen(all, nowMs);
   const owing = current ? [current] : lapsed.filter(({ isCancelling }) => !isCancelling);
   const isNewest = await store.write({
-    accountId,
-    number,
+    ...{ accountId, number, isClosed: false },
     bought: current && boughtOf(current),
     hasLapsed: current === null && owing.length > 0,
     unpaidSince: unpaidSinceOf(owing),

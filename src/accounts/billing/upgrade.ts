@@ -54,8 +54,11 @@ export async function openUpgrade(deps: BillingDeps, wish: SignedWish): Promise<
     ? await payments.confirmChange({ customerId, subscription: current, offer })
     : await payments.checkout({ customerId, accountId, offer, key: wish.signature });
   const nowMs = wallMs();
-  await store.openedCheckout({ accountId, at: instantOf(nowMs), dueAt: instantOf(nextReadingMs(nowMs, nowMs)) });
-  return page;
+  const opened = { accountId, at: instantOf(nowMs), dueAt: instantOf(nextReadingMs(nowMs, nowMs)) };
+  if (await store.openedCheckout(opened)) return page;
+  // Closed meanwhile: the page leads nowhere.
+  await payments.endAll(customerId);
+  throw noAccount();
 }
 
 /**
@@ -65,10 +68,12 @@ export async function openUpgrade(deps: BillingDeps, wish: SignedWish): Promise<
 async function required(deps: BillingDeps, accountId: string, offer: Offer) {
   const current = await readLevel(deps, accountId);
   const account = await deps.store.account(accountId);
-  if (!account) throw new AppError('not_found', 'This account no longer exists.');
+  if (!account || account.closedAt !== null) throw noAccount();
   requireUpgrade(current, planNamed(account.plan)!, offer);
   return { current, account };
 }
+
+const noAccount = (): AppError => new AppError('not_found', 'This account no longer exists.');
 
 /** The account's customer at the provider, made if there is none, or none any more. */
 async function customerOf(

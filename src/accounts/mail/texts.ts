@@ -78,6 +78,14 @@ export const TEXTS = {
       `${baseUrl}${PAGES.login}`,
     ),
   }),
+  closed: (baseUrl: string): Text => ({
+    subject: 'Your account is closed',
+    body: paragraphs(
+      'Your account is closed: its keys, sessions, webhooks and widgets have ended, and so has its subscription. What was used beyond the plan is invoiced once more. Your personal data is deleted; invoices and the credit ledger stay, as tax law requires.',
+      'This is the last mail about it. You can sign up with this address again:',
+      `${baseUrl}${PAGES.signup}`,
+    ),
+  }),
   webhookDisabled: (baseUrl: string, webhookId: string, reason: 'gone' | 'failing'): Text => ({
     subject: 'A webhook was disabled',
     body: paragraphs(

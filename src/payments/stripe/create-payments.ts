@@ -1,6 +1,7 @@
 // Payments over Stripe: binds each call to the connection, and adds nothing.
 import type { Payments } from '../payments';
 import { called, createStripe, notSetUp, type StripeSettings } from './client';
+import { endAll } from './end-all';
 import { readEvent, setUpEvents } from './events';
 import { invoiceOverage, isSettled } from './overage-invoice';
 import { checkout, checkoutBy, confirmChange, portal } from './pages';
@@ -37,6 +38,7 @@ export function createPayments(settings: StripePayments): Payments {
     portal: (customerId) => portal(stripe, customerId, returnUrl),
     cancelAtPeriodEnd: (subscription) => cancelAtPeriodEnd(stripe, subscription),
     endDuplicate: (subscription) => endDuplicate(stripe, subscription),
+    endAll: (customerId) => endAll(stripe, customerId),
     addTax: (subscription) => addTax(stripe, subscription, tax),
     hasPaid: (customerId) => hasPaid(stripe, customerId),
     invoiceOverage: (item) => invoiceOverage(stripe, item, tax),

@@ -13,7 +13,7 @@ export async function invoiceOverage(stripe: StripeClient, item: OverageItem, ta
   const name = `${accountId}:${period}`;
   const isOurs = (one: { metadata: Record<string, string> | null }) => one.metadata?.overage_period === period;
 
-  const invoices = await called(stripe.invoices.list({ customer, limit: MOST, created: { gte: endOf(period) } }));
+  const invoices = await called(stripe.invoices.list({ customer, limit: MOST, created: { gte: startOf(period) } }));
   const card = await cardOf(stripe, customer);
   const invoice =
     invoices.data.find(isOurs) ??
@@ -94,8 +94,5 @@ async function cardOf(stripe: StripeClient, customer: string): Promise<string | 
   return cards.find((card) => card !== undefined && ids.has(card)) ?? null;
 }
 
-/** The end of a month, epoch seconds. */
-function endOf(period: string): number {
-  const [year, month] = period.split('-').map(Number);
-  return Date.UTC(year!, month!, 1) / 1000;
-}
+/** Of a month, epoch seconds: a closed account is invoiced before its month ends. */
+const startOf = (period: string): number => Date.parse(`${period}T00:00:00Z`) / 1000;

@@ -29,6 +29,8 @@ export interface BilledAccount {
   readonly unpaidSince: Instant | null;
   /** A subscription is unpaid for too long to give its plan, is not cancelled and is still invoiced. */
   readonly hasLapsed: boolean;
+  /** Null: the account is open. One that is closed buys nothing any more. */
+  readonly closedAt: Instant | null;
 }
 
 export interface BillingStore {
@@ -43,22 +45,24 @@ export interface BillingStore {
    * Writes what a reading found, and the plan that follows: that of the subscription; without one, `noPlan` if the last
    * one had given the plan. A plan that an operator set stands until another plan or a new subscription is bought; one
    * that is paid again after a break is not new. Overage stays on only beside a subscription, on a plan that has it. An
-   * older reading changes nothing, and resolves to false.
+   * older reading changes nothing, and resolves to false; so does one of an account that was closed after it began.
    */
   write(reading: {
     accountId: string;
     number: number;
+    /** What is written is that a closed account buys nothing. */
+    isClosed: boolean;
     bought: Bought | null;
     hasLapsed: boolean;
     unpaidSince: Instant | null;
     noPlan: string;
     hasOverage(plan: string): boolean;
     at: Instant;
-    /** Of the next reading, by when a checkout was last opened. */
-    dueAt(checkoutOpenedAt: Instant | null): Instant;
+    /** Of the next reading, by when a checkout was last opened; `infinity`: only an event leads to one. */
+    dueAt(checkoutOpenedAt: Instant | null): Instant | 'infinity';
   }): Promise<boolean>;
-  /** An owner was led to a page that sells: the account is due at `dueAt` at the latest. */
-  openedCheckout(of: { accountId: string; at: Instant; dueAt: Instant }): Promise<void>;
+  /** A page that sells was made for an owner: the account is due at `dueAt` at the latest. False: it was closed. */
+  openedCheckout(of: { accountId: string; at: Instant; dueAt: Instant }): Promise<boolean>;
   /** Whether this owner's return is the first since then, in all processes. */
   claimReturn(of: { accountId: string; at: Instant; unlessSince: Instant }): Promise<boolean>;
   /**
@@ -83,7 +87,7 @@ export interface BillingStore {
 
 const ACCOUNT = `
   SELECT a.plan, CASE WHEN plan_by_operator THEN a.plan END AS "agreedPlan", o.email, b.customer_id AS "customerId", COALESCE(b.has_lapsed, false) AS "hasLapsed",
-         to_char(unpaid_since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "unpaidSince",
+         to_char(unpaid_since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "unpaidSince", a.closed_at AS "closedAt",
          CASE WHEN subscription_id IS NOT NULL
               THEN json_build_object('subscriptionId', subscription_id, 'plan', b.plan, 'interval', interval, 'isCancelling', is_cancelling,
                                      'paidUntil', to_char(paid_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS bought
@@ -100,6 +104,11 @@ const CLAIM = `
    WHERE account_id IN (SELECT account_id FROM billing_accounts WHERE due_at <= $1 AND COALESCE(checkout_opened_at > $4, false) = $5
                         ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
   RETURNING account_id AS id`;
+
+const OPENED = `
+  UPDATE billing_accounts b SET checkout_opened_at = $2, due_at = LEAST(due_at, $3) FROM accounts a
+   WHERE b.account_id = $1 AND a.account_id = b.account_id AND a.closed_at IS NULL
+  RETURNING b.account_id AS id`;
 
 const RETURN = `
   UPDATE billing_accounts SET returned_at = $2 WHERE account_id = $1 AND (returned_at IS NULL OR returned_at <= $3)
@@ -130,9 +139,7 @@ export function createBillingStore(pool: Pool, sealer: Sealer): BillingStore {
     },
     write: (reading) => inTransaction(pool, (client) => write(client, reading)),
     async openedCheckout({ accountId, at, dueAt }) {
-      const text =
-        'UPDATE billing_accounts SET checkout_opened_at = $2, due_at = LEAST(due_at, $3) WHERE account_id = $1';
-      await pool.query(text, [accountId, at, dueAt]);
+      return (await ids(OPENED, [accountId, at, dueAt])).length > 0;
     },
     claimReturn: async ({ accountId, at, unlessSince }) => (await ids(RETURN, [accountId, at, unlessSince])).length > 0,
     claimDue: ({ at, nextAt, most, openedAfter, hasCheckout }) =>
@@ -165,12 +172,13 @@ interface Before {
   readonly bought: string | null;
   readonly plan: string;
   readonly byOperator: boolean;
+  readonly isClosed: boolean;
   readonly checkoutOpenedAt: Instant | null;
 }
 
 const BEFORE = `
   SELECT written, COALESCE(subscription_id, last_subscription_id) AS "lastSubscriptionId", COALESCE(b.plan, last_plan) AS "lastPlan",
-         b.plan AS bought, a.plan, plan_by_operator AS "byOperator",
+         b.plan AS bought, a.plan, plan_by_operator AS "byOperator", closed_at IS NOT NULL AS "isClosed",
          to_char(checkout_opened_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "checkoutOpenedAt"
     FROM billing_accounts b JOIN accounts a USING (account_id) WHERE account_id = $1 FOR UPDATE`;
 
@@ -186,10 +194,10 @@ const SET_PLAN = `
    WHERE account_id = $1 AND (plan, plan_by_operator, overage) IS DISTINCT FROM ($2, $3, overage AND $4)`;
 
 async function write(client: ClientBase, reading: Reading): Promise<boolean> {
-  const { accountId, number, bought, hasLapsed, unpaidSince, noPlan, hasOverage, at, dueAt } = reading;
+  const { accountId, number, isClosed, bought, hasLapsed, unpaidSince, noPlan, hasOverage, at, dueAt } = reading;
   const { rows } = await client.query<Before>(BEFORE, [accountId]);
   const before = rows[0]!;
-  if (before.written >= number) return false;
+  if (before.written >= number || before.isClosed !== isClosed) return false;
   const { subscriptionId = null, plan = null, interval = null, isCancelling = false, paidUntil = null } = bought ?? {};
   const standing = [subscriptionId, plan, interval, isCancelling, paidUntil, hasLapsed];
   await client.query(WRITE, [accountId, number, ...standing, dueAt(before.checkoutOpenedAt), at, unpaidSince]);

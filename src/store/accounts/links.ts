@@ -71,7 +71,7 @@ export interface StoredLink {
 }
 
 export interface LinkStore {
-  /** Writes both, or neither if the mailbox has had its share of links: then false. */
+  /** Writes both, or neither if the mailbox has had its share of links, or the account was closed: then false. */
   request(link: NewLink, mail: NewMail, bound: LinkBound): Promise<boolean>;
   find(tokenHash: Buffer): Promise<StoredLink | null>;
 }
@@ -86,6 +86,7 @@ const REQUEST = `
     INSERT INTO mailed_links (token_hash, purpose, account_id, email, signup, browser_hash, created_at, expires_at, mailbox)
     SELECT $1, $2, $3::uuid, $4, $5::jsonb, $6::bytea, $7::timestamptz, $8::timestamptz, $9 FROM recent
      WHERE links < $11 AND of_day < $13 AND ($3 IS NOT NULL OR $2 = 'verify' OR without_account < $14)
+       AND ($3 IS NULL OR EXISTS (SELECT FROM account_owners WHERE account_id = $3))
     RETURNING 1
   )
   ${insertMailText(15, 'FROM link')}`;

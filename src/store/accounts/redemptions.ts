@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/race/race';
 import { type Replaced, replaceKey } from '../keys/key-replacement';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
+import { carryUse } from './earlier-use';
 import { endLinks, type LegalVersions, type LinkProblem, type SignupDetails, useLink } from './links';
 import { fillMailboxes, type MailboxOf } from './mailboxes/mailboxes';
 import { insertMail, type NewMail } from './mails';
@@ -28,6 +29,8 @@ interface Verification extends Redemption {
   readonly key: NewKey;
   readonly session: NewSession;
   readonly mailboxOf: MailboxOf;
+  /** First day of the UTC month. */
+  readonly period: string;
   /** Those that the page of the link names: what another browser accepted is not the owner's choice. */
   readonly versions: LegalVersions;
 }
@@ -110,8 +113,9 @@ async function verify(client: ClientBase, verification: Verification): Promise<V
   // What another browser chose is not the owner's choice; the page of the link names the terms.
   const passwordHash = inSameBrowser ? signup.passwordHash : null;
   const own = inSameBrowser ? signup : await ofAnotherBrowser(client, link.email, signup, verification);
-  const accountId = await insertAccount(client, { email, mailbox, signup: own, passwordHash, key, at });
+  const { accountId, keyId } = await insertAccount(client, { email, mailbox, signup: own, passwordHash, key, at });
   await startSession(client, accountId, session);
+  await carryUse(client, { accountId, keyId, mailbox, period: verification.period, at });
   return { accountId, email, signup, hasPassword: passwordHash !== null };
 }
 
@@ -145,7 +149,8 @@ const OWNER = `
   VALUES ($1, $2, lower($2), $3, $4, $5, $6, CASE WHEN $6 THEN $3::timestamptz END, lower($7), $8, true, $9, $10)`;
 
 const KEY = `
-  INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, account_id, is_primary) VALUES ($1, $2, $3, 'free', $4, $5, true)`;
+  INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, account_id, is_primary) VALUES ($1, $2, $3, 'free', $4, $5, true)
+  RETURNING key_id AS "keyId"`;
 
 interface NewAccount {
   readonly email: string;
@@ -156,15 +161,18 @@ interface NewAccount {
   readonly at: Instant;
 }
 
-async function insertAccount(client: ClientBase, account: NewAccount): Promise<string> {
+async function insertAccount(
+  client: ClientBase,
+  account: NewAccount,
+): Promise<{ readonly accountId: string; readonly keyId: string }> {
   const { email, mailbox, signup, passwordHash, key, at } = account;
   const { rows } = await client.query<{ accountId: string }>(ACCOUNT, [at]);
   const { accountId } = rows[0]!;
   const { termsAcceptedAt, versions, marketingOptIn, label, referral } = signup;
   const agreed = [termsAcceptedAt, passwordHash, marketingOptIn, referral?.trim()];
   await client.query(OWNER, [accountId, email, at, ...agreed, mailbox, versions?.terms, versions?.privacy]);
-  await client.query(KEY, [key.hash, key.last4, label, at, accountId]);
-  return accountId;
+  const inserted = await client.query<{ keyId: string }>(KEY, [key.hash, key.last4, label, at, accountId]);
+  return { accountId, keyId: inserted.rows[0]!.keyId };
 }
 
 async function resetPassword(client: ClientBase, sealer: Sealer, reset: Reset): Promise<OfAccount | LinkProblem> {

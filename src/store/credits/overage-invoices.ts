@@ -13,8 +13,8 @@ interface DueOverage {
 export interface OverageInvoiceStore {
   /** The database's wall clock, epoch milliseconds. */
   nowMs(): Promise<number>;
-  /** Of months before this one, oldest first. */
-  due(period: string): Promise<readonly DueOverage[]>;
+  /** Of months before this one, and of accounts that were closed by `closedBy`, oldest first. */
+  due(period: string, closedBy: Instant): Promise<readonly DueOverage[]>;
   /** What is to be paid, whatever the ledger has by the second time. */
   decide(of: { accountId: string; period: string; cents: number; at: Instant }): Promise<number>;
   /** `itemId` null: there was nothing to pay. */
@@ -41,9 +41,10 @@ interface OrderedOverage {
 const DUE = `
   SELECT b.account_id AS "accountId", b.period, c.customer_id AS "customerId"
     FROM credit_balances b
+    JOIN accounts a USING (account_id)
     LEFT JOIN overage_invoices i USING (account_id, period)
     LEFT JOIN billing_accounts c ON c.account_id = b.account_id
-   WHERE b.overage > 0 AND b.period < $1 AND i.invoiced_at IS NULL
+   WHERE b.overage > 0 AND (b.period < $1 OR a.closed_at <= $2) AND i.invoiced_at IS NULL
    ORDER BY b.period, b.account_id`;
 
 const DECIDE = `
@@ -78,7 +79,7 @@ export function createOverageInvoiceStore(pool: Pool): OverageInvoiceStore {
     async nowMs() {
       return (await pool.query<{ now: Instant }>('SELECT now()')).rows.map(({ now }) => Date.parse(now))[0]!;
     },
-    due: async (period) => (await pool.query<DueOverage>(DUE, [period])).rows,
+    due: async (period, closedBy) => (await pool.query<DueOverage>(DUE, [period, closedBy])).rows,
     async decide({ accountId, period, cents, at }) {
       return (await pool.query<{ cents: number }>(DECIDE, [accountId, period, cents, at])).rows[0]!.cents;
     },

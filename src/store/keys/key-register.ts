@@ -17,8 +17,10 @@ export interface RegisteredAccount {
   readonly accountId: string;
   readonly plan: string;
   readonly createdAt: Instant;
-  /** Of the owner; null: an operator opened it without one. */
+  /** Of the owner; null: an operator opened it without one, or it is closed. */
   readonly email: string | null;
+  /** Null: it is open. */
+  readonly closedAt: Instant | null;
   /** Those that work, except replaced ones. */
   readonly keys: number;
 }
@@ -36,7 +38,7 @@ export interface KeyRegister {
    */
   replaceRevoked(replacement: RevokedReplacement): Promise<number | null>;
   /** The account whose id begins with `name`; null if there is none, or more than one. */
-  account(name: string): Promise<{ readonly accountId: string; readonly plan: string } | null>;
+  account(name: string): Promise<Pick<RegisteredAccount, 'accountId' | 'plan' | 'closedAt'> | null>;
   /** Oldest first. */
   accounts(): Promise<readonly RegisteredAccount[]>;
   /**
@@ -57,7 +59,7 @@ const SELECT = `
          issued_at AS "issuedAt", revoked_at AS "revokedAt"
     FROM api_keys k JOIN accounts a USING (account_id)`;
 const ACCOUNTS = `
-  SELECT account_id AS "accountId", a.plan, created_at AS "createdAt", email,
+  SELECT account_id AS "accountId", a.plan, created_at AS "createdAt", closed_at AS "closedAt", email,
          (SELECT count(*) FROM api_keys k WHERE k.account_id = a.account_id AND revoked_at IS NULL AND expires_at IS NULL) AS keys
     FROM accounts a LEFT JOIN account_owners USING (account_id) ORDER BY created_at, account_id`;
 const ORDER = 'ORDER BY issued_at, key_hash';
@@ -98,7 +100,7 @@ export function createKeyRegister(pool: Pool): KeyRegister {
     replaceRevoked: (replacement) => inTransaction(pool, (client) => replaceRevoked(client, replacement)),
     async account(name) {
       if (!ACCOUNT_NAME.test(name)) return null;
-      const text = `SELECT account_id AS "accountId", plan FROM accounts WHERE starts_with(account_id::text, $1) LIMIT 2`;
+      const text = `SELECT account_id AS "accountId", plan, closed_at AS "closedAt" FROM accounts WHERE starts_with(account_id::text, $1) LIMIT 2`;
       const { rows } = await pool.query(text, [name.toLowerCase()]);
       return rows.length === 1 ? rows[0] : null;
     },

@@ -157,7 +157,7 @@ const UNMAILED = `
   SELECT webhook_id AS "webhookId", disabled_reason AS reason, email FROM webhooks LEFT JOIN account_owners USING (account_id)
    WHERE disabled_at IS NOT NULL AND disabled_mailed_at IS NULL AND deleted_at IS NULL ORDER BY disabled_at LIMIT 100`;
 const MAILED = `
-  UPDATE webhooks SET disabled_mailed_at = $2 WHERE webhook_id = $1 AND disabled_at IS NOT NULL AND disabled_mailed_at IS NULL`;
+  UPDATE webhooks SET disabled_mailed_at = $2 WHERE webhook_id = $1 AND disabled_at IS NOT NULL AND disabled_mailed_at IS NULL AND deleted_at IS NULL`;
 
 export function createWebhookStore(pool: Pool, sealer = NO_KEYS): WebhookStore {
   return {

@@ -5,6 +5,7 @@ import type { AccountReader, AccountUse } from '../../accounts/billing/account-r
 import type { Billing } from '../../accounts/billing/billing';
 import type { Standing } from '../../accounts/billing/standing';
 import type { OwnedKeys } from '../../accounts/keys/owned-keys';
+import { withoutQuery } from '../../accounts/leaving/without-query';
 import type { Referrals } from '../../accounts/referral/referrals';
 import type { Session } from '../../accounts/visitor';
 import { periodAt } from '../../plans/credits';
@@ -93,9 +94,3 @@ const readPayments = async (
   referral: await referrals.read(session.accountId),
   isOverageOn,
 });
-
-/** A query may have a secret of the receiver. */
-export function withoutQuery(text: string): string {
-  const { origin, pathname, search } = new URL(text);
-  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
-}

@@ -1,6 +1,7 @@
 // How a request for an account page is answered: by a page, or by the address of the next one (post, redirect, get). A
 // form is accepted from the service's own pages only. Never answers a person with a problem document for what a form
 // can explain.
+import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { type AppError, PROBLEMS } from '../../errors';
@@ -9,7 +10,11 @@ import { html } from '../html';
 import type { AccountBrowser, AccountPagesDeps } from './deps';
 import { type AccountPage, taskPage } from './page';
 
-export type VisitAnswer = { readonly page: AccountPage; readonly status?: number } | { readonly to: string };
+export type VisitAnswer =
+  | { readonly page: AccountPage; readonly status?: number }
+  | { readonly to: string }
+  /** A JSON document that is saved as a file. */
+  | { readonly download: { readonly name: string; readonly pieces: AsyncIterable<string> } };
 
 export interface Visit {
   readonly browser: AccountBrowser;
@@ -42,7 +47,8 @@ export function createVisits(router: Router, deps: AccountPagesDeps, send: SendA
       ctx.status = 303;
       ctx.set('Location', one.to);
       ctx.body = '';
-    } else send(ctx, one.status ?? 200, one.page, one.page.signsIn ?? hasSession);
+    } else if ('download' in one) sendDownload(ctx, one.download);
+    else send(ctx, one.status ?? 200, one.page, one.page.signsIn ?? hasSession);
   }
 
   async function handle(ctx: Context, isPost: boolean, act: Act, again: Again = refusedPage): Promise<void> {
@@ -66,6 +72,14 @@ export function createVisits(router: Router, deps: AccountPagesDeps, send: SendA
     get: (path, act) => void router.get(path, (ctx) => handle(ctx, false, act)),
     post: (path, act, again) => void router.post(path, (ctx) => handle(ctx, true, act, again)),
   };
+}
+
+/** No more is read than the client takes. What fails ends the connection, so that no part is taken for the whole. */
+function sendDownload(ctx: Context, { name, pieces }: { name: string; pieces: AsyncIterable<string> }): void {
+  ctx.status = 200;
+  ctx.attachment(name);
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = Readable.from(pieces).on('error', () => ctx.res.destroy());
 }
 
 /** A 401 would have to name a scheme by which a program authenticates. */

@@ -4,7 +4,7 @@ import { type Html, html } from '../html';
 import { type PlainPage, plainPage } from './plain-pages';
 
 /** UTC days from which the present texts apply. */
-export const LEGAL_VERSIONS = { terms: '2026-11-29', privacy: '2026-11-29' } as const;
+export const LEGAL_VERSIONS = { terms: '2026-11-29', privacy: '2026-11-30' } as const;
 
 const versioned = (title: string, version: string, body: Html): PlainPage =>
   plainPage(title, html`<p class="small">Version ${version}</p>\n${body}`);
@@ -37,6 +37,8 @@ export const privacyPage = (): PlainPage =>
 <p>Payments are made on the pages of our payment provider, which receives your email address and your payment details. We never see a card number. Our mail server receives the messages that it delivers.</p>
 <h2>How long it stays</h2>
 <p>Messages are deleted a week after they are sent, and their text at once. Links and sessions are deleted after they end. The lines of the credit ledger stay for 13 months, their sums and the invoices for as long as tax law requires.</p>
+<h2>Your copy, and closing the account</h2>
+<p>Your account page exports everything that we store of your account, and closes it. Closing deletes your email address, your password, your sessions, the names of your keys, and your webhooks and widgets. The credit ledger and the invoices stay, under the number of the account alone. A digest of your mailbox stays until the month ends, so that it has one free allowance in it; the message that confirms the closing stays for a week. Our payment provider keeps its invoices for as long as the law requires.</p>
 <h2>Cookies</h2>
 <p>Only those that sign you in: one for the session, one that recognises your browser, and one while you sign up. They contain random tokens.</p>`,
   );

@@ -18,10 +18,13 @@ const NOW_MS = Date.parse(NOW);
 let db: TestDatabase;
 let pool: Pool;
 let backfill: BackfillStore;
+/** Orders come from the API. */
+let orders: BackfillStore;
 beforeAll(async () => {
   db = await createTestDatabase();
   pool = poolAs(db, 'racing_worker');
   ({ backfill } = createStores(pool));
+  orders = createStores(db.pool).backfill;
 });
 afterAll(async () => {
   await pool.end();
@@ -61,7 +64,7 @@ test('for any queue, the next horse taken is the first in the fair order', async
 
 test('a leased horse is left to its worker until the lease ends', async () => {
   await db.pool.query('TRUNCATE backfill_items, backfill_jobs, backfill_accounts, backfill_reads');
-  await backfill.submit({
+  await orders.submit({
     jobId: 'bf_20261121_000001',
     accountId: '00000000-0000-0000-0000-000000000001',
     keyId: '00000000-0000-0000-0000-000000000002',
@@ -86,7 +89,7 @@ test('rows are in commit order, whatever instants their workers took, so an offs
   await db.pool.query('TRUNCATE backfill_items, backfill_jobs, backfill_accounts, backfill_reads');
   const jobId = 'bf_20261121_000001';
   const account = '00000000-0000-0000-0000-000000000001';
-  await backfill.submit({
+  await orders.submit({
     jobId,
     accountId: account,
     keyId: account,

@@ -248,7 +248,8 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
         throw invalid([{ pointer: '/password', detail: '/password must have at least 12 characters.' }]);
       },
       ...{ askLogin: nothing, askReset: nothing, loginByLink: () => SIGNED_IN, replaceKey: () => REPLACED },
-      ...{ setMarketing: nothing, setPassword: nothing },
+      ...{ setMarketing: nothing, setPassword: nothing, close: nothing },
+      exported: () => exportedPieces(),
     }),
     viewLink: async () => memory.link,
     account: async () => memory.rows.owner,
@@ -301,6 +302,12 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
   };
   const given = { parts, stores, baseUrl, ownOrigins: [baseUrl], log };
   return Object.assign(memory, { pages: createAccountPages(given as unknown as Given) });
+}
+
+/** A document in two pieces. */
+async function* exportedPieces() {
+  yield '{"format":';
+  yield '"racing-odds-account"}\n';
 }
 
 type Given = Parameters<typeof createAccountPages>[0];

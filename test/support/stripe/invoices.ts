@@ -98,6 +98,8 @@ export const INVOICE_ROUTES: readonly Route[] = [
       const invoice = world.find('invoice', id);
       if (invoice.status !== 'draft') throw invalid('You cannot change a finalized invoice.');
       changeTax(world, invoice, params);
+      const advances = param(params, 'auto_advance');
+      if (advances !== undefined) invoice.auto_advance = advances === 'true';
       return invoice;
     },
   ],
@@ -111,6 +113,15 @@ export const INVOICE_ROUTES: readonly Route[] = [
       invoice.amount_due = invoice.total;
       collect(world, invoice);
       return invoice;
+    },
+  ],
+  [
+    'POST',
+    /^\/v1\/invoices\/(\w+)\/void$/,
+    (world, _, id) => {
+      const invoice = world.find('invoice', id);
+      if (invoice.status !== 'open') throw invalid('You can only void open invoices.');
+      return Object.assign(invoice, { status: 'void' });
     },
   ],
   [

@@ -188,6 +188,20 @@ export const ROUTES: readonly Route[] = [
   ['POST', /^\/v1\/billing_portal\/configurations\/(\w+)$/, updated('billing_portal.configuration')],
   ['POST', /^\/v1\/billing_portal\/sessions$/, portalOf],
   ['POST', /^\/v1\/checkout\/sessions$/, checkoutOf],
+  [
+    'GET',
+    /^\/v1\/checkout\/sessions$/,
+    (world, params) => list(world, params, 'checkout.session', ({ status }) => status === param(params, 'status')),
+  ],
+  [
+    'POST',
+    /^\/v1\/checkout\/sessions\/(\w+)\/expire$/,
+    (world, _, id) => {
+      const session = world.find('checkout.session', id);
+      if (session.status !== 'open') throw invalid('Only Checkout Sessions with a status of `open` can be expired.');
+      return Object.assign(session, { status: 'expired', url: null });
+    },
+  ],
   ['GET', /^\/v1\/checkout\/sessions\/(\w+)$/, (world, _, id) => world.find('checkout.session', id)],
   ['GET', /^\/v1\/webhook_endpoints$/, (world, params) => list(world, params, 'webhook_endpoint')],
   [

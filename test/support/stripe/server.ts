@@ -34,6 +34,8 @@ export interface StripeServer {
   readonly calls: Call[];
   /** The next requests to `METHOD /path` have this fault, one each. */
   fail(request: RegExp, ...faults: Fault[]): void;
+  /** Forgets the faults that no request has met. */
+  heal(): void;
   /** The same for every request until the returned function is called. */
   failAll(fault: Fault): () => void;
   /** The next request waits for the promise after its work is done. */
@@ -151,6 +153,7 @@ export async function startStripe(nowMs: number): Promise<StripeServer> {
     people: people(world),
     calls,
     fail: (request, ...each) => void faults.push(...each.map((fault) => ({ request, fault }))),
+    heal: () => void faults.splice(0),
     failAll(fault) {
       always = fault;
       return () => {

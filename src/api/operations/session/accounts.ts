@@ -29,6 +29,8 @@ export interface ApiAccountsDeps {
     | 'sessions'
     | 'links'
     | 'redemptions'
+    | 'closures'
+    | 'accountExport'
     | 'mailboxes'
     | 'mailBudget'
     | 'mails'

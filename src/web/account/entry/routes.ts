@@ -26,7 +26,7 @@ export function entryRoutes({ get, post }: Visits, deps: AccountPagesDeps): void
 
   get('/login', async ({ browser, query }) => {
     if (await browser.session()) return { to: '/account' };
-    return { page: logInPage(EMPTY, query.get('done') === 'signed-out' ? 'You are signed out.' : null) };
+    return { page: logInPage(EMPTY, DONE.get(query.get('done') ?? '') ?? null) };
   });
   post('/login', logIn(deps), ({ form }, error) => ({ page: logInPage(refused(form, LOG_IN_LABELS, error)) }));
   post('/login/request', mailing(deps.accounts.askLogin, '/login/sent', logInPage), ({ form }, error) => ({
@@ -41,6 +41,12 @@ export function entryRoutes({ get, post }: Visits, deps: AccountPagesDeps): void
 
   linkRoutes({ get, post }, deps);
 }
+
+/** What was just done, by the name in the address. */
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['signed-out', 'You are signed out.'],
+  ['closed', 'Your account is closed. A last message confirms it.'],
+]);
 
 function linkRoutes({ get, post }: Visits, { accounts, baseUrl }: AccountPagesDeps): void {
   const opened = async (

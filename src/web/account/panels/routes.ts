@@ -1,5 +1,6 @@
 // The account page and what its buttons do.
 import { AppError } from '../../../errors';
+import { closingRoutes } from '../closing/routes';
 import type { AccountPagesDeps } from '../deps';
 import { newKeyPage } from '../entry/new-key';
 import { linesOf } from '../forms/fields';
@@ -48,6 +49,7 @@ export function accountRoutes(visits: Visits, deps: AccountPagesDeps): void {
   teamRoutes(owner, deps);
   settingsRoutes(owner, deps);
   billingRoutes(owner, deps);
+  closingRoutes(owner, deps);
   signOutRoutes(owner, deps);
 }
 

@@ -1,11 +1,12 @@
 // The pages of webhooks and what their buttons do. A plan without webhooks may look at, pause and delete what it has.
+
+import { withoutQuery } from '../../../accounts/leaving/without-query';
 import type { Session } from '../../../accounts/visitor';
 import { AppError } from '../../../errors';
 import { mayUse, RIGHTS } from '../../../plans/rights';
 import type { StoredWebhook } from '../../../store/webhooks/webhooks';
 import type { AccountPagesDeps } from '../deps';
 import { refused } from '../forms/filled';
-import { withoutQuery } from '../own-account';
 import type { OwnerVisits } from '../panels/owner-visits';
 import type { Visit, VisitAnswer } from '../visits';
 import { secretPage, testedText, webhookPage } from './page';

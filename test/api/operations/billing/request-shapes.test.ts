@@ -44,6 +44,8 @@ async function everything(stripe: StripeServer): Promise<void> {
     cents: 100,
     description: 'Overage',
   });
+  await payments.checkout({ customerId, accountId: 'a', offer: offer('plus_monthly'), key: 'left_open' });
+  await payments.endAll(customerId);
 }
 
 const withMock = stripeMock === null ? test.skip : test;
