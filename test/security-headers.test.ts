@@ -74,7 +74,10 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('account', '/account/key/reveal /account/addresses /account/team /account/team/:key_id'),
   ...each('account', '/account/team/:key_id/delete /account/password /account/marketing /account/billing/upgrade'),
   ...each('account', '/account/billing/portal /account/billing/cancel /account/billing/overage /account/referral'),
-  ...each('account', '/account/export /account/close'),
+  ...each(
+    'account',
+    '/account/export /account/close /account/email /account/email/sent /confirm-address /undo-address',
+  ),
   ...each('account', '/logout /account/sign-out-everywhere /login/link /replace-key /reset'),
   // Links are in memory: one to verify is open, others lead to a page without a token's form.
   ...each('token', '/verify'),

@@ -15,6 +15,7 @@
 import type { LinkStore } from '../store/accounts/links';
 import type { OwnedAccount } from '../store/accounts/owners';
 import { createCredentials, type PasswordChange, type ReplacedKey } from './credentials';
+import { type AddressWish, createAddressChange } from './email/change-address';
 import { createGuesses } from './guesses';
 import { type ClosingOrder, createClosing } from './leaving/close-account';
 import { createExports, type ExportStores } from './leaving/export-account';
@@ -57,6 +58,15 @@ export interface Accounts {
   /** From a session: signs every other device out. */
   setPassword(change: PasswordChange, visitor: Visitor): Promise<void>;
   /**
+   * Mails a link to the new address; the same answer whether it has an account or not. Throws `validation` for a wrong
+   * password.
+   */
+  askAddressChange(wish: AddressWish, visitor: Visitor): Promise<void>;
+  /** The button of `/confirm-address`: the account has the address, and the old one gets a link that undoes it. */
+  confirmAddress(token: string): Promise<void>;
+  /** The button of `/undo-address`: signs every device out, and removes the password. */
+  undoAddress(token: string): Promise<void>;
+  /**
    * Ends everything that the account has, and forgets its owner, after the confirmation that the order is. Throws
    * `validation` for another address or a wrong password.
    */
@@ -74,6 +84,7 @@ export function createAccounts(deps: AccountDeps): Accounts {
     ...createSignup(parts),
     ...createSignIn(parts),
     ...createCredentials(parts),
+    ...createAddressChange(parts),
     ...createClosing(parts),
     ...createExports(deps),
     viewLink: (token) => mailedLinks.view(token, deps.wallMs()),

@@ -20,11 +20,13 @@ interface Life {
 }
 
 /** A 5.4: a reset link lasts 30 minutes. */
-const LIVES: Readonly<Record<LinkPurpose, Life>> = {
+export const LIVES: Readonly<Record<LinkPurpose, Life>> = {
   verify: { ms: 24 * 60 * MINUTE_MS, text: '24 hours' },
   login: { ms: 30 * MINUTE_MS, text: '30 minutes' },
   reset: { ms: 30 * MINUTE_MS, text: '30 minutes' },
   replace_key: { ms: 60 * MINUTE_MS, text: '1 hour' },
+  change_email: { ms: 24 * 60 * MINUTE_MS, text: '24 hours' },
+  undo_email: { ms: 7 * 24 * 60 * MINUTE_MS, text: '7 days' },
 };
 
 /** So many links to a mailbox within so long. */
@@ -41,7 +43,8 @@ const BOUNDS = {
   login: { most: 3, withinMs: 15 * MINUTE_MS },
   reset: { most: 3, withinMs: 15 * MINUTE_MS },
   replace_key: { most: 3, withinMs: 30 * MINUTE_MS },
-} as const satisfies Record<Exclude<LinkPurpose, 'verify'>, Bound>;
+  change_email: { most: 3, withinMs: 12 * 60 * MINUTE_MS },
+} as const satisfies Record<Exclude<LinkPurpose, 'verify' | 'undo_email'>, Bound>;
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** To a mailbox in a day, of all kinds. */
@@ -134,6 +137,21 @@ export function createMailedLinks(deps: MailedLinksDeps) {
         : write(deps, wish, { purpose: 'verify', accountId: null, signup, browserHash }, SIGN_UPS, (token, life) =>
             TEXTS.verify(baseUrl, token, life, signup.plan),
           ),
+    /**
+     * A link that gives the account this address; an address that has an account gets the news that it was wanted.
+     * `present`: the address before.
+     */
+    changeAddress(wish: Wish, { accountId, present }: { accountId: string; present: string }): Promise<void> {
+      const { owner } = wish;
+      const isFree = owner === null || owner.accountId === accountId;
+      return write(
+        deps,
+        isFree ? { ...wish, owner: null } : wish,
+        { purpose: 'change_email', accountId, signup: null, browserHash: null, otherEmail: present },
+        BOUNDS.change_email,
+        (token, life) => (isFree ? TEXTS.confirmAddress(baseUrl, token, life) : TEXTS.addressTaken()),
+      );
+    },
     /** Throws `not_found`. */
     async find(
       tokenHash: Buffer,
@@ -155,7 +173,7 @@ export function createMailedLinks(deps: MailedLinksDeps) {
 async function write(
   { links, random, mailWritten }: MailedLinksDeps,
   { address, mailbox, owner, nowMs }: Wish,
-  link: Pick<Parameters<LinkStore['request']>[0], 'purpose' | 'accountId' | 'signup' | 'browserHash'>,
+  link: Pick<Parameters<LinkStore['request']>[0], 'purpose' | 'accountId' | 'signup' | 'browserHash' | 'otherEmail'>,
   { most, withinMs }: Bound,
   textOf: (token: string, life: string) => { readonly subject: string; readonly body: string },
 ): Promise<void> {

@@ -9,6 +9,8 @@ export const PAGES = {
   loginLink: '/login/link',
   reset: '/reset',
   replaceKey: '/replace-key',
+  confirmAddress: '/confirm-address',
+  undoAddress: '/undo-address',
 } as const;
 
 export const linkTo = (baseUrl: string, page: keyof typeof PAGES, token: string): string =>

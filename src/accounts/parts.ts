@@ -1,4 +1,5 @@
 // What the parts of `createAccounts` share.
+import type { AddressChangeStore } from '../store/accounts/address-changes';
 import type { ClosureStore } from '../store/accounts/closures';
 import type { LegalVersions } from '../store/accounts/links';
 import type { MailBudget } from '../store/accounts/mailboxes/mail-budget';
@@ -17,6 +18,7 @@ export interface AccountParts {
   readonly sessions: Pick<SessionStore, 'start'>;
   readonly redemptions: RedemptionStore;
   readonly closures: ClosureStore;
+  readonly addressChanges: AddressChangeStore;
   readonly passwords: Passwords;
   readonly mailBudget: MailBudget;
   /** That visitors may ask for in a minute, over all processes; without it 120. */

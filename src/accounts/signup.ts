@@ -1,11 +1,12 @@
 // Sign-up (D40): a mailed link proves the address, and the page that it opens creates the account. Nothing is created
 // before.
-import { AppError, invalid } from '../errors';
+import { invalid } from '../errors';
 import { periodAt } from '../plans/credits';
 import { requireAccountShare, takeAccountShare } from './account-share';
-import { type Address, meantAddress } from './email/address';
+import { meantAddress } from './email/address';
 import { mailboxOf } from './email/mailbox';
 import { refuseThrowAway } from './email/throw-away';
+import { undeliverable } from './email/undeliverable';
 import { takeMailRequest } from './guesses';
 import { newKey } from './keys/new-key';
 import { refuseLink, requireAddress } from './mailed-links';
@@ -116,10 +117,3 @@ const givingBack =
     await giveBack();
     throw error;
   };
-
-function undeliverable(address: Address): AppError {
-  const suggestion = meantAddress(address, 'surely');
-  const fix = suggestion === null ? 'Check its spelling, or use another address.' : `Did you mean ${suggestion}?`;
-  const detail = `${address.domain} cannot receive mail. ${fix} Nothing was created.`;
-  return new AppError('undeliverable_address', detail, suggestion === null ? {} : { suggestion });
-}

@@ -57,6 +57,8 @@ export interface OverageItem {
 export interface Payments {
   /** The same customer for the same account and `replaces`, however often it is called within a day. */
   createCustomer(of: { accountId: string; email: string | null; replaces: string | null }): Promise<string>;
+  /** Where its invoices and receipts are mailed to. */
+  nameCustomer(customerId: string, email: string): Promise<void>;
   /** False: the provider has deleted it. */
   hasCustomer(customerId: string): Promise<boolean>;
   /** Every subscription of the customer that has not ended. */

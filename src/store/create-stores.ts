@@ -1,6 +1,7 @@
 // Creates every store over one pool, for `wiring.ts` and the tests.
 import type { Pool } from 'pg';
 import { createAccountExport } from './accounts/account-export';
+import { createAddressChanges } from './accounts/address-changes';
 import { createBillingStore } from './accounts/billing';
 import { createClosureStore } from './accounts/closures';
 import { createExpiredStore } from './accounts/expired';
@@ -87,6 +88,7 @@ export function createStores(pool: Pool, sealer = NO_KEYS): Stores {
     owners: createOwnerStore(pool, sealer),
     links: createLinkStore(pool, sealer),
     redemptions: createRedemptionStore(pool, sealer),
+    addressChanges: createAddressChanges(pool, sealer),
     closures: createClosureStore(pool, sealer),
     accountExport: createAccountExport(pool),
     mailboxes: createMailboxStore(pool),

@@ -2,6 +2,7 @@
 // read models are in `reads/`. Every instant is an argument (ISO 8601 Z): the store never reads a clock.
 
 import type { AccountExport } from './accounts/account-export';
+import type { AddressChangeStore } from './accounts/address-changes';
 import type { BillingStore } from './accounts/billing';
 import type { ClosureStore } from './accounts/closures';
 import type { ExpiredStore } from './accounts/expired';
@@ -82,6 +83,7 @@ export interface Stores {
   readonly owners: OwnerStore;
   readonly links: LinkStore;
   readonly redemptions: RedemptionStore;
+  readonly addressChanges: AddressChangeStore;
   readonly closures: ClosureStore;
   readonly accountExport: AccountExport;
   readonly mailboxes: MailboxStore;

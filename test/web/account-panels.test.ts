@@ -357,3 +357,25 @@ test('closing says what ends, what stays and that nothing is refunded, and needs
   const first = (await get('/account/close', SIGNED_IN)).text;
   expect(first).not.toMatch(/name="password"|refunded/);
 });
+
+test('a new address is asked for with the password, and the same page follows whatever the address has', async () => {
+  expect((await get('/account', SIGNED_IN)).text).toContain('href="/account/email"');
+  expect((await get('/account/email', SIGNED_IN)).text).toMatch(
+    /<strong>jo@example.com<\/strong>[\s\S]*name="password"/,
+  );
+  memory.refusal = new AppError('undeliverable_address', 'nowhere.test cannot receive mail.');
+  const wrong = await owner('/account/email', { email: 'jo@nowhere.test', password: 'a secret of jo' });
+  expect([wrong.status, wrong.text.includes('a secret')]).toEqual([400, false]);
+  expect(wrong.text).toContain('id="address-email-problem">nowhere.test cannot receive mail.<');
+  memory.calls.length = 0;
+  const sent = await owner('/account/email', { email: 'new@example.com', password: 'right' });
+  expect(to(sent)).toEqual([303, '/account/email/sent']);
+  const wish = { accountId: ACCOUNT, email: 'new@example.com', password: 'right' };
+  expect(memory.calls).toEqual([['askAddressChange', wish]]);
+  expect((await get('/account/email/sent', SIGNED_IN)).text).toContain('on its way');
+  expect(to(await post('/confirm-address', { token: 't' }))).toEqual([303, '/login?done=address']);
+  expect(to(await get('/login?done=address', SIGNED_IN))).toEqual([303, '/account?done=address']);
+  const undone = await post('/undo-address', { token: 't' }, SIGNED_IN);
+  expect(to(undone)).toEqual([303, '/login?done=address-back']);
+  expect((await get('/login?done=address-back')).text).toContain('The change is taken back.');
+});

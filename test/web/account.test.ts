@@ -13,6 +13,8 @@ const LINKS = {
   '/login/link': 'login',
   '/replace-key': 'replace_key',
   '/reset': 'reset',
+  '/confirm-address': 'change_email',
+  '/undo-address': 'undo_email',
 } as const;
 
 test('no account page is stored, and each allows its own forms and nothing else', async () => {

@@ -192,10 +192,12 @@ describe('with a past race', () => {
     const ofVisitors = ['/account', '/login', '/forgot', '/reset', '/replace-key', '/verify'];
     const steps = ['/login/link', '/login/sent', '/signup/sent'];
     const ofOwners = ['/account/close', '/account/export'];
+    const ofAddresses = ['/account/email', '/account/email/sent', '/confirm-address', '/undo-address'];
     const leftOut = [
       ...ofVisitors,
       ...steps,
       ...ofOwners,
+      ...ofAddresses,
       '/board/fragment',
       '/board/stream',
       '/data-quality.json',

@@ -63,8 +63,25 @@ export async function readSubscriptions(deps: BillingDeps, accountId: string): P
     await payments.endDuplicate(one);
   }
   for (const one of isNewest ? [current, ...lapsed] : []) if (one) await addTax(deps, accountId, one);
+  await nameCustomer(deps, accountId, account);
   await rewards.check(accountId, () => payments.hasPaid(customerId));
   return { current, lapsed };
+}
+
+/** Invoices and receipts go to the account's present address. */
+async function nameCustomer(
+  { payments, store, log }: BillingDeps,
+  accountId: string,
+  account: Awaited<ReturnType<BillingDeps['store']['account']>>,
+): Promise<void> {
+  const { customerId = null, email = null, customerEmail = null } = account ?? {};
+  if (customerId === null || email === null || email === customerEmail) return;
+  try {
+    await payments.nameCustomer(customerId, email);
+    await store.namedCustomer(accountId, email);
+  } catch (err) {
+    log.warn({ err, accountId }, 'the payment provider has not the address of an account');
+  }
 }
 
 /** Of a subscription from before the operator chose GST. One whose plan is about to change is next. */

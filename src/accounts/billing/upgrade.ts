@@ -83,7 +83,7 @@ async function customerOf(
 ): Promise<string> {
   if (known !== null && (await payments.hasCustomer(known))) return known;
   const customerId = await payments.createCustomer({ accountId, email, replaces: known });
-  return store.addCustomer({ accountId, customerId, replaces: known, at: instantOf(wallMs()) });
+  return store.addCustomer({ accountId, customerId, email, replaces: known, at: instantOf(wallMs()) });
 }
 
 const PORTAL = 'The billing portal offers it, from the next paid period on.';

@@ -78,6 +78,36 @@ export const TEXTS = {
       `${baseUrl}${PAGES.login}`,
     ),
   }),
+  confirmAddress: (baseUrl: string, token: string, life: string): Text => ({
+    subject: 'Confirm your new address',
+    body: paragraphs(
+      'Open this page and press the button to use this address for your account:',
+      linkTo(baseUrl, 'confirmAddress', token),
+      `The link works for ${life}, once. ${NOT_YOU}`,
+    ),
+  }),
+  addressTaken: (): Text => ({
+    subject: 'Your address was entered for another account',
+    body: paragraphs(
+      'Someone wanted to use this address for another account. It has an account already, so nothing changes.',
+      'If it was you, use another address, or close one of the two accounts first.',
+    ),
+  }),
+  addressChanged: (baseUrl: string, token: string, life: string): Text => ({
+    subject: 'The address of your account was changed',
+    body: paragraphs(
+      'Your account has another address now, which confirmed the change. Messages and sign-in links go there. If it was you, there is nothing to do.',
+      'If it was not you, take the change back:',
+      linkTo(baseUrl, 'undoAddress', token),
+      `The link works for ${life}, once. It signs every device out and removes the password: sign in by a link then, set a new one, and replace your keys.`,
+    ),
+  }),
+  addressRestored: (): Text => ({
+    subject: 'The change of your address was taken back',
+    body: paragraphs(
+      'The account that used this address has its address of before again, by a link that was sent there. Every device is signed out.',
+    ),
+  }),
   closed: (baseUrl: string): Text => ({
     subject: 'Your account is closed',
     body: paragraphs(

@@ -30,6 +30,9 @@ export function createPayments(settings: StripePayments): Payments {
       );
       return id;
     },
+    async nameCustomer(customerId, email) {
+      await called(stripe.customers.update(customerId, { email }));
+    },
     hasCustomer: (customerId) => hasCustomer(stripe, customerId),
     subscriptions: (customerId) => subscriptionsOf(stripe, customerId, tax),
     checkout: (order) => checkout(stripe, order, { returnUrl, tax }),

@@ -23,6 +23,8 @@ export interface BilledAccount {
   readonly email: string | null;
   /** At the payment provider; null: not yet. */
   readonly customerId: string | null;
+  /** Its address there; null: not stored. */
+  readonly customerEmail: string | null;
   /** As it was last read. */
   readonly bought: Bought | null;
   /** Since when a subscription that is invoiced is not paid, as it was last read. */
@@ -38,7 +40,15 @@ export interface BillingStore {
   account(accountId: string): Promise<BilledAccount | null>;
   accountOfCustomer(customerId: string): Promise<string | null>;
   /** The account's customer: this one, unless it had one already. `replaces`: a customer that is gone. */
-  addCustomer(of: { accountId: string; customerId: string; replaces: string | null; at: Instant }): Promise<string>;
+  addCustomer(of: {
+    accountId: string;
+    customerId: string;
+    email: string | null;
+    replaces: string | null;
+    at: Instant;
+  }): Promise<string>;
+  /** The provider has this address of the customer now. */
+  namedCustomer(accountId: string, email: string): Promise<void>;
   /** Numbers a reading of the provider, before it begins. */
   beginReading(accountId: string): Promise<number>;
   /**
@@ -86,7 +96,7 @@ export interface BillingStore {
 }
 
 const ACCOUNT = `
-  SELECT a.plan, CASE WHEN plan_by_operator THEN a.plan END AS "agreedPlan", o.email, b.customer_id AS "customerId", COALESCE(b.has_lapsed, false) AS "hasLapsed",
+  SELECT a.plan, CASE WHEN plan_by_operator THEN a.plan END AS "agreedPlan", o.email, b.customer_id AS "customerId", b.customer_email AS "customerEmail", COALESCE(b.has_lapsed, false) AS "hasLapsed",
          to_char(unpaid_since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "unpaidSince", a.closed_at AS "closedAt",
          CASE WHEN subscription_id IS NOT NULL
               THEN json_build_object('subscriptionId', subscription_id, 'plan', b.plan, 'interval', interval, 'isCancelling', is_cancelling,
@@ -95,8 +105,8 @@ const ACCOUNT = `
    WHERE a.account_id = $1`;
 
 const ADD_CUSTOMER = `
-  INSERT INTO billing_accounts AS b (account_id, customer_id, read_at, due_at) VALUES ($1, $2, $4, $4)
-  ON CONFLICT (account_id) DO UPDATE SET customer_id = EXCLUDED.customer_id WHERE b.customer_id = $3
+  INSERT INTO billing_accounts AS b (account_id, customer_id, read_at, due_at, customer_email) VALUES ($1, $2, $4, $4, $5)
+  ON CONFLICT (account_id) DO UPDATE SET customer_id = EXCLUDED.customer_id, customer_email = EXCLUDED.customer_email WHERE b.customer_id = $3
   RETURNING customer_id AS "customerId"`;
 
 const CLAIM = `
@@ -104,6 +114,11 @@ const CLAIM = `
    WHERE account_id IN (SELECT account_id FROM billing_accounts WHERE due_at <= $1 AND COALESCE(checkout_opened_at > $4, false) = $5
                         ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
   RETURNING account_id AS id`;
+
+/** Unless it was changed again, or the account closed. */
+const NAMED = `
+  UPDATE billing_accounts b SET customer_email = $2 FROM account_owners o
+   WHERE b.account_id = $1 AND o.account_id = b.account_id AND o.email = $2`;
 
 const OPENED = `
   UPDATE billing_accounts b SET checkout_opened_at = $2, due_at = LEAST(due_at, $3) FROM accounts a
@@ -128,10 +143,14 @@ export function createBillingStore(pool: Pool, sealer: Sealer): BillingStore {
         (await ids('SELECT account_id AS id FROM billing_accounts WHERE customer_id = $1', [customerId]))[0] ?? null
       );
     },
-    async addCustomer({ accountId, customerId, replaces, at }) {
-      const { rows } = await pool.query<{ customerId: string }>(ADD_CUSTOMER, [accountId, customerId, replaces, at]);
+    async addCustomer({ accountId, customerId, email, replaces, at }) {
+      const values = [accountId, customerId, replaces, at, email];
+      const { rows } = await pool.query<{ customerId: string }>(ADD_CUSTOMER, values);
       if (rows[0]) return rows[0].customerId;
       return (await ids('SELECT customer_id AS id FROM billing_accounts WHERE account_id = $1', [accountId]))[0]!;
+    },
+    async namedCustomer(accountId, email) {
+      await pool.query(NAMED, [accountId, email]);
     },
     async beginReading(accountId) {
       const text = 'UPDATE billing_accounts SET readings = readings + 1 WHERE account_id = $1 RETURNING readings';

@@ -40,7 +40,8 @@ const CLOSE = `
   UPDATE accounts SET closed_at = $2, plan = 'free', plan_by_operator = false, overage = false
    WHERE account_id = $1 AND closed_at IS NULL`;
 /** The next pass reads the account, and ends what it buys. */
-const READ_BILLING = 'UPDATE billing_accounts SET due_at = LEAST(due_at, $2) WHERE account_id = $1';
+const READ_BILLING =
+  'UPDATE billing_accounts SET due_at = LEAST(due_at, $2), customer_email = NULL WHERE account_id = $1';
 
 /** Each by the account, and the instant. */
 const END: readonly string[] = [

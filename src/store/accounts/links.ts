@@ -7,7 +7,7 @@ import type { Sealer } from '../secrets/sealer';
 import { insertMailText, mailValues, type NewMail } from './mails';
 import { lockMailboxes, lockOwner } from './owner-lock';
 
-export type LinkPurpose = 'verify' | 'login' | 'reset' | 'replace_key';
+export type LinkPurpose = 'verify' | 'login' | 'reset' | 'replace_key' | 'change_email' | 'undo_email';
 
 /** Versions of the terms of use and of the privacy statement, as their pages name them. */
 export interface LegalVersions {
@@ -42,6 +42,8 @@ interface NewLink {
   readonly signup: SignupDetails | null;
   /** Of the cookie of the browser that signs up, whether the address has an account or not; null: another request. */
   readonly browserHash: Buffer | null;
+  /** Of `change_email` only: the account's address before. */
+  readonly otherEmail?: string;
   readonly at: Instant;
   readonly expiresAt: Instant;
 }
@@ -66,6 +68,8 @@ export interface StoredLink {
   readonly email: string;
   readonly signup: SignupDetails | null;
   readonly browserHash: Buffer | null;
+  /** The other address of a change. */
+  readonly otherEmail: string | null;
   readonly expiresAt: Instant;
   readonly isUsed: boolean;
 }
@@ -83,16 +87,16 @@ const REQUEST = `
              (browser_hash IS NULL AND $6::bytea IS NULL AND purpose = $2 OR browser_hash IS NOT NULL AND $6 IS NOT NULL)) AS links
       FROM mailed_links WHERE mailbox = $9 AND created_at > $12
   ), link AS (
-    INSERT INTO mailed_links (token_hash, purpose, account_id, email, signup, browser_hash, created_at, expires_at, mailbox)
-    SELECT $1, $2, $3::uuid, $4, $5::jsonb, $6::bytea, $7::timestamptz, $8::timestamptz, $9 FROM recent
+    INSERT INTO mailed_links (token_hash, purpose, account_id, email, signup, browser_hash, created_at, expires_at, mailbox, other_email)
+    SELECT $1, $2, $3::uuid, $4, $5::jsonb, $6::bytea, $7::timestamptz, $8::timestamptz, $9, $15::text FROM recent
      WHERE links < $11 AND of_day < $13 AND ($3 IS NOT NULL OR $2 = 'verify' OR without_account < $14)
        AND ($3 IS NULL OR EXISTS (SELECT FROM account_owners WHERE account_id = $3))
     RETURNING 1
   )
-  ${insertMailText(15, 'FROM link')}`;
+  ${insertMailText(16, 'FROM link')}`;
 
 const FIND = `
-  SELECT purpose, account_id AS "accountId", email, signup, browser_hash AS "browserHash", expires_at AS "expiresAt",
+  SELECT purpose, account_id AS "accountId", email, signup, browser_hash AS "browserHash", other_email AS "otherEmail", expires_at AS "expiresAt",
          used_at IS NOT NULL AS "isUsed"
     FROM mailed_links WHERE token_hash = $1`;
 
@@ -100,12 +104,12 @@ export function createLinkStore(pool: Pool, sealer: Sealer): LinkStore {
   return {
     request: (link, mail, { most, since, ofDay }) =>
       inTransaction(pool, async (client) => {
-        const { tokenHash, purpose, accountId, email, mailbox, signup, browserHash, at, expiresAt } = link;
+        const { tokenHash, purpose, accountId, email, mailbox, signup, browserHash, at, expiresAt, otherEmail } = link;
         await lockMailboxes(client, [mailbox]);
         const details = signup && JSON.stringify(signup);
         const ofLink = [tokenHash, purpose, accountId, email, details, browserHash, at, expiresAt, mailbox];
         const bounds = [since, most, ofDay.since, ofDay.most, ofDay.mostWithoutAccount];
-        const values = [...ofLink, ...bounds, ...(await mailValues(client, sealer, mail))];
+        const values = [...ofLink, ...bounds, otherEmail ?? null, ...(await mailValues(client, sealer, mail))];
         return (await client.query({ name: 'link-request', text: REQUEST, values })).rowCount === 1;
       }),
     find: async (tokenHash) => (await pool.query<StoredLink>(FIND, [tokenHash])).rows[0] ?? null,
@@ -140,7 +144,11 @@ export async function useLink(
   return link;
 }
 
-/** In a transaction of the caller's: none of the account's links works any more. */
+/**
+ * In a transaction of the caller's: none of the account's links works any more, but for those that take a change of
+ * its address back.
+ */
 export async function endLinks(client: ClientBase, accountId: string, at: Instant): Promise<void> {
-  await client.query('UPDATE mailed_links SET used_at = $2 WHERE account_id = $1 AND used_at IS NULL', [accountId, at]);
+  const text = `UPDATE mailed_links SET used_at = $2 WHERE account_id = $1 AND used_at IS NULL AND purpose <> 'undo_email'`;
+  await client.query(text, [accountId, at]);
 }

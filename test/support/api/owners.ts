@@ -2,7 +2,7 @@
 // the outbox. DNS is a table, and the work that the service does for a request is counted.
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createAccounts } from '../../../src/accounts/accounts';
+import { type Accounts, createAccounts } from '../../../src/accounts/accounts';
 import { createReceivesMail } from '../../../src/accounts/email/mail-domain';
 import { createPasswords } from '../../../src/accounts/passwords';
 import { createAddressCount } from '../../../src/api/kernel/limits/address-count';
@@ -36,6 +36,8 @@ export interface Work {
 export interface Owners extends Served {
   /** Without `network`, in a network of its own: one network may open five accounts a day. */
   browser(network?: string): Browser;
+  /** Behind the pages, which have no operation for everything. */
+  readonly accounts: Accounts;
   /** To this address, oldest first. */
   mails(recipient: string): Promise<readonly SentMail[]>;
   lastMail(recipient: string): Promise<SentMail>;
@@ -55,6 +57,7 @@ export async function serveOwners(): Promise<Owners> {
   const versions = { ...LEGAL };
   let work: Work = { statements: [], hashes: 0, nudges: 0 };
   let nowMs = () => Date.parse(NOW);
+  let made: Accounts | null = null;
   const pools: Pool[] = [];
   const served = await serve((db) => {
     const pool = poolAs(db, 'racing_api');
@@ -81,6 +84,7 @@ export async function serveOwners(): Promise<Owners> {
         work.nudges++;
       },
     });
+    made = accounts;
     return { accounts, sessions: stores.sessions, keys: stores.keys, usage: stores.usage, trustedProxies: 1 };
   });
   nowMs = () => served.api.now;
@@ -96,6 +100,7 @@ export async function serveOwners(): Promise<Owners> {
   const lastMail: Owners['lastMail'] = async (recipient) => (await mails(recipient)).at(-1)!;
   return {
     ...served,
+    accounts: made!,
     dns,
     publish: (next) => void Object.assign(versions, next),
     browser,

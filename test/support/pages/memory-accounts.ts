@@ -249,6 +249,7 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
       },
       ...{ askLogin: nothing, askReset: nothing, loginByLink: () => SIGNED_IN, replaceKey: () => REPLACED },
       ...{ setMarketing: nothing, setPassword: nothing, close: nothing },
+      ...{ askAddressChange: nothing, confirmAddress: nothing, undoAddress: nothing },
       exported: () => exportedPieces(),
     }),
     viewLink: async () => memory.link,

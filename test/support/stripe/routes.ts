@@ -109,6 +109,7 @@ export const ROUTES: readonly Route[] = [
       return one.deleted ? { id, object: 'customer', deleted: true } : one;
     },
   ],
+  ['POST', /^\/v1\/customers\/(\w+)$/, updated('customer')],
   [
     'GET',
     /^\/v1\/customers\/(\w+)\/payment_methods$/,

@@ -29,6 +29,7 @@ export interface ApiAccountsDeps {
     | 'sessions'
     | 'links'
     | 'redemptions'
+    | 'addressChanges'
     | 'closures'
     | 'accountExport'
     | 'mailboxes'

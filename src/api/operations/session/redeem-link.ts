@@ -17,6 +17,8 @@ export async function redeemLink(
   const visitor = visitorOf(browser, baseUrl);
   if (purpose === 'reset')
     throw new AppError('conflict', 'This link sets a new password: send it to /v1/password/reset.');
+  if (purpose === 'change_email' || purpose === 'undo_email')
+    throw new AppError('conflict', 'This link changes the address of an account: open its page.');
   if (purpose === 'replace_key') return presentReplacedKey(await accounts.replaceKey(token));
   if (purpose === 'verify') {
     const verified = await accounts.verify(token, visitor);

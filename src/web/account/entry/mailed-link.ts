@@ -36,6 +36,19 @@ const LINK_PAGES = {
     action: '/replace-key',
     button: 'Show my new key',
   },
+  change_email: {
+    title: 'Use this address',
+    text: html`<p>The button gives your account this address. Messages and sign-in links go to it from then on, and the old address gets a message.</p>
+<p>You did not request this? Close the page: nothing changes.</p>`,
+    action: '/confirm-address',
+    button: 'Use this address',
+  },
+  undo_email: {
+    title: 'Take the change back',
+    text: html`<p>The button gives your account this address again, signs every device out and removes the password. Sign in by a link then, set a new password, and replace your keys if somebody else was signed in.</p>`,
+    action: '/undo-address',
+    button: 'Take the change back',
+  },
 } as const satisfies Record<ButtonPurpose, LinkPage>;
 
 export const linkPath = (purpose: ButtonPurpose): string => LINK_PAGES[purpose].action;
@@ -63,6 +76,8 @@ const ANOTHER: Readonly<Record<LinkPurpose, Fragment>> = {
   login: html`<a class="button primary" href="/login">Get another link</a>`,
   replace_key: html`<a class="button primary" href="/login">Sign in to replace the key</a>`,
   reset: html`<a class="button primary" href="/forgot">Get another link</a>`,
+  change_email: html`<a class="button primary" href="/account/email">Enter the address again</a>`,
+  undo_email: html`<a class="button primary" href="/login">Sign in</a>`,
 };
 
 export const deadLinkPage = (purpose: LinkPurpose, reason: string): AccountPage =>

@@ -25,8 +25,9 @@ export function entryRoutes({ get, post }: Visits, deps: AccountPagesDeps): void
   get('/signup/sent', async ({ browser }) => ({ page: checkMailPage(mailedTo(browser)) }));
 
   get('/login', async ({ browser, query }) => {
-    if (await browser.session()) return { to: '/account' };
-    return { page: logInPage(EMPTY, DONE.get(query.get('done') ?? '') ?? null) };
+    const done = query.get('done');
+    if (await browser.session()) return { to: done === 'address' ? '/account?done=address' : '/account' };
+    return { page: logInPage(EMPTY, DONE.get(done ?? '') ?? null) };
   });
   post('/login', logIn(deps), ({ form }, error) => ({ page: logInPage(refused(form, LOG_IN_LABELS, error)) }));
   post('/login/request', mailing(deps.accounts.askLogin, '/login/sent', logInPage), ({ form }, error) => ({
@@ -45,6 +46,8 @@ export function entryRoutes({ get, post }: Visits, deps: AccountPagesDeps): void
 /** What was just done, by the name in the address. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['signed-out', 'You are signed out.'],
+  ['address', 'Your account has the new address. Sign in with it.'],
+  ['address-back', 'The change is taken back. Sign in by a link, and set a new password.'],
   ['closed', 'Your account is closed. A last message confirms it.'],
 ]);
 
@@ -79,6 +82,16 @@ function linkRoutes({ get, post }: Visits, { accounts, baseUrl }: AccountPagesDe
   button('replace_key', async ({ form }) => {
     const replaced = await accounts.replaceKey(tokenOf(form));
     return { page: newKeyPage(newKeyTitle('replace_key'), replaced, baseUrl) };
+  });
+
+  button('change_email', async ({ form }) => {
+    await accounts.confirmAddress(tokenOf(form));
+    return { to: '/login?done=address' };
+  });
+  button('undo_email', async ({ browser, form }) => {
+    await accounts.undoAddress(tokenOf(form));
+    browser.forgetSession();
+    return { to: '/login?done=address-back' };
   });
 
   get('/reset', ({ query }) => opened('reset', query, ({ email }, token) => resetPage(EMPTY, email, token)));

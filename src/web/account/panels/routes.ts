@@ -1,5 +1,6 @@
 // The account page and what its buttons do.
 import { AppError } from '../../../errors';
+import { addressRoutes } from '../address/routes';
 import { closingRoutes } from '../closing/routes';
 import type { AccountPagesDeps } from '../deps';
 import { newKeyPage } from '../entry/new-key';
@@ -20,6 +21,7 @@ import { teamRoutes } from './team-routes';
 const DONE: ReadonlyMap<string, string> = new Map([
   ['addresses', 'The allowed addresses are saved.'],
   ['password', 'The password is saved. Other devices are signed out.'],
+  ['address', 'Your account has the new address.'],
   ['marketing', 'Your choice of email is saved.'],
   ['team', 'The key is saved.'],
   ['team-deleted', 'The key is deleted: calls with it fail from now on.'],
@@ -49,6 +51,7 @@ export function accountRoutes(visits: Visits, deps: AccountPagesDeps): void {
   teamRoutes(owner, deps);
   settingsRoutes(owner, deps);
   billingRoutes(owner, deps);
+  addressRoutes(owner, deps);
   closingRoutes(owner, deps);
   signOutRoutes(owner, deps);
 }

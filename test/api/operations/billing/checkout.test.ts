@@ -2,7 +2,7 @@
 // Stripe is our own stateful server.
 import fc from 'fast-check';
 import { createBilling } from '../../../../src/accounts/billing/billing';
-import { billingPass, checkoutPass } from '../../../../src/accounts/billing/pass';
+import { billingPass, checkoutPass, reconcile } from '../../../../src/accounts/billing/pass';
 import { PLANS } from '../../../../src/plans/plans';
 import { type Customer, openShop, type Shop } from '../../../support/stripe/shop';
 
@@ -149,4 +149,23 @@ test('whenever a page is paid, with every event lost and any reading failed, one
     }),
     { numRuns: 15 },
   );
+});
+
+test('Stripe mails invoices to the present address of the account, whatever fails when it changes', async () => {
+  const one = await shop.owner('before@example.com');
+  await shop.subscribe(one, 'plus');
+  const [customer] = shop.stripe.world.all('customer', ({ metadata }) => metadata.account_id === one.accountId);
+  expect(customer.email).toBe('before@example.com');
+  await shop.db.pool.query('UPDATE account_owners SET email = $2, email_key = $2 WHERE account_id = $1', [
+    one.accountId,
+    'after@example.com',
+  ]);
+  const posts = () =>
+    shop.stripe.calls.filter(({ method, path }) => method === 'POST' && path === `/v1/customers/${customer.id}`);
+  shop.stripe.fail(/^POST \/v1\/customers\/\w+$/, 'error_500');
+  await reconcile(shop.deps);
+  expect([customer.email, await shop.planOf(one)]).toEqual(['before@example.com', 'plus']);
+  await reconcile(shop.deps);
+  await reconcile(shop.deps);
+  expect([customer.email, posts().length]).toEqual(['after@example.com', 2]);
 });

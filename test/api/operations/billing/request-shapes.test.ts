@@ -37,6 +37,7 @@ async function everything(stripe: StripeServer): Promise<void> {
   await payments.portal(customerId);
   await payments.hasPaid(customerId);
   await payments.hasCustomer(customerId);
+  await payments.nameCustomer(customerId, 'anna@example.org');
   await payments.invoiceOverage({
     customerId,
     accountId: 'a',

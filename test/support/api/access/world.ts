@@ -86,7 +86,7 @@ export async function createAccessWorld() {
     /** The account is a customer of Stripe, with or without a subscription. */
     async buys({ accountId }: Subject, isSubscribed: boolean): Promise<void> {
       const customerId = customerOf(stripe, accountId, isSubscribed);
-      await stores.billedAccounts.addCustomer({ accountId, customerId, replaces: null, at: NOW });
+      await stores.billedAccounts.addCustomer({ accountId, customerId, email: null, replaces: null, at: NOW });
     },
     send: (method: string, path: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Sent> =>
       new Promise((done, failed) => {

@@ -1,0 +1,84 @@
+// Changes the address of an account: a link to the new address confirms it, and a link to the old one undoes it for a
+// week. Nothing changes before the new address confirms. Whether it has an account only its own mail tells.
+import { AppError, invalid } from '../../errors';
+import type { AddressChanged } from '../../store/accounts/address-changes';
+import { takeMailRequest } from '../guesses';
+import { mailTo, TEXTS } from '../mail/texts';
+import { LIVES, refuseLink, requireAddress } from '../mailed-links';
+import type { AccountParts } from '../parts';
+import { hashOf, mintToken } from '../token';
+import type { Visitor } from '../visitor';
+import { mailboxOf } from './mailbox';
+import { refuseThrowAway } from './throw-away';
+import { undeliverable } from './undeliverable';
+
+export interface AddressWish {
+  readonly accountId: string;
+  /** The new one. */
+  readonly email: string;
+  /** Needed if the account has one. */
+  readonly password: string | null;
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+export function createAddressChange(parts: AccountParts) {
+  const { addressChanges, random, wallMs, baseUrl, mailWritten } = parts;
+  return {
+    askAddressChange: (wish: AddressWish, visitor: Visitor): Promise<void> => askAddressChange(parts, wish, visitor),
+    async confirmAddress(token: string): Promise<void> {
+      const nowMs = wallMs();
+      const undo = mintToken(random);
+      const { ms, text } = LIVES.undo_email;
+      requireChanged(
+        await addressChanges.confirm({
+          ...{ tokenHash: hashOf(token) ?? refuseLink('unknown'), at: iso(nowMs), mailboxOf },
+          undo: { tokenHash: undo.hash, expiresAt: iso(nowMs + ms) },
+          notice: (old) => mailTo(old, TEXTS.addressChanged(baseUrl, undo.token, text), nowMs, nowMs + ms),
+        }),
+      );
+      mailWritten();
+    },
+    async undoAddress(token: string): Promise<void> {
+      const nowMs = wallMs();
+      requireChanged(
+        await addressChanges.undo({
+          ...{ tokenHash: hashOf(token) ?? refuseLink('unknown'), at: iso(nowMs), mailboxOf },
+          notice: (email) => mailTo(email, TEXTS.addressRestored(), nowMs),
+        }),
+      );
+      mailWritten();
+    },
+  };
+}
+
+async function askAddressChange(parts: AccountParts, wish: AddressWish, { network, cookies }: Visitor): Promise<void> {
+  const { owners, passwords, guesses, counts, receivesMail, wallMs, mailedLinks } = parts;
+  const { accountId, password } = wish;
+  const { email: present, passwordHash } = (await owners.ofAccount(accountId)) ?? noOwner();
+  if (present === null) noOwner();
+  const address = requireAddress(wish.email);
+  if (address.email.toLowerCase() === present.toLowerCase())
+    throw invalid([{ pointer: '/email', detail: '/email is the address of this account already.' }]);
+  refuseThrowAway(address);
+  if (passwordHash !== null) {
+    const guess = await guesses.begin({ network, email: present, knownBrowser: hashOf(cookies.session) });
+    if (!(await passwords.verify(passwordHash, password ?? '', 'owners')))
+      throw invalid([{ pointer: '/password', detail: '/password is wrong.' }]);
+    await guess.wasRight();
+  }
+  await takeMailRequest(counts, network);
+  if ((await receivesMail(address.domain)) === 'no') throw undeliverable(address);
+  const asked = await mailedLinks.wish(address, hashOf(cookies.browser), wallMs());
+  await mailedLinks.changeAddress(asked, { accountId, present });
+}
+
+function requireChanged(done: AddressChanged): void {
+  if (done === 'taken')
+    throw new AppError('conflict', 'This address has an account of its own by now, so nothing was changed.');
+  if (done !== 'changed') refuseLink(done);
+}
+
+function noOwner(): never {
+  throw new AppError('conflict', 'This account was made by an operator and has no owner with an address.');
+}

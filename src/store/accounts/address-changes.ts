@@ -1,0 +1,132 @@
+// Changes the address of an account by two links: the new address confirms, and the old one can take the change back
+// for some days, whatever was done to the account since. Each link is one transaction, in which it is used up.
+import type { ClientBase, Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
+import type { Sealer } from '../secrets/sealer';
+import { endLinks, type LinkProblem, type LinkPurpose, type StoredLink, useLink } from './links';
+import { fillMailboxes, type MailboxOf } from './mailboxes/mailboxes';
+import { insertMail, type NewMail } from './mails';
+import { lockMailboxes } from './owner-lock';
+import { endSessions } from './sessions';
+
+interface Pressed {
+  readonly tokenHash: Buffer;
+  readonly at: Instant;
+  readonly mailboxOf: MailboxOf;
+}
+
+interface Confirmation extends Pressed {
+  /** The link for the old address, and the mail that has it. */
+  readonly undo: { readonly tokenHash: Buffer; readonly expiresAt: Instant };
+  readonly notice: (oldEmail: string) => NewMail;
+}
+
+interface Undoing extends Pressed {
+  /** For the address that the account had until now. */
+  readonly notice: (email: string) => NewMail;
+}
+
+/** `taken`: another account has the address by now. */
+export type AddressChanged = 'changed' | 'taken' | LinkProblem;
+
+export interface AddressChangeStore {
+  /** The account's other links end, but for those that undo. */
+  confirm(confirmation: Confirmation): Promise<AddressChanged>;
+  /**
+   * The old address again. Whoever signed in meanwhile is signed out, the password is removed, and changes after this
+   * one cannot be undone any more.
+   */
+  undo(undoing: Undoing): Promise<AddressChanged>;
+}
+
+const PRESENT = 'SELECT email FROM account_owners WHERE account_id = $1';
+const TAKEN = `
+  SELECT FROM account_owners WHERE account_id <> $1 AND (email_key = lower($2) OR mailbox = $3 AND owns_mailbox)`;
+const SET_ADDRESS = `
+  UPDATE account_owners SET email = $2, email_key = lower($2), mailbox = $3, owns_mailbox = true, verified_at = $4 WHERE account_id = $1`;
+/** The payment provider gets it with the next reading. */
+const READ_BILLING = 'UPDATE billing_accounts SET due_at = LEAST(due_at, $2) WHERE account_id = $1';
+const ADD_UNDO = `
+  INSERT INTO mailed_links (token_hash, purpose, account_id, email, other_email, created_at, expires_at, mailbox)
+  VALUES ($1, 'undo_email', $2, $3, $4, $5, $6, $7)`;
+const END_LATER_UNDOS = `
+  UPDATE mailed_links l SET used_at = $3 FROM mailed_links this
+   WHERE this.token_hash = $2 AND l.account_id = $1 AND l.purpose = 'undo_email' AND l.used_at IS NULL AND l.created_at >= this.created_at`;
+const REMOVE_PASSWORD = 'UPDATE account_owners SET password_hash = NULL WHERE account_id = $1';
+
+export function createAddressChanges(pool: Pool, sealer: Sealer): AddressChangeStore {
+  return {
+    async confirm(confirmation) {
+      await fillMailboxes(pool, confirmation.mailboxOf);
+      return inTransaction(pool, (client) => confirm(client, sealer, confirmation));
+    },
+    async undo(undoing) {
+      await fillMailboxes(pool, undoing.mailboxOf);
+      return inTransaction(pool, (client) => undo(client, sealer, undoing));
+    },
+  };
+}
+
+async function confirm(client: ClientBase, sealer: Sealer, confirmation: Confirmation): Promise<AddressChanged> {
+  const { tokenHash, at, mailboxOf, undo: link, notice } = confirmation;
+  const used = await pressed(client, tokenHash, 'change_email', at);
+  if (typeof used === 'string') return used;
+  const { accountId, email, otherEmail, present } = used;
+  // The address was changed since this link was mailed.
+  if (present.toLowerCase() !== otherEmail.toLowerCase()) return 'used';
+  if (!(await setAddress(client, { accountId, email, present, at, mailboxOf }))) return 'taken';
+  await endLinks(client, accountId, at);
+  const undoing = [link.tokenHash, accountId, present, email, at, link.expiresAt, mailboxOf(present)];
+  await client.query(ADD_UNDO, undoing);
+  await insertMail(client, sealer, notice(present));
+  return 'changed';
+}
+
+async function undo(client: ClientBase, sealer: Sealer, { tokenHash, at, mailboxOf, notice }: Undoing) {
+  const used = await pressed(client, tokenHash, 'undo_email', at);
+  if (typeof used === 'string') return used;
+  const { accountId, email, present } = used;
+  if (!(await setAddress(client, { accountId, email, present, at, mailboxOf }))) return 'taken';
+  await client.query(REMOVE_PASSWORD, [accountId]);
+  await endLinks(client, accountId, at);
+  await client.query(END_LATER_UNDOS, [accountId, tokenHash, at]);
+  await endSessions(client, accountId, { session: null, browser: null });
+  await insertMail(client, sealer, notice(present));
+  return 'changed';
+}
+
+type Change = Pick<StoredLink, 'email'> & {
+  readonly accountId: string;
+  readonly otherEmail: string;
+  /** The address of the account. */
+  readonly present: string;
+};
+
+/** Uses the link up; its owner is locked then. */
+async function pressed(
+  client: ClientBase,
+  tokenHash: Buffer,
+  purpose: LinkPurpose,
+  at: Instant,
+): Promise<Change | LinkProblem> {
+  const link = await useLink(client, tokenHash, purpose, at);
+  if (typeof link === 'string') return link;
+  const { accountId, email, otherEmail } = link;
+  if (accountId === null || otherEmail === null) throw new Error('a link to change an address has no account');
+  const { rows } = await client.query<{ email: string }>(PRESENT, [accountId]);
+  return rows[0] ? { accountId, email, otherEmail, present: rows[0].email } : 'unknown';
+}
+
+/** False: another account has the address. */
+async function setAddress(
+  client: ClientBase,
+  { accountId, email, present, at, mailboxOf }: Omit<Change, 'otherEmail'> & Pick<Pressed, 'at' | 'mailboxOf'>,
+): Promise<boolean> {
+  const mailbox = mailboxOf(email);
+  await lockMailboxes(client, [...new Set([mailbox, mailboxOf(present)])].sort());
+  if ((await client.query(TAKEN, [accountId, email, mailbox])).rowCount !== 0) return false;
+  await client.query(SET_ADDRESS, [accountId, email, mailbox, at]);
+  await client.query(READ_BILLING, [accountId, at]);
+  return true;
+}
