@@ -72,6 +72,15 @@ const LISTS = {
       SELECT json_build_object('job_id', job_id, 'label', label, 'submitted_at', ${AT('submitted_at')}) AS line, ARRAY[job_id] AS after
         FROM backfill_jobs WHERE account_id = $1 AND job_id > $2 ORDER BY job_id LIMIT ${PAGE}`,
   },
+  refused_calls: {
+    first: ['-infinity', ''],
+    text: `
+      SELECT json_build_object('at', ${AT('at')}, 'key_id', key_id, 'operation', operation, 'status', status, 'code', code, 'detail', detail,
+                               'request_id', request_id) AS line,
+             ARRAY[at::text, request_id] AS after
+        FROM refused_calls WHERE account_id = $1 AND (at, request_id) > ($2::timestamptz, $3) ORDER BY at, request_id
+       FETCH FIRST ${PAGE} ROWS WITH TIES`,
+  },
   referral_rewards: {
     first: ['-infinity'],
     text: `

@@ -62,6 +62,8 @@ const FORGET: readonly string[] = [
   'DELETE FROM sessions WHERE account_id = $1',
   'DELETE FROM known_browsers WHERE account_id = $1',
   'DELETE FROM mailed_links WHERE account_id = $1',
+  'DELETE FROM refused_calls WHERE account_id = $1',
+  'DELETE FROM refused_counts WHERE account_id = $1',
 ];
 
 const FORGET_OWNER: readonly string[] = [

@@ -36,6 +36,7 @@ export interface RefusedSum {
 export interface RefusedCallStore {
   /** Repeatable. `process`: a UUID. */
   save(process: string, counts: readonly RefusedCount[], calls: readonly RefusedCall[]): Promise<void>;
+  /** And those that a process stored after their account was closed. */
   removeBefore(at: Instant): Promise<void>;
   sums(accountId: string, at: Instant): Promise<readonly RefusedSum[]>;
   /** The newest 50; of a key, a code or a request where these are named. */
@@ -69,6 +70,10 @@ const TRIM = `
    WHERE c.account_id = p.account_id AND c.key_id = p.key_id AND c.code = p.code
      AND (c.at, c.request_id) <= (old.at, old.request_id)`;
 
+const REMOVE_OF_CLOSED = ['refused_counts', 'refused_calls'].map(
+  (table) => `DELETE FROM ${table} r USING accounts a WHERE a.account_id = r.account_id AND a.closed_at IS NOT NULL`,
+);
+
 const SUMS = `
   SELECT key_id AS "keyId", code, sum(calls)::int AS "lastWeek",
          COALESCE(sum(calls) FILTER (WHERE from_at > $2::timestamptz - interval '1 day'), 0)::int AS "lastDay"
@@ -97,6 +102,7 @@ export function createRefusedCallStore(pool: Pool): RefusedCallStore {
     async removeBefore(at) {
       await pool.query('DELETE FROM refused_counts WHERE from_at < $1', [at]);
       await pool.query('DELETE FROM refused_calls WHERE at < $1', [at]);
+      for (const text of REMOVE_OF_CLOSED) await pool.query(text);
     },
     sums: async (accountId, at) => (await pool.query<RefusedSum>(SUMS, [accountId, at])).rows,
     newest: async (accountId, { keyId, code, requestId }) =>

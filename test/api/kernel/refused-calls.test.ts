@@ -119,6 +119,13 @@ test('whatever fails while counts are stored, a call is counted once; the newest
   expect(await newest({ code: Object.keys(await sums()).find((code) => code !== 'validation')! })).toHaveLength(1);
   expect((await sums(NOW_MS + 2 * DAY_MS)).validation).toEqual([0, 80]);
   expect(await sums(NOW_MS + 8 * DAY_MS)).toEqual({});
+  const closed = await anAccount();
+  await api.get('/v1/racing/closing-lines', closed.key);
+  await db.pool.query('UPDATE accounts SET closed_at = $2 WHERE account_id = $1', [closed.accountId, NOW]);
+  for (const one of apis) one.now += 2 * 3_600_000;
+  await storeAll();
+  expect(await closed.newest()).toEqual([]);
+  expect(await newest()).toHaveLength(KEPT_REFUSED_CALLS);
   for (const one of apis) one.now += 31 * DAY_MS;
   await storeAll();
   expect(await newest()).toEqual([]);

@@ -1,6 +1,6 @@
 // Closed accounts on two API processes: nothing of one works again, nothing personal is left of it, and no mail follows
 // its farewell, whatever is under way while it is closed.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { createAccounts } from '../../../../src/accounts/accounts';
 import { mailboxOf } from '../../../../src/accounts/email/mailbox';
@@ -148,11 +148,26 @@ test('nothing personal is left but the farewell, and closing again changes nothi
   await widget(accountId);
   await addBackfillJob(lab.served.db, key);
   await lab.served.db.pool.query(`UPDATE backfill_jobs SET label = 'Job of Zelda' WHERE account_id = $1`, [accountId]);
+  const refusal = { accountId, keyId: randomUUID(), at: at(), operation: 'GET /v1/x', status: 422, code: 'validation' };
+  await stores().refusedCalls.save(
+    randomUUID(),
+    [],
+    [{ ...refusal, requestId: 'a', detail: 'The venue is no Zelda.' }],
+  );
   await accounts().askLogin(email, visitor());
   const PERSONAL = /zelda|198\.51\.100\.77|argon2id/i;
   const isOfAccount = (row: string) => PERSONAL.test(row) || row.includes('argon2id');
   expect(new Set((await everything()).filter(isOfAccount).map((row) => row.split(' ')[0]))).toEqual(
-    new Set(['account_owners', 'api_keys', 'backfill_jobs', 'mailed_links', 'mails', 'webhooks', 'widgets']),
+    new Set([
+      'account_owners',
+      'api_keys',
+      'backfill_jobs',
+      'mailed_links',
+      'mails',
+      'refused_calls',
+      'webhooks',
+      'widgets',
+    ]),
   );
   expect(await close(accountId)).toBe('closed');
   const after = await everything();

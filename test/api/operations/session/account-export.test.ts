@@ -50,6 +50,11 @@ async function charge(key: string): Promise<void> {
   for (const charged of await stores.credits.charge(charges)) expect(charged.verdict).toBe('charged');
 }
 
+const REFUSED = {
+  ...{ keyId: randomUUID(), requestId: 'a'.repeat(32), operation: 'GET /v1/x' },
+  ...{ code: 'validation', status: 422, detail: 'no' },
+};
+
 test('has what every operation and page shows of the account, whole and once, and no secret', async () => {
   const { browser, key } = await owners.signedUp(EMAIL, PASSWORD);
   const { account_id: accountId } = (await browser.get('/v1/account')).body;
@@ -70,7 +75,20 @@ test('has what every operation and page shows of the account, whole and once, an
   await charge(key);
   await stores.referralCodes.referral(accountId, 'mycode1234');
 
+  await stores.refusedCalls.save(randomUUID(), [], [{ ...REFUSED, accountId, at: at() }]);
+
   const { pieces, document } = await exported(accountId);
+  expect(document.refused_calls).toEqual([
+    {
+      at: at(),
+      key_id: REFUSED.keyId,
+      request_id: REFUSED.requestId,
+      operation: 'GET /v1/x',
+      status: 422,
+      code: 'validation',
+      detail: 'no',
+    },
+  ]);
   expect(document).toMatchObject({ format: 'racing-odds-account', format_version: 1, exported_at: at() });
   const shown = (await browser.get('/v1/account')).body;
   const { email_masked: _, ...members } = shown;
