@@ -2,6 +2,7 @@
 // a page of rows.
 import { randomUUID } from 'node:crypto';
 import { exportAccount } from '../../../../src/accounts/leaving/export-account';
+import { publicKeyId } from '../../../../src/plans/key-id';
 import { createStores } from '../../../../src/store/create-stores';
 import { hashApiKey } from '../../../../src/store/keys/keys';
 import { LEGAL, type Owners, serveOwners } from '../../../support/api/owners';
@@ -81,7 +82,7 @@ test('has what every operation and page shows of the account, whole and once, an
   expect(document.refused_calls).toEqual([
     {
       at: at(),
-      key_id: REFUSED.keyId,
+      key_id: publicKeyId(REFUSED.keyId),
       request_id: REFUSED.requestId,
       operation: 'GET /v1/x',
       status: 422,
