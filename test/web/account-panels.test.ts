@@ -67,7 +67,7 @@ test('each form does its one thing and goes back to the account', async () => {
 
 test('a payment that failed is shown with when the plan ends and the way to pay', async () => {
   const unpaid = { since: '2026-12-21T03:00:00.000Z', endsAt: '2027-01-20T03:00:00.000Z' };
-  const standing = { ...BUSY.standing!, unpaid, unpaidOverage: '2026-11' };
+  const standing = { ...BUSY.standing!, unpaid, unpaidOverage: { month: '2026-11', isInvoiced: true } };
   const pay = 'Pay or change the card';
   expect((await get('/account', SIGNED_IN)).text).not.toContain(pay);
   memory.rows = { ...BUSY, standing };
@@ -75,6 +75,10 @@ test('a payment that failed is shown with when the plan ends and the way to pay'
   expect(text).toMatch(/The payment of 21 Dec[^.]* failed\. The plan ends on 20 Jan[^.]* unless it is made\./);
   expect(text).toContain('Overage is off: its invoice of 2026-11 is not paid.');
   expect(text.split(pay)).toHaveLength(2);
+  memory.rows = { ...BUSY, standing: { ...BUSY.standing!, unpaidOverage: { month: '2026-11', isInvoiced: false } } };
+  const refused = (await get('/account', SIGNED_IN)).text;
+  expect(refused).toContain('Overage is off: that of 2026-11 cannot be invoiced.');
+  expect(refused).toContain(pay);
   memory.rows = { ...BUSY, standing: { ...standing, hasLapsed: true } };
   const lapsed = (await get('/account', SIGNED_IN)).text;
   expect(lapsed).not.toContain('The payment of');

@@ -1,15 +1,15 @@
 // What an account buys, as it was last read from the payment provider, and what it may change to: for pages, which must
 // not wait for the provider.
-import { OVERAGE_UNPAID_DAYS } from '../../plans/overage';
 import { type Plan, planNamed } from '../../plans/plans';
 import { isUpgrade, OFFERS, type Offer, offerOf } from '../../plans/prices';
 import type { BilledAccount } from '../../store/accounts/billing';
 import { type BillingDeps, instantOf, type Payer } from './deps';
 import { UNPAID_MS } from './reading';
+import { overdueOverage } from './unpaid-overage';
 
-interface StandingDeps {
+interface StandingDeps extends Pick<BillingDeps, 'wallMs'> {
   readonly store: Pick<BillingDeps['store'], 'account'>;
-  readonly overageInvoices: Pick<BillingDeps['overageInvoices'], 'overdue'>;
+  readonly overageInvoices: Pick<BillingDeps['overageInvoices'], 'nowMs' | 'overdue'>;
 }
 
 export interface Standing {
@@ -22,8 +22,8 @@ export interface Standing {
    * is paid.
    */
   readonly unpaid: { readonly since: string; readonly endsAt: string } | null;
-  /** `YYYY-MM` of an invoice of overage for which overage stays off; null: there is none. */
-  readonly unpaidOverage: string | null;
+  /** The month (`YYYY-MM`) for which overage stays off: its invoice is not paid, or there is none. Null: none. */
+  readonly unpaidOverage: { readonly month: string; readonly isInvoiced: boolean } | null;
   /** A subscription that gives no plan, because it is not paid, is still invoiced. */
   readonly hasLapsed: boolean;
   /** The plan that an operator set: it stays when the subscription ends. Null: Free follows. */
@@ -32,17 +32,16 @@ export interface Standing {
 }
 
 export async function standingOf(deps: StandingDeps, payer: Payer): Promise<Standing> {
-  const { store, overageInvoices } = deps;
   const [account, overdue] = await Promise.all([
-    store.account(payer.accountId),
-    overageInvoices.overdue(payer.accountId, OVERAGE_UNPAID_DAYS),
+    deps.store.account(payer.accountId),
+    overdueOverage(deps, payer.accountId),
   ]);
   const current = currentOf(account?.bought ?? null);
   return {
     isCustomer: account?.customerId != null,
     current,
     unpaid: unpaidOf(account?.unpaidSince ?? null),
-    unpaidOverage: overdue?.slice(0, 7) ?? null,
+    unpaidOverage: overdue && { month: overdue.period.slice(0, 7), isInvoiced: overdue.isInvoiced },
     hasLapsed: account?.hasLapsed ?? false,
     agreed: agreedOf(account),
     offers: offersOf(payer.plan, current),

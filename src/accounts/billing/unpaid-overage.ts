@@ -1,7 +1,8 @@
-// Overage that is not paid ends overage: a level, compared at every pass and whenever an owner switches it on. The
-// plan stays, because it has invoices of its own.
+// Overage that is not paid, or cannot be invoiced, ends overage: a level, compared at every pass and whenever an owner
+// switches it on. The plan stays, because it has invoices of its own.
 import { AppError } from '../../errors';
 import { OVERAGE_UNPAID_DAYS } from '../../plans/overage';
+import type { OverdueOverage } from '../../store/credits/overage-invoices';
 import { type BillingDeps, instantOf } from './deps';
 
 const READ_EVERY_MS = 3_600_000;
@@ -11,9 +12,26 @@ const AT_ONCE = 200;
 export async function unpaidOveragePass(deps: BillingDeps): Promise<void> {
   const { overageInvoices, log, wallMs } = deps;
   await readOpen(deps, { readBefore: instantOf(wallMs() - READ_EVERY_MS), most: AT_ONCE });
-  for (const accountId of await overageInvoices.endOverage(OVERAGE_UNPAID_DAYS))
-    log.warn({ accountId }, 'overage is off: an invoice of it is not paid');
+  for (const { accountId, period, isInvoiced } of await overageInvoices.endOverage(await patience(deps)))
+    log.warn(
+      { accountId, period },
+      `overage is off: ${isInvoiced ? 'an invoice of it is not paid' : 'it cannot be invoiced'}`,
+    );
 }
+
+/** Days that are over by two clocks, of which one may be ahead. */
+const patience = async ({ overageInvoices, wallMs }: Clocks) => ({
+  days: OVERAGE_UNPAID_DAYS,
+  at: instantOf(Math.min(wallMs(), await overageInvoices.nowMs())),
+});
+
+type Clocks = Pick<BillingDeps, 'wallMs'> & {
+  readonly overageInvoices: Pick<BillingDeps['overageInvoices'], 'nowMs' | 'overdue'>;
+};
+
+/** The month for which an account's overage stays off; null: there is none. */
+export const overdueOverage = async (deps: Clocks, accountId: string): Promise<OverdueOverage | null> =>
+  deps.overageInvoices.overdue(accountId, await patience(deps));
 
 /** Reads the open invoices of one account now. Never rejects because of one invoice. */
 export const readUnpaidOverage = (deps: BillingDeps, accountId: string): Promise<void> =>
@@ -44,10 +62,13 @@ async function readInvoice(deps: BillingDeps, { accountId, period, itemId }: Uns
 /** Throws a 409 while overage stays off, and what keeps an invoice from being read: who has paid it is not refused. */
 export async function requirePaidOverage(deps: BillingDeps, accountId: string): Promise<void> {
   for (const one of await deps.overageInvoices.unsettled(ofAccount(deps, accountId))) await readInvoice(deps, one);
-  const period = await deps.overageInvoices.overdue(accountId, OVERAGE_UNPAID_DAYS);
-  if (period === null) return;
+  const overdue = await overdueOverage(deps, accountId);
+  if (overdue === null) return;
+  const month = overdue.period.slice(0, 7);
   throw new AppError(
     'conflict',
-    `The invoice of overage of ${period.slice(0, 7)} is not paid. Pay it in the billing portal, then switch overage on.`,
+    overdue.isInvoiced
+      ? `The invoice of overage of ${month} is not paid. Pay it in the billing portal, then switch overage on.`
+      : `Overage of ${month} cannot be invoiced. Check address and card in the billing portal: it is invoiced within ten minutes. Then switch overage on.`,
   );
 }

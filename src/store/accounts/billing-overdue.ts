@@ -7,7 +7,7 @@ import type { Instant } from '../../domain/race/race';
 // Everything is due within the hour.
 const READ = `
   SELECT (SELECT count(*)::int FROM billing_accounts WHERE read_at < $1::timestamptz - interval '2 hours' AND due_at < 'infinity')
-       + (SELECT count(*)::int FROM overage_invoices WHERE invoiced_at IS NULL AND decided_at < $1::timestamptz - interval '2 hours') AS overdue`;
+       + (SELECT count(*)::int FROM overage_invoices WHERE invoiced_at IS NULL AND settled_at IS NULL AND decided_at < $1::timestamptz - interval '2 hours') AS overdue`;
 
 export async function readBillingOverdue(pool: Pool, at: Instant): Promise<number> {
   return (await pool.query<{ overdue: number }>(READ, [at])).rows[0]!.overdue;

@@ -24,12 +24,24 @@ export interface OverageInvoiceStore {
   /** What a reading of the provider found. What is settled stays so. */
   noteStatus(of: { accountId: string; period: string; isSettled: boolean; at: Instant }): Promise<void>;
   /**
-   * The oldest month whose invoice was still open at a reading at least so many days after it was issued; null: none.
-   * One that was not read since then is not overdue.
+   * The oldest month that is overdue: its invoice was still open at a reading at least so many days after it was
+   * issued (one that was not read since then is not overdue), or it could not be invoiced for as long. Null: none.
    */
-  overdue(accountId: string, days: number): Promise<string | null>;
-  /** Switches overage off where an invoice is overdue. Returns the accounts that had it on. */
-  endOverage(days: number): Promise<readonly string[]>;
+  overdue(accountId: string, by: Patience): Promise<OverdueOverage | null>;
+  /** Switches overage off where a month is overdue. Returns the accounts that had it on, with a month. */
+  endOverage(by: Patience): Promise<readonly ({ readonly accountId: string } & OverdueOverage)[]>;
+}
+
+interface Patience {
+  readonly days: number;
+  readonly at: Instant;
+}
+
+export interface OverdueOverage {
+  /** First day of the UTC month. */
+  readonly period: string;
+  /** Not paid; false: it could not be invoiced. */
+  readonly isInvoiced: boolean;
 }
 
 interface OrderedOverage {
@@ -44,7 +56,7 @@ const DUE = `
     JOIN accounts a USING (account_id)
     LEFT JOIN overage_invoices i USING (account_id, period)
     LEFT JOIN billing_accounts c ON c.account_id = b.account_id
-   WHERE b.overage > 0 AND (b.period < $1 OR a.closed_at <= $2) AND i.invoiced_at IS NULL
+   WHERE b.overage > 0 AND (b.period < $1 OR a.closed_at <= $2) AND i.invoiced_at IS NULL AND i.settled_at IS NULL
    ORDER BY b.period, b.account_id`;
 
 const DECIDE = `
@@ -63,16 +75,22 @@ const NOTE_STATUS = `
   UPDATE overage_invoices SET status_at = GREATEST(status_at, $3), settled_at = COALESCE(settled_at, CASE WHEN $4 THEN $3::timestamptz END)
    WHERE account_id = $1 AND period = $2`;
 
-const isOverdue = (days: string) =>
-  `item_id IS NOT NULL AND settled_at IS NULL AND status_at >= invoiced_at + ${days} * interval '1 day'`;
+/** With `$1` days, at `$2`. */
+const IS_OVERDUE = `
+  settled_at IS NULL AND (item_id IS NOT NULL AND status_at >= invoiced_at + $1 * interval '1 day'
+                          OR invoiced_at IS NULL AND cents > 0 AND decided_at <= $2::timestamptz - $1 * interval '1 day')`;
 
-const OVERDUE = `SELECT min(period) AS period FROM overage_invoices WHERE account_id = $1 AND ${isOverdue('$2')}`;
+const OVERDUE = `
+  SELECT period, invoiced_at IS NOT NULL AS "isInvoiced" FROM overage_invoices
+   WHERE account_id = $3 AND ${IS_OVERDUE} ORDER BY period LIMIT 1`;
 
 /** Keys of the account change with it, as in `setOverage` (D36). */
 const END = `
-  UPDATE accounts SET overage = false
-   WHERE overage AND account_id IN (SELECT account_id FROM overage_invoices WHERE ${isOverdue('$1')})
-  RETURNING account_id AS "accountId"`;
+  UPDATE accounts a SET overage = false
+    FROM (SELECT DISTINCT ON (account_id) account_id, period, invoiced_at IS NOT NULL AS is_invoiced
+            FROM overage_invoices WHERE ${IS_OVERDUE} ORDER BY account_id, period) o
+   WHERE a.account_id = o.account_id AND a.overage
+  RETURNING a.account_id AS "accountId", o.period, o.is_invoiced AS "isInvoiced"`;
 
 export function createOverageInvoiceStore(pool: Pool): OverageInvoiceStore {
   return {
@@ -93,11 +111,11 @@ export function createOverageInvoiceStore(pool: Pool): OverageInvoiceStore {
     async noteStatus({ accountId, period, isSettled, at }) {
       await pool.query(NOTE_STATUS, [accountId, period, at, isSettled]);
     },
-    async overdue(accountId, days) {
-      return (await pool.query<{ period: string | null }>(OVERDUE, [accountId, days])).rows[0]!.period;
+    async overdue(accountId, { days, at }) {
+      return (await pool.query<OverdueOverage>(OVERDUE, [days, at, accountId])).rows[0] ?? null;
     },
-    async endOverage(days) {
-      return (await pool.query<{ accountId: string }>(END, [days])).rows.map(({ accountId }) => accountId);
+    async endOverage({ days, at }) {
+      return (await pool.query<{ accountId: string } & OverdueOverage>(END, [days, at])).rows;
     },
   };
 }

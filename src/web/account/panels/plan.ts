@@ -28,9 +28,14 @@ function unpaidNotices({ unpaid, unpaidOverage, hasLapsed, agreed, current }: Pa
   // A plan by agreement stays, and one that is cancelled has its own notice.
   const ends = agreed === null && !current?.isCancelling;
   return html`${unpaid && !hasLapsed && html`<p class="notice notice-warn">The payment of ${dayText(unpaid.since)} failed.${ends && ` The plan ends on ${dayText(unpaid.endsAt)} unless it is made.`}</p>`}
-${unpaidOverage !== null && html`<p class="notice notice-warn">Overage is off: its invoice of ${unpaidOverage} is not paid. Pay it, then turn overage on again.</p>`}
+${unpaidOverage && html`<p class="notice notice-warn">${overageText(unpaidOverage)}</p>`}
 <form method="post" action="/account/billing/portal"><button class="button primary">Pay or change the card</button></form>`;
 }
+
+const overageText = ({ month, isInvoiced }: NonNullable<Payments['standing']['unpaidOverage']>): string =>
+  isInvoiced
+    ? `Overage is off: its invoice of ${month} is not paid. Pay it, then turn overage on again.`
+    : `Overage is off: that of ${month} cannot be invoiced. Check address and card, and turn overage on again in ten minutes.`;
 
 const endText = (paidUntil: string, { agreed }: Payments['standing']): string =>
   agreed === null

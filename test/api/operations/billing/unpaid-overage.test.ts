@@ -31,8 +31,8 @@ const isOn = async ({ accountId }: Customer) =>
 const invoiceOf = ({ accountId }: Customer) =>
   shop.stripe.world.all('invoice', ({ metadata }) => metadata.account_id === accountId)[0];
 
-/** With overage on, and A$33 of November invoiced on 2 December to a card that declines, or pays. */
-async function spender(declines = true): Promise<Customer> {
+/** With overage on, and A$33 of November to pay by a card. */
+async function user() {
   at(Date.parse('2026-11-21T03:00:00Z'));
   const one = await shop.customer();
   await shop.subscribe(one, 'business');
@@ -50,11 +50,17 @@ async function spender(declines = true): Promise<Customer> {
     VALUES ('2026-11-01', '2026-11-21T03:00:00Z', $1, 'charge', gen_random_uuid(), '/v1/x', 100000, 100000, 'business', gen_random_uuid())`,
     [one.accountId],
   );
-  if (declines) shop.stripe.world.declining.add(card);
+  return { one, card };
+}
+
+/** The same, invoiced on 2 December to a card that declines. */
+async function spender(): Promise<Customer> {
+  const { one, card } = await user();
+  shop.stripe.world.declining.add(card);
   at(START_MS);
   await overagePass(shop.deps);
   shop.stripe.world.events.length = 0;
-  expect(invoiceOf(one)).toMatchObject({ status: declines ? 'open' : 'paid', total: 3300 });
+  expect(invoiceOf(one)).toMatchObject({ status: 'open', total: 3300 });
   return one;
 }
 const payInvoice = (of: Customer) => {
@@ -79,6 +85,7 @@ test('seven days unpaid end overage, the plan stays, and paying lets its owner s
   expect([await isOn(anna), await shop.planOf(anna)]).toEqual([false, 'business']);
   expect(shop.warnings).toContainEqual({
     accountId: anna.accountId,
+    period: '2026-11-01',
     message: 'overage is off: an invoice of it is not paid',
   });
   expect((await switchTo(anna, true)).body).toMatchObject({
@@ -86,7 +93,10 @@ test('seven days unpaid end overage, the plan stays, and paying lets its owner s
     detail: expect.stringContaining('overage of 2026-11 is not paid'),
   });
   const standing = () => createBilling(shop.deps).standing({ ...anna, plan: planNamed('business')! });
-  expect(await standing()).toMatchObject({ unpaidOverage: '2026-11', unpaid: null });
+  expect(await standing()).toMatchObject({
+    unpaidOverage: { month: '2026-11', isInvoiced: true },
+    unpaid: null,
+  });
   expect((await switchTo(anna, false)).status).toBe(200);
   payInvoice(anna);
   await shop.deliver();
@@ -113,6 +123,54 @@ test('an invoice that the operator took back is not owed, one that was written o
   at(START_MS + 8 * DAY_MS);
   await unpaidOveragePass(shop.deps);
   expect([await isOn(cleo), await isOn(dora)]).toEqual([true, false]);
+});
+
+test('seven days without an invoice end overage too, until Stripe takes it', async () => {
+  const { one } = await user();
+  const failing = async (ms: number) => {
+    at(ms);
+    const isBack = shop.stripe.failAll('error_500');
+    await overagePass(shop.deps);
+    isBack();
+    await unpaidOveragePass(shop.deps);
+    return isOn(one);
+  };
+  const firstMs = START_MS + DAY_MS;
+  expect(await failing(firstMs)).toBe(true);
+  expect(await failing(firstMs + 7 * DAY_MS - 1)).toBe(true);
+  // By a clock that is ahead of the database's.
+  const behind = { ...shop.deps.overageInvoices, nowMs: async () => firstMs };
+  at(firstMs + 8 * DAY_MS);
+  await unpaidOveragePass({ ...shop.deps, overageInvoices: behind });
+  expect(await isOn(one)).toBe(true);
+  expect(await failing(firstMs + 7 * DAY_MS)).toBe(false);
+  expect(await shop.planOf(one)).toBe('business');
+  expect(shop.warnings).toContainEqual({
+    accountId: one.accountId,
+    period: '2026-11-01',
+    message: 'overage is off: it cannot be invoiced',
+  });
+  const standing = () => createBilling(shop.deps).standing({ ...one, plan: planNamed('business')! });
+  expect(await standing()).toMatchObject({ unpaidOverage: { month: '2026-11', isInvoiced: false } });
+  expect((await switchTo(one, true)).body).toMatchObject({
+    status: 409,
+    detail: expect.stringContaining('Overage of 2026-11 cannot be invoiced.'),
+  });
+  await overagePass(shop.deps);
+  expect((await switchTo(one, true)).body).toMatchObject({ enabled: true });
+  expect(await standing()).toMatchObject({ unpaidOverage: null });
+});
+
+test('overage that the operator settled before it was invoiced is not invoiced, and ends nothing', async () => {
+  const { one } = await user();
+  at(START_MS);
+  shop.stripe.fail(/^POST \/v1\/invoices$/, 'error_500');
+  await overagePass(shop.deps);
+  await shop.db.pool.query('UPDATE overage_invoices SET settled_at = now() WHERE account_id = $1', [one.accountId]);
+  at(START_MS + 8 * DAY_MS);
+  expect(await overagePass(shop.deps)).toEqual({ invoiced: 0, failed: 0 });
+  await unpaidOveragePass(shop.deps);
+  expect([await isOn(one), invoiceOf(one)]).toEqual([true, undefined]);
 });
 
 test('an invoice that cannot be read ends nothing, nor keeps events of its account from being taken', async () => {
