@@ -19,6 +19,8 @@ export interface Subscription {
   readonly plannedChange: string | null;
   /** Its invoices have GST as the operator chose it. */
   readonly isTaxed: boolean;
+  /** Why GST comes, or would come, on top of its price; null: it is part of it. */
+  readonly taxOnTop: string | null;
   /** Epoch seconds. */
   readonly created: number;
   readonly paidUntil: number;
@@ -80,8 +82,10 @@ export interface Payments {
    * which each began.
    */
   endAll(customerId: string): Promise<readonly { readonly id: string; readonly created: number }[]>;
-  /** From its next invoice on. */
+  /** From its next invoice on; not twice. Rejects if it would come on top of the price. */
   addTax(subscription: Subscription): Promise<void>;
+  /** Prices of plans on which GST would come on top, also those that were made in the dashboard: a sentence each. */
+  pricesWithTaxOnTop(): Promise<readonly string[]>;
   /** False if all of it was refunded, or is disputed. */
   hasPaid(customerId: string): Promise<boolean>;
   /**

@@ -2,6 +2,7 @@
 import { runCommand } from '../../src/ops/run-command';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 import { type StripeServer, startStripe, TEST_KEY } from '../support/stripe/server';
+import { setUpTax } from '../support/stripe/tax';
 
 let db: TestDatabase;
 let stripe: StripeServer;
@@ -41,6 +42,24 @@ test('billing setup creates what is missing, once, and replaces a price with ano
     null,
     { racing_odds_offer: 'plus_monthly' },
   ]);
+});
+
+test('billing setup fails with a price on which Stripe Tax would come on top', async () => {
+  const { world } = stripe;
+  const [price] = world.all('price', ({ lookup_key }) => lookup_key === 'plus_yearly');
+  const other = world.add('price', 'price', {
+    ...price,
+    id: 'price_other',
+    lookup_key: null,
+    tax_behavior: 'exclusive',
+  });
+  setUpTax(world);
+  expect(await run('billing setup', { STRIPE_TAX: 'automatic' })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('the price price_other has tax_behavior exclusive instead of inclusive'),
+  });
+  other.active = false;
+  expect((await run('billing setup', { STRIPE_TAX: 'automatic' })).code).toBe(0);
 });
 
 test('billing events registers the address once, and prints the secret then', async () => {

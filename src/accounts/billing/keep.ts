@@ -7,7 +7,7 @@ import { unpaidOveragePass } from './unpaid-overage';
 
 const EVERY_MS = 60_000;
 const CHECKOUTS_EVERY_MS = 5_000;
-/** Overage is due once a month; what cannot be invoiced is logged each time. */
+/** Overage is due once a month; what cannot be invoiced, and what is wrong with prices, is logged each time. */
 const OVERAGE_EVERY = 10;
 
 /** Returns what ends them. A pass that is under way may be cut off: everything it does can be repeated. */
@@ -21,11 +21,21 @@ export function keepBilling(
     repeated(deps, everyMs, async () => {
       await billingPass(deps);
       if (passes++ % OVERAGE_EVERY !== 0) return;
+      await reportPrices(deps);
       await overagePass(deps);
       await unpaidOveragePass(deps);
     }),
   ];
   return () => timers.forEach(clearInterval);
+}
+
+/** Before a first customer meets them. */
+async function reportPrices({ payments, log }: BillingDeps): Promise<void> {
+  const reasons = await payments.pricesWithTaxOnTop().catch((err: unknown) => {
+    log.warn({ err }, 'prices were not read');
+    return [];
+  });
+  for (const reason of reasons) log.warn({ reason }, 'GST comes on top of a price');
 }
 
 function repeated({ log }: BillingDeps, everyMs: number, work: () => Promise<unknown>): NodeJS.Timeout {

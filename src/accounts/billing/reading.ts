@@ -86,9 +86,9 @@ async function nameCustomer(
 
 /** Of a subscription from before the operator chose GST. One whose plan is about to change is next. */
 async function addTax({ payments, log }: BillingDeps, accountId: string, one: Subscribed): Promise<void> {
-  if (one.isTaxed || one.plannedChange !== null) return;
+  if ((one.isTaxed && one.taxOnTop === null) || one.plannedChange !== null) return;
   await payments.addTax(one).catch((err: unknown) => {
-    log.warn({ err, accountId, subscription: one.id }, 'invoices of a subscription have no GST');
+    log.warn({ err, accountId, subscription: one.id }, 'GST of a subscription is not as STRIPE_TAX has it');
   });
 }
 

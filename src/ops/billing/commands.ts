@@ -15,7 +15,10 @@ export const BILLING_COMMANDS: readonly Command[] = [
     about: "bring Stripe's products, prices and portal to the plan table",
     help: 'Running it again changes nothing. A price with another amount is replaced: who has the old one keeps it.',
     run: plainly(async (wiring) => {
-      const done = await depsOf(wiring).payments.setUp();
+      const { payments } = depsOf(wiring);
+      const done = await payments.setUp();
+      const wrong = await payments.pricesWithTaxOnTop();
+      if (wrong.length > 0) throw new Error([...done, ...wrong].join('\n'));
       return done.length > 0 ? done.join('\n') : 'Stripe has every product, price and page already';
     }),
   },

@@ -5,6 +5,7 @@ import { endAll } from './end-all';
 import { readEvent, setUpEvents } from './events';
 import { invoiceOverage, isSettled } from './overage-invoice';
 import { checkout, checkoutBy, confirmChange, portal } from './pages';
+import { pricesWithTaxOnTop } from './prices';
 import { setUp } from './set-up';
 import { addTax, cancelAtPeriodEnd, endDuplicate, hasCustomer, hasPaid, subscriptionsOf } from './subscriptions';
 import type { TaxChoice } from './tax';
@@ -43,6 +44,7 @@ export function createPayments(settings: StripePayments): Payments {
     endDuplicate: (subscription) => endDuplicate(stripe, subscription),
     endAll: (customerId) => endAll(stripe, customerId),
     addTax: (subscription) => addTax(stripe, subscription, tax),
+    pricesWithTaxOnTop: () => pricesWithTaxOnTop(stripe, tax),
     hasPaid: (customerId) => hasPaid(stripe, customerId),
     invoiceOverage: (item) => invoiceOverage(stripe, item, tax),
     isSettled: (itemId) => isSettled(stripe, itemId),

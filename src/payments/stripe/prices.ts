@@ -2,8 +2,9 @@
 // to the new one) by the metadata that `billing setup` gave it; for one that was made in the dashboard, at another
 // amount, by its product.
 import type { Plan } from '../../plans/plans';
-import { lookupKey, OFFERS, type Offer } from '../../plans/prices';
-import { called, notSetUp, type StripeClient } from './client';
+import { lookupKey, OFFERS, type Offer, PRICED_PLANS } from '../../plans/prices';
+import { called, foundBy, notSetUp, type StripeClient } from './client';
+import { type TaxChoice, taxOnTop } from './tax';
 
 interface StripePrice {
   readonly lookup_key: string | null;
@@ -32,4 +33,17 @@ export async function priceIdOf(stripe: StripeClient, offer: Offer): Promise<str
   const { data } = await called(stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }));
   if (data[0]?.tax_behavior === 'inclusive') return data[0].id;
   throw notSetUp(`Stripe has no active price with the lookup key ${key} that includes GST: run ops billing setup`);
+}
+
+const MOST = 100;
+
+/** Of every price that is active and gives a plan, a sentence for each that Stripe Tax would raise. */
+export async function pricesWithTaxOnTop(stripe: StripeClient, tax: TaxChoice): Promise<readonly string[]> {
+  if (tax.kind !== 'automatic') return [];
+  const found: string[] = [];
+  for (const plan of PRICED_PLANS) {
+    const prices = await foundBy(stripe.prices.list({ product: productId(plan), active: true, limit: MOST }));
+    found.push(...(prices?.data ?? []).flatMap((price) => (offerOfPrice(price) && taxOnTop(tax, price)) ?? []));
+  }
+  return found;
 }

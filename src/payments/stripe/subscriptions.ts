@@ -1,8 +1,8 @@
 // A customer's subscriptions as a level: what Stripe has now, whatever its events announced and in which order.
-import type { Subscription } from '../payments';
+import { PaymentsProblem, type Subscription } from '../payments';
 import { called, foundBy, type StripeClient } from './client';
 import { offerOfPrice } from './prices';
-import { isTaxed, requireInclusive, type TaxChoice, taxOf } from './tax';
+import { isTaxed, requireInclusive, type TaxChoice, taxOf, taxOnTop } from './tax';
 
 type StripeSubscription = Awaited<ReturnType<StripeClient['subscriptions']['list']>>['data'][number];
 
@@ -60,6 +60,7 @@ function subscriptionOf(from: StripeSubscription, unpaidSince: number | null, ta
       isCancelling: cancel_at_period_end || cancel_at !== null,
       plannedChange: typeof schedule === 'string' ? schedule : (schedule?.id ?? null),
       isTaxed: isTaxed(tax, from),
+      taxOnTop: items.data.map(({ price }) => taxOnTop(tax, price)).find((reason) => reason !== null) ?? null,
     },
   ];
 }
@@ -73,9 +74,11 @@ export async function cancelAtPeriodEnd(stripe: StripeClient, { id, plannedChang
   await called(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
 }
 
-export async function addTax(stripe: StripeClient, { id }: Subscription, tax: TaxChoice): Promise<void> {
+export async function addTax(stripe: StripeClient, subscription: Subscription, tax: TaxChoice): Promise<void> {
+  if (subscription.taxOnTop !== null) throw new PaymentsProblem(subscription.taxOnTop);
+  if (subscription.isTaxed) return;
   await requireInclusive(stripe, tax);
-  await called(stripe.subscriptions.update(id, taxOf(tax)));
+  await called(stripe.subscriptions.update(subscription.id, taxOf(tax)));
 }
 
 /** What is left of it becomes a credit on the customer's next invoice. */

@@ -38,6 +38,20 @@ export function isTaxed(tax: TaxChoice, { automatic_tax, default_tax_rates }: Ta
   return !automatic_tax.enabled && rates.length === 1 && rates[0]!.id === tax.rate;
 }
 
+interface TaxedPrice {
+  readonly id: string;
+  readonly tax_behavior: string | null;
+}
+
+/**
+ * Why GST would come on top of a price; null: it is part of it. Stripe Tax goes by the price, a rate by itself
+ * (`requireInclusive`).
+ */
+export const taxOnTop = (tax: TaxChoice, { id, tax_behavior }: TaxedPrice): string | null =>
+  tax.kind === 'automatic' && tax_behavior !== 'inclusive'
+    ? `STRIPE_TAX is automatic, and the price ${id} has tax_behavior ${tax_behavior ?? 'unspecified'} instead of inclusive: GST would come on top of it`
+    : null;
+
 /** Throws unless a rate is part of the price: `inclusive` never changes once a rate is made. */
 export async function requireInclusive(stripe: StripeClient, tax: TaxChoice): Promise<void> {
   if (tax.kind !== 'rate') return;

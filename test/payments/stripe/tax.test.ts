@@ -115,6 +115,49 @@ test('tax that would come on top of a price sells nothing and invoices nothing',
   expect(await payingWith(NONE).setUp()).toEqual(['price business_monthly replaced: A$99 a month']);
 });
 
+test('Stripe Tax on a price of the dashboard that does not include it is refused, and named before a customer pays', async () => {
+  const customerId = await buy(payingWith(NONE));
+  const [sold] = stripe.world.all('price', ({ lookup_key }) => lookup_key === 'business_monthly');
+  const dashboard = (tax_behavior: string | null) => {
+    const { product, recurring } = sold;
+    const [members, own] = [
+      { product, recurring, active: true, currency: 'aud', type: 'recurring' },
+      { lookup_key: null },
+    ];
+    return stripe.world.add('price', 'price', { ...members, ...own, unit_amount: 8800, tax_behavior });
+  };
+  const prices = [dashboard('exclusive'), dashboard('unspecified'), dashboard(null)];
+  dashboard('inclusive');
+  dashboard('exclusive').active = false;
+  // Nobody's plan.
+  stripe.world.add('price', 'price', {
+    ...sold,
+    lookup_key: null,
+    metadata: {},
+    product: 'prod_other',
+    tax_behavior: 'exclusive',
+  });
+  const payments = payingWith(automatic());
+  const named = await payments.pricesWithTaxOnTop();
+  for (const { id } of prices)
+    expect(named).toContainEqual(expect.stringContaining(`the price ${id} has tax_behavior`));
+  expect(named).toHaveLength(prices.length);
+  for (const tax of [NONE, rate(addTaxRate(stripe.world))])
+    expect(await payingWith(tax).pricesWithTaxOnTop()).toEqual([]);
+  const [subscription] = stripe.world.all('subscription');
+  for (const price of prices) {
+    subscription.items.data[0].price = price;
+    const [one] = await payments.subscriptions(customerId);
+    await expect(payments.addTax(one!)).rejects.toThrow('instead of inclusive');
+  }
+  expect(subscription.automatic_tax.enabled).toBe(false);
+  // One that has it from the dashboard.
+  subscription.automatic_tax.enabled = true;
+  const [one] = await payments.subscriptions(customerId);
+  expect([one!.isTaxed, one!.taxOnTop]).toEqual([true, expect.stringContaining('tax_behavior')]);
+  await expect(payments.addTax(one!)).rejects.toThrow('GST would come on top');
+});
+
 test.each<[string, () => TaxChoice, string]>([
   ['no head office', () => AUTOMATIC, 'no head office'],
   ['no registration in Australia', () => automatic('NZ'), 'no registration in Australia'],

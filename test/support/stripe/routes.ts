@@ -172,7 +172,11 @@ export const ROUTES: readonly Route[] = [
     /^\/v1\/prices$/,
     (world, params) => {
       const keys = Object.values(texts(params, 'lookup_keys'));
-      return list(world, params, 'price', (one) => one.active && (keys.length === 0 || keys.includes(one.lookup_key)));
+      const product = param(params, 'product');
+      if (product) world.find('product', product, 'product');
+      const isWanted = (one: StripeObject) =>
+        one.active && (keys.length === 0 || keys.includes(one.lookup_key)) && (!product || one.product === product);
+      return list(world, params, 'price', isWanted);
     },
   ],
   ['POST', /^\/v1\/prices$/, priceOf],
