@@ -9,6 +9,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 import { ROOT } from '../../root';
 import { SEED_NAMES } from '../sports/seed-names';
@@ -18,6 +19,7 @@ import { blocksNobody, isOutside, statementsOf } from './outside-transaction';
 
 /** Any number that no other advisory lock of this database has. */
 const MIGRATION_LOCK = 7_205_231_119;
+const TURN_MS = 200;
 const FUNCTIONS = 'functions/';
 const SEEDS: readonly (readonly [name: string, sql: string])[] = [['seeds/sport_names', SEED_NAMES]];
 
@@ -61,12 +63,21 @@ export async function migrate(
 ): Promise<MigrationReport> {
   const client = await pool.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeTurn(client);
     return await migrateLocked(client, migrations, grant, patience);
   } finally {
     // Closing the session releases the lock, also after a failure.
     client.release(true);
   }
+}
+
+/**
+ * Asks again and again. A session that waits for a lock keeps a snapshot, for whose end an index that is built
+ * CONCURRENTLY waits: a deadlock.
+ */
+async function takeTurn(client: ClientBase): Promise<void> {
+  const text = 'SELECT pg_try_advisory_lock($1) AS taken';
+  while (!(await client.query<{ taken: boolean }>(text, [MIGRATION_LOCK])).rows[0]!.taken) await delay(TURN_MS);
 }
 
 export const isNumbered = ({ name }: Pick<Migration, 'name'>): boolean => !isRepeatable({ name });
