@@ -4,14 +4,31 @@ import { AppError } from '../../errors';
 import { OVERAGE_UNPAID_DAYS } from '../../plans/overage';
 import type { OverdueOverage } from '../../store/credits/overage-invoices';
 import { type BillingDeps, instantOf } from './deps';
+import { unreadRestMs } from './reading-times';
 
 const READ_EVERY_MS = 3_600_000;
 const AT_ONCE = 200;
+/** Of one invoice. */
+const CLAIMED_MS = 600_000;
 
-/** Reads what was not read for an hour. Never rejects because of one invoice. */
-export async function unpaidOveragePass(deps: BillingDeps): Promise<void> {
+/**
+ * Reads what is due: each open invoice hourly, one that cannot be read after growing rests. Each is claimed before its
+ * own reading. Never rejects because of one invoice. `random`: in [0, 1).
+ */
+export async function unpaidOveragePass(
+  deps: BillingDeps,
+  { most = AT_ONCE, random = Math.random }: { most?: number; random?: () => number } = {},
+): Promise<void> {
   const { overageInvoices, log, wallMs } = deps;
-  await readOpen(deps, { readBefore: instantOf(wallMs() - READ_EVERY_MS), most: AT_ONCE });
+  for (let i = 0; i < most; i++) {
+    const nowMs = wallMs();
+    const one = await overageInvoices.claimUnsettled({ at: instantOf(nowMs), nextAt: instantOf(nowMs + CLAIMED_MS) });
+    if (!one) break;
+    await readInvoice(deps, one).catch(async (err: unknown) => {
+      log.warn({ err, accountId: one.accountId, period: one.period }, UNREAD);
+      await overageInvoices.noteUnread({ ...one, nextAt: instantOf(wallMs() + unreadRestMs(one.attempts, random())) });
+    });
+  }
   for (const { accountId, period, isInvoiced } of await overageInvoices.endOverage(await patience(deps)))
     log.warn(
       { accountId, period },
@@ -33,35 +50,28 @@ type Clocks = Pick<BillingDeps, 'wallMs'> & {
 export const overdueOverage = async (deps: Clocks, accountId: string): Promise<OverdueOverage | null> =>
   deps.overageInvoices.overdue(accountId, await patience(deps));
 
-/** Reads the open invoices of one account now. Never rejects because of one invoice. */
-export const readUnpaidOverage = (deps: BillingDeps, accountId: string): Promise<void> =>
-  readOpen(deps, ofAccount(deps, accountId));
+const UNREAD = 'an invoice of overage was not read';
 
-const ofAccount = (deps: BillingDeps, accountId: string) => ({
-  accountId,
-  readBefore: instantOf(deps.wallMs()),
-  most: AT_ONCE,
-});
-
-/** One that cannot be read is not unpaid for that. */
-async function readOpen(deps: BillingDeps, which: Parameters<Invoices['unsettled']>[0]): Promise<void> {
-  for (const one of await deps.overageInvoices.unsettled(which))
+/** Reads the open invoices of one account now. Never rejects because of one invoice: it is not unpaid for that. */
+export async function readUnpaidOverage(deps: BillingDeps, accountId: string): Promise<void> {
+  for (const one of await deps.overageInvoices.unsettled(accountId))
     await readInvoice(deps, one).catch((err: unknown) => {
-      deps.log.warn({ err, accountId: one.accountId, period: one.period }, 'an invoice of overage was not read');
+      deps.log.warn({ err, accountId, period: one.period }, UNREAD);
     });
 }
 
-type Invoices = BillingDeps['overageInvoices'];
-type Unsettled = Awaited<ReturnType<Invoices['unsettled']>>[number];
+type Unsettled = Awaited<ReturnType<BillingDeps['overageInvoices']['unsettled']>>[number];
 
 async function readInvoice(deps: BillingDeps, { accountId, period, itemId }: Unsettled): Promise<void> {
   const isSettled = await deps.payments.isSettled(itemId);
-  await deps.overageInvoices.noteStatus({ accountId, period, isSettled, at: instantOf(deps.wallMs()) });
+  const nowMs = deps.wallMs();
+  const [at, nextAt] = [instantOf(nowMs), instantOf(nowMs + READ_EVERY_MS)];
+  await deps.overageInvoices.noteStatus({ accountId, period, isSettled, at, nextAt });
 }
 
 /** Throws a 409 while overage stays off, and what keeps an invoice from being read: who has paid it is not refused. */
 export async function requirePaidOverage(deps: BillingDeps, accountId: string): Promise<void> {
-  for (const one of await deps.overageInvoices.unsettled(ofAccount(deps, accountId))) await readInvoice(deps, one);
+  for (const one of await deps.overageInvoices.unsettled(accountId)) await readInvoice(deps, one);
   const overdue = await overdueOverage(deps, accountId);
   if (overdue === null) return;
   const month = overdue.period.slice(0, 7);

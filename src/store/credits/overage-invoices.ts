@@ -19,10 +19,20 @@ export interface OverageInvoiceStore {
   decide(of: { accountId: string; period: string; cents: number; at: Instant }): Promise<number>;
   /** `itemId` null: there was nothing to pay. */
   invoiced(of: { accountId: string; period: string; itemId: string | null; at: Instant }): Promise<void>;
-  /** Invoices that were open when they were last read, before `readBefore`; of all accounts, or of one. */
-  unsettled(of: { accountId?: string; readBefore: Instant; most: number }): Promise<readonly OrderedOverage[]>;
+  /** Invoices of an account that were open when they were last read. */
+  unsettled(accountId: string): Promise<readonly OrderedOverage[]>;
+  /** One that is due, the longest due first; it is not again before `nextAt`, for any process. Null: none. */
+  claimUnsettled(of: { at: Instant; nextAt: Instant }): Promise<ClaimedOverage | null>;
   /** What a reading of the provider found. What is settled stays so. */
-  noteStatus(of: { accountId: string; period: string; isSettled: boolean; at: Instant }): Promise<void>;
+  noteStatus(of: {
+    accountId: string;
+    period: string;
+    isSettled: boolean;
+    at: Instant;
+    nextAt: Instant;
+  }): Promise<void>;
+  /** It could not be read. */
+  noteUnread(of: { accountId: string; period: string; nextAt: Instant }): Promise<void>;
   /**
    * The oldest month that is overdue: its invoice was still open at a reading at least so many days after it was
    * issued (one that was not read since then is not overdue), or it could not be invoiced for as long. Null: none.
@@ -50,6 +60,11 @@ interface OrderedOverage {
   readonly itemId: string;
 }
 
+interface ClaimedOverage extends OrderedOverage {
+  /** Readings since the last one that succeeded, with this one. */
+  readonly attempts: number;
+}
+
 const DUE = `
   SELECT b.account_id AS "accountId", b.period, c.customer_id AS "customerId"
     FROM credit_balances b
@@ -64,15 +79,21 @@ const DECIDE = `
   ON CONFLICT (account_id, period) DO UPDATE SET cents = i.cents
   RETURNING cents`;
 
+const IS_OPEN = 'item_id IS NOT NULL AND invoiced_at IS NOT NULL AND settled_at IS NULL';
+
 const UNSETTLED = `
   SELECT account_id AS "accountId", period, item_id AS "itemId"
-    FROM overage_invoices
-   WHERE item_id IS NOT NULL AND invoiced_at IS NOT NULL AND settled_at IS NULL AND (status_at IS NULL OR status_at <= $1)
-     AND ($2::uuid IS NULL OR account_id = $2)
-   ORDER BY status_at NULLS FIRST, account_id, period LIMIT $3`;
+    FROM overage_invoices WHERE account_id = $1 AND ${IS_OPEN} ORDER BY period`;
+
+const CLAIM = `
+  UPDATE overage_invoices SET read_due_at = $2, read_attempts = read_attempts + 1
+   WHERE (account_id, period) = (SELECT account_id, period FROM overage_invoices WHERE read_due_at <= $1 AND ${IS_OPEN}
+                                  ORDER BY read_due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+  RETURNING account_id AS "accountId", period, item_id AS "itemId", read_attempts AS attempts`;
 
 const NOTE_STATUS = `
-  UPDATE overage_invoices SET status_at = GREATEST(status_at, $3), settled_at = COALESCE(settled_at, CASE WHEN $4 THEN $3::timestamptz END)
+  UPDATE overage_invoices
+     SET status_at = GREATEST(status_at, $3), settled_at = COALESCE(settled_at, CASE WHEN $4 THEN $3::timestamptz END), read_due_at = $5, read_attempts = 0
    WHERE account_id = $1 AND period = $2`;
 
 /** With `$1` days, at `$2`. */
@@ -105,11 +126,14 @@ export function createOverageInvoiceStore(pool: Pool): OverageInvoiceStore {
       const text = 'UPDATE overage_invoices SET item_id = $3, invoiced_at = $4 WHERE account_id = $1 AND period = $2';
       await pool.query(text, [accountId, period, itemId, at]);
     },
-    async unsettled({ accountId, readBefore, most }) {
-      return (await pool.query<OrderedOverage>(UNSETTLED, [readBefore, accountId ?? null, most])).rows;
+    unsettled: async (accountId) => (await pool.query<OrderedOverage>(UNSETTLED, [accountId])).rows,
+    claimUnsettled: async ({ at, nextAt }) => (await pool.query<ClaimedOverage>(CLAIM, [at, nextAt])).rows[0] ?? null,
+    async noteStatus({ accountId, period, at, isSettled, nextAt }) {
+      await pool.query(NOTE_STATUS, [accountId, period, at, isSettled, nextAt]);
     },
-    async noteStatus({ accountId, period, isSettled, at }) {
-      await pool.query(NOTE_STATUS, [accountId, period, at, isSettled]);
+    async noteUnread({ accountId, period, nextAt }) {
+      const text = 'UPDATE overage_invoices SET read_due_at = $3 WHERE account_id = $1 AND period = $2';
+      await pool.query(text, [accountId, period, nextAt]);
     },
     async overdue(accountId, { days, at }) {
       return (await pool.query<OverdueOverage>(OVERDUE, [days, at, accountId])).rows[0] ?? null;

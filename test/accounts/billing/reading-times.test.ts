@@ -1,6 +1,6 @@
 // When an account is read again: often while a customer may be paying, and never repeatedly for nothing.
 import fc from 'fast-check';
-import { nextReadingMs } from '../../../src/accounts/billing/reading-times';
+import { nextReadingMs, unreadRestMs } from '../../../src/accounts/billing/reading-times';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -28,4 +28,10 @@ test('a checkout costs at most 91 readings, whenever it is paid is seen in time,
       expect(seenMs - paidMs).toBeLessThanOrEqual(paidMs < 10 * MINUTE_MS ? 15 * SECOND_MS : MINUTE_MS);
     }),
   );
+});
+
+test('what cannot be read rests twice as long each time, a day at most, with a fifth of jitter', () => {
+  const rests = (random: number) => [1, 2, 3, 8, 9, 1000].map((attempts) => unreadRestMs(attempts, random) / MINUTE_MS);
+  expect(rests(0.5)).toEqual([10, 20, 40, 1280, 1440, 1440]);
+  expect(rests(0)).toEqual([8, 16, 32, 1024, 1152, 1152]);
 });

@@ -187,6 +187,56 @@ test('an invoice that cannot be read ends nothing, nor keeps events of its accou
   );
 });
 
+test('whichever invoices cannot be read, and however many, every other is read within a round, and they rest longer', async () => {
+  const [most, count, roundMs] = [3, 12, 600_000];
+  const { pool } = shop.db;
+  const { world, calls } = shop.stripe;
+  const customer = world.add('customer', 'cus', {}).id;
+  let places = 0;
+  /** Of one account, a month each. */
+  const invoices = async () => {
+    await pool.query('UPDATE overage_invoices SET settled_at = now() WHERE settled_at IS NULL');
+    const { accountId } = await shop.customer();
+    const rows = Array.from({ length: count }, (_, i) => {
+      const invoice = world.add('invoice', 'in', { customer, status: 'open' }).id;
+      const item = world.add('invoiceitem', `ii_of_round_${places++}`, { customer, invoice }).id;
+      return { item, period: `2025-${String(i + 1).padStart(2, '0')}-01` };
+    });
+    await pool.query(
+      `INSERT INTO overage_invoices (account_id, period, cents, decided_at, item_id, invoiced_at)
+       SELECT $1, period, 100, $3, item, $3 FROM json_to_recordset($2) AS r (item text, period date)`,
+      [accountId, JSON.stringify(rows), new Date(START_MS)],
+    );
+    return rows.map(({ item }) => item);
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.boolean(), { minLength: count, maxLength: count }),
+      fc.float(),
+      async (isLost, random) => {
+        const items = await invoices();
+        const lost = items.filter((_, i) => isLost[i]);
+        for (const item of lost) world.objects.delete(item);
+        const reads = (item: string) => calls.filter(({ path }) => path === `/v1/invoiceitems/${item}`).length;
+        at(START_MS);
+        const passes = async (rounds: number) => {
+          for (let i = 0; i < rounds; i++) {
+            await unpaidOveragePass(shop.deps, { most, random: () => Math.abs(random) % 1 });
+            world.nowMs += roundMs;
+          }
+        };
+        await passes(count / most);
+        expect(items.map(reads)).toEqual(items.map(() => 1));
+        // Two hours: each is read hourly, whatever the others do.
+        await passes(12);
+        for (const item of items) if (!lost.includes(item)) expect(reads(item)).toBeGreaterThanOrEqual(2);
+        for (const item of lost) expect(reads(item)).toBeLessThanOrEqual(5);
+      },
+    ),
+    { numRuns: 8 },
+  );
+});
+
 test('whatever comes in which order, overage is on only if its owner said so, and off while an invoice is overdue', async () => {
   const step = fc.record({
     hours: fc.integer({ min: 0, max: 72 }),
