@@ -1,6 +1,6 @@
 // The passes that make up for lost events: every account with a customer is read again within the hour, one with an
-// open checkout within seconds. An account is claimed before it is read, so that processes share the work; one that
-// fails, or whose process dies, is due again later.
+// open checkout within seconds. Each account is claimed before its own reading, so that processes share the work,
+// however slow they are; one that fails, or whose process dies, is due again later.
 import { type BillingDeps, instantOf } from './deps';
 import { readLevel } from './reading';
 import { CHECKOUT_MS } from './reading-times';
@@ -11,37 +11,53 @@ export interface PassReport {
 }
 
 const AT_ONCE = 200;
-/** Well over what reading all of them takes. */
-const CLAIMED_MS = 600_000;
+
+interface Patience {
+  /** Well over what reading one account takes. */
+  readonly claimedMs: number;
+  /** After one that failed. */
+  readonly restMs: number;
+}
+
+const HOURLY: Patience = { claimedMs: 600_000, restMs: 600_000 };
 /** The same where somebody waits. */
-const CHECKOUT_CLAIMED_MS = 30_000;
+const CHECKOUT: Patience = { claimedMs: 120_000, restMs: 30_000 };
 
 /** Reads what is due, without open checkouts. Never rejects because of one account, as the next. */
-export const billingPass = (deps: BillingDeps): Promise<PassReport> => pass(deps, false, CLAIMED_MS);
+export const billingPass = (deps: BillingDeps): Promise<PassReport> => pass(deps, false, HOURLY);
 
 /** Reads what is due of accounts with an open checkout. */
-export const checkoutPass = (deps: BillingDeps): Promise<PassReport> => pass(deps, true, CHECKOUT_CLAIMED_MS);
+export const checkoutPass = (deps: BillingDeps): Promise<PassReport> => pass(deps, true, CHECKOUT);
 
-async function pass(deps: BillingDeps, hasCheckout: boolean, claimedMs: number): Promise<PassReport> {
-  const nowMs = deps.wallMs();
-  const openedAfter = instantOf(nowMs - CHECKOUT_MS);
-  const nextAt = instantOf(nowMs + claimedMs);
-  return readAll(
-    deps,
-    await deps.store.claimDue({ at: instantOf(nowMs), nextAt, most: AT_ONCE, openedAfter, hasCheckout }),
-  );
+async function pass(deps: BillingDeps, hasCheckout: boolean, { claimedMs, restMs }: Patience): Promise<PassReport> {
+  const { store, wallMs } = deps;
+  const report = { read: 0, failed: 0 };
+  for (let i = 0; i < AT_ONCE; i++) {
+    const nowMs = wallMs();
+    const [at, until] = [instantOf(nowMs), instantOf(nowMs + claimedMs)];
+    const openedAfter = instantOf(nowMs - CHECKOUT_MS);
+    const accountId = await store.claimDue({ at, until, openedAfter, hasCheckout });
+    if (accountId === null) break;
+    const isRead = await readOne(deps, accountId);
+    report[isRead ? 'read' : 'failed']++;
+    await store.release({ accountId, until, dueAt: isRead ? null : instantOf(wallMs() + restMs) });
+  }
+  return report;
 }
 
 /** Reads every account now, for an operator. */
-export const reconcile = async (deps: BillingDeps): Promise<PassReport> => readAll(deps, await deps.store.customers());
+export async function reconcile(deps: BillingDeps): Promise<PassReport> {
+  const report = { read: 0, failed: 0 };
+  for (const accountId of await deps.store.customers()) report[(await readOne(deps, accountId)) ? 'read' : 'failed']++;
+  return report;
+}
 
-async function readAll(deps: BillingDeps, accounts: readonly string[]): Promise<PassReport> {
-  let failed = 0;
-  for (const accountId of accounts) {
-    await readLevel(deps, accountId).catch((err: unknown) => {
-      failed++;
-      deps.log.warn({ err, accountId }, 'what an account buys was not read');
-    });
+async function readOne(deps: BillingDeps, accountId: string): Promise<boolean> {
+  try {
+    await readLevel(deps, accountId);
+    return true;
+  } catch (err) {
+    deps.log.warn({ err, accountId }, 'what an account buys was not read');
+    return false;
   }
-  return { read: accounts.length - failed, failed };
 }

@@ -76,16 +76,12 @@ export interface BillingStore {
   /** Whether this owner's return is the first since then, in all processes. */
   claimReturn(of: { accountId: string; at: Instant; unlessSince: Instant }): Promise<boolean>;
   /**
-   * Accounts that are due, which then are not before `nextAt`: no other process gets them. Those with a checkout that
-   * was opened after `openedAfter`, or all others.
+   * An account that is due, the longest due first: no other process gets it until it is released, or `until`. One with
+   * a checkout that was opened after `openedAfter`, or another. Null: none is due.
    */
-  claimDue(of: {
-    at: Instant;
-    nextAt: Instant;
-    most: number;
-    openedAfter: Instant;
-    hasCheckout: boolean;
-  }): Promise<readonly string[]>;
+  claimDue(of: { at: Instant; until: Instant; openedAfter: Instant; hasCheckout: boolean }): Promise<string | null>;
+  /** Ends a claim. `dueAt`: it is due then at the earliest. */
+  release(of: { accountId: string; until: Instant; dueAt: Instant | null }): Promise<void>;
   /** Every account with a customer. */
   customers(): Promise<readonly string[]>;
   isDone(eventId: string): Promise<boolean>;
@@ -110,10 +106,14 @@ const ADD_CUSTOMER = `
   RETURNING customer_id AS "customerId"`;
 
 const CLAIM = `
-  UPDATE billing_accounts SET due_at = $2
-   WHERE account_id IN (SELECT account_id FROM billing_accounts WHERE due_at <= $1 AND COALESCE(checkout_opened_at > $4, false) = $5
-                        ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+  UPDATE billing_accounts SET claimed_until = $2
+   WHERE account_id = (SELECT account_id FROM billing_accounts
+                        WHERE due_at <= $1 AND (claimed_until <= $1) IS NOT FALSE AND COALESCE(checkout_opened_at > $3, false) = $4
+                        ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING account_id AS id`;
+
+const RELEASE = `
+  UPDATE billing_accounts SET claimed_until = NULL, due_at = GREATEST(due_at, $3) WHERE account_id = $1 AND claimed_until = $2`;
 
 /** Unless it was changed again, or the account closed. */
 const NAMED = `
@@ -161,8 +161,11 @@ export function createBillingStore(pool: Pool, sealer: Sealer): BillingStore {
       return (await ids(OPENED, [accountId, at, dueAt])).length > 0;
     },
     claimReturn: async ({ accountId, at, unlessSince }) => (await ids(RETURN, [accountId, at, unlessSince])).length > 0,
-    claimDue: ({ at, nextAt, most, openedAfter, hasCheckout }) =>
-      ids(CLAIM, [at, nextAt, most, openedAfter, hasCheckout]),
+    claimDue: async ({ at, until, openedAfter, hasCheckout }) =>
+      (await ids(CLAIM, [at, until, openedAfter, hasCheckout]))[0] ?? null,
+    async release({ accountId, until, dueAt }) {
+      await pool.query(RELEASE, [accountId, until, dueAt]);
+    },
     customers: () => ids('SELECT account_id AS id FROM billing_accounts ORDER BY account_id'),
     async isDone(eventId) {
       return (await ids('SELECT event_id AS id FROM payment_events WHERE event_id = $1', [eventId])).length > 0;

@@ -40,6 +40,8 @@ export interface StripeServer {
   failAll(fault: Fault): () => void;
   /** The next request waits for the promise after its work is done. */
   holdReply(request: RegExp, until: Promise<unknown>): void;
+  /** Each such request takes so long, by the world's clock. */
+  slow(request: RegExp, ms: number): void;
   /** As Stripe does after a day. */
   forgetKeys(): void;
   /** Posts an event as Stripe does. */
@@ -64,6 +66,7 @@ export async function startStripe(nowMs: number): Promise<StripeServer> {
   const holds: { request: RegExp; until: Promise<unknown> }[] = [];
   const remembered = new Map<string, { call: string; answer: Answer | null }>();
   let always: Fault | null = null;
+  let slowness: { request: RegExp; ms: number } | null = null;
 
   const once1 = <T extends { request: RegExp }>(from: T[], name: string): T | undefined => {
     const at = from.findIndex(({ request }) => request.test(name));
@@ -137,6 +140,7 @@ export async function startStripe(nowMs: number): Promise<StripeServer> {
     const type = request.headers['content-type'] ?? '';
     if (call.method === 'POST' && body !== '' && !type.startsWith('application/x-www-form-urlencoded'))
       return send({ status: 400, body: { error: invalid('The request body is not form-encoded.').body } });
+    if (slowness?.request.test(name)) world.nowMs += slowness.ms;
     const done = idempotent(call);
     await once1(holds, name)?.until;
     if (fault === 'reset_after') return void request.socket.destroy();
@@ -161,6 +165,9 @@ export async function startStripe(nowMs: number): Promise<StripeServer> {
       };
     },
     holdReply: (request, until) => void holds.push({ request, until }),
+    slow(request, ms) {
+      slowness = { request, ms };
+    },
     forgetKeys: () => remembered.clear(),
     deliver(event, to, { atMs = world.nowMs, secret = TEST_SECRET, payload = JSON.stringify(event) } = {}) {
       const timestamp = Math.floor(atMs / 1000);

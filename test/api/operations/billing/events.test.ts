@@ -84,6 +84,34 @@ test('a lost event is made up for by the next pass, of one process only', async 
   shop.stripe.world.nowMs -= HOUR_MS;
 });
 
+test('two processes share slow readings: none is made twice', async () => {
+  const { stripe } = shop;
+  for (let i = 0; i < 10; i++) await shop.pageFor(await shop.customer(), 'plus');
+  stripe.world.nowMs += HOUR_MS;
+  const before = stripe.calls.length;
+  const readings = () => stripe.calls.slice(before).filter(({ path }) => path === '/v1/subscriptions');
+  const request = /^GET \/v1\/subscriptions$/;
+  // Ten minutes are over before the eighth is read.
+  const nowMs = stripe.world.nowMs;
+  stripe.slow(request, 100_000);
+  for (let i = 0; i < 7; i++) stripe.holdReply(request, Promise.resolve());
+  let reply = () => {};
+  stripe.holdReply(request, new Promise<void>((done) => (reply = done)));
+  const first = billingPass(shop.deps);
+  while (readings().length < 8) await new Promise((done) => setImmediate(done));
+  const second = await billingPass(shop.deps);
+  reply();
+  const reports = [await first, second];
+  stripe.slow(request, 0);
+  expect(readings().length).toBeGreaterThanOrEqual(10);
+  expect(new Set(readings().map(({ form }) => form)).size).toBe(readings().length);
+  expect(reports).toEqual([
+    { read: 8, failed: 0 },
+    { read: readings().length - 8, failed: 0 },
+  ]);
+  stripe.world.nowMs = nowMs - HOUR_MS;
+});
+
 test('a process keeps passing by itself, and an account that cannot be read is due again', async () => {
   const lost = await shop.customer();
   shop.stripe.people.pay(await shop.pageFor(lost, 'plus'));
