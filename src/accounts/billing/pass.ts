@@ -2,7 +2,7 @@
 // open checkout within seconds. Each account is claimed before its own reading, so that processes share the work,
 // however slow they are; one that fails, or whose process dies, is due again later.
 import { type BillingDeps, instantOf } from './deps';
-import { readLevel } from './reading';
+import { readSubscriptions, type Untaxed } from './reading';
 import { CHECKOUT_MS } from './reading-times';
 
 export interface PassReport {
@@ -38,7 +38,7 @@ async function pass(deps: BillingDeps, hasCheckout: boolean, { claimedMs, restMs
     const openedAfter = instantOf(nowMs - CHECKOUT_MS);
     const accountId = await store.claimDue({ at, until, openedAfter, hasCheckout });
     if (accountId === null) break;
-    const isRead = await readOne(deps, accountId);
+    const isRead = (await readOne(deps, accountId)) !== null;
     report[isRead ? 'read' : 'failed']++;
     await store.release({ accountId, until, dueAt: isRead ? null : instantOf(wallMs() + restMs) });
   }
@@ -46,18 +46,19 @@ async function pass(deps: BillingDeps, hasCheckout: boolean, { claimedMs, restMs
 }
 
 /** Reads every account now, for an operator. */
-export async function reconcile(deps: BillingDeps): Promise<PassReport> {
-  const report = { read: 0, failed: 0 };
-  for (const accountId of await deps.store.customers()) report[(await readOne(deps, accountId)) ? 'read' : 'failed']++;
+export async function reconcile(deps: BillingDeps): Promise<PassReport & { readonly untaxed: readonly Untaxed[] }> {
+  const report = { read: 0, failed: 0, untaxed: [] as Untaxed[] };
+  for (const accountId of await deps.store.customers()) {
+    const level = await readOne(deps, accountId);
+    report[level ? 'read' : 'failed']++;
+    report.untaxed.push(...(level?.untaxed ?? []));
+  }
   return report;
 }
 
-async function readOne(deps: BillingDeps, accountId: string): Promise<boolean> {
-  try {
-    await readLevel(deps, accountId);
-    return true;
-  } catch (err) {
+/** Null: it was not read. */
+const readOne = (deps: BillingDeps, accountId: string): Promise<{ untaxed: readonly Untaxed[] } | null> =>
+  readSubscriptions(deps, accountId).catch((err: unknown) => {
     deps.log.warn({ err, accountId }, 'what an account buys was not read');
-    return false;
-  }
-}
+    return null;
+  });

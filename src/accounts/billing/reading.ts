@@ -25,13 +25,23 @@ interface Level {
   readonly lapsed: readonly Subscribed[];
 }
 
-const NOTHING: Level = { current: null, lapsed: [] };
+/** A subscription whose invoices do not have GST as the operator chose it. */
+export interface Untaxed {
+  readonly accountId: string;
+  readonly subscription: string;
+  readonly reason: string;
+}
+
+const NOTHING = { current: null, lapsed: [], untaxed: [] };
 
 /** Resolves to the subscription that gives the plan; null: there is none. */
 export const readLevel = async (deps: BillingDeps, accountId: string): Promise<Subscribed | null> =>
   (await readSubscriptions(deps, accountId)).current;
 
-export async function readSubscriptions(deps: BillingDeps, accountId: string): Promise<Level> {
+export async function readSubscriptions(
+  deps: BillingDeps,
+  accountId: string,
+): Promise<Level & { readonly untaxed: readonly Untaxed[] }> {
   const { payments, store, rewards, log, wallMs } = deps;
   const account = await store.account(accountId);
   const customerId = account?.customerId ?? null;
@@ -62,10 +72,10 @@ export async function readSubscriptions(deps: BillingDeps, accountId: string): P
     log.warn({ accountId, subscription: one.id, kept: current?.id }, 'a second subscription of one account is ended');
     await payments.endDuplicate(one);
   }
-  for (const one of isNewest ? [current, ...lapsed] : []) if (one) await addTax(deps, accountId, one);
+  const untaxed = isNewest ? await addTaxes(deps, accountId, [...(current ? [current] : []), ...lapsed]) : [];
   await nameCustomer(deps, accountId, account);
   await rewards.check(accountId, () => payments.hasPaid(customerId));
-  return { current, lapsed };
+  return { current, lapsed, untaxed };
 }
 
 /** Invoices and receipts go to the account's present address. */
@@ -84,12 +94,35 @@ async function nameCustomer(
   }
 }
 
-/** Of a subscription from before the operator chose GST. One whose plan is about to change is next. */
-async function addTax({ payments, log }: BillingDeps, accountId: string, one: Subscribed): Promise<void> {
-  if ((one.isTaxed && one.taxOnTop === null) || one.plannedChange !== null) return;
-  await payments.addTax(one).catch((err: unknown) => {
-    log.warn({ err, accountId, subscription: one.id }, 'GST of a subscription is not as STRIPE_TAX has it');
-  });
+/** Resolves to those that have no GST yet. */
+async function addTaxes(
+  deps: BillingDeps,
+  accountId: string,
+  subscriptions: readonly Subscribed[],
+): Promise<readonly Untaxed[]> {
+  const untaxed: Untaxed[] = [];
+  for (const one of subscriptions) {
+    const reason = await addTax(deps, accountId, one);
+    if (reason !== null) untaxed.push({ accountId, subscription: one.id, reason });
+  }
+  return untaxed;
+}
+
+/** Of a subscription from before the operator chose GST. Resolves to why it has none yet; null: it has it. */
+async function addTax({ payments, log }: BillingDeps, accountId: string, one: Subscribed): Promise<string | null> {
+  const about = { accountId, subscription: one.id };
+  // Stripe keeps what follows in the planned change.
+  if (one.plannedChange !== null && !one.isTaxed && one.taxOnTop === null) {
+    log.warn(about, 'a subscription gets GST after its planned change');
+    return 'it gets GST after its planned change';
+  }
+  try {
+    await payments.addTax(one);
+    return null;
+  } catch (err) {
+    log.warn({ err, ...about }, 'GST of a subscription is not as STRIPE_TAX has it');
+    return err instanceof Error ? err.message : String(err);
+  }
 }
 
 /**

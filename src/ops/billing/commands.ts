@@ -2,6 +2,7 @@
 import { type BillingDeps, billingStores, EVENTS_PATH } from '../../accounts/billing/deps';
 import { overagePass } from '../../accounts/billing/overage-pass';
 import { reconcile } from '../../accounts/billing/pass';
+import type { Untaxed } from '../../accounts/billing/reading';
 import { unpaidOveragePass } from '../../accounts/billing/unpaid-overage';
 import { AppError } from '../../errors';
 import { createPayments } from '../../payments/stripe/create-payments';
@@ -44,16 +45,20 @@ export const BILLING_COMMANDS: readonly Command[] = [
     help: 'Invoices what overage is due too. The API does both within the hour; this does it now. An account that never bought anything is left as it is.',
     run: plainly(async (wiring) => {
       const deps = depsOf(wiring);
-      const { read, failed } = await reconcile(deps);
+      const { read, failed, untaxed } = await reconcile(deps);
       const overage = await overagePass(deps);
       await unpaidOveragePass(deps);
       if (overage.failed > 0)
         throw new Error(`overage was not invoiced ${overage.failed} times: the log has the reasons`);
       if (failed > 0) throw new Error(`${failed} accounts were not read, and ${read} were: the log has the reasons`);
-      return `${read} accounts are as Stripe has them, and overage was invoiced ${overage.invoiced} times`;
+      const done = `${read} accounts are as Stripe has them, and overage was invoiced ${overage.invoiced} times`;
+      return [done, ...untaxed.map(untaxedLine)].join('\n');
     }),
   },
 ];
+
+const untaxedLine = ({ accountId, subscription, reason }: Untaxed): string =>
+  `GST of ${subscription} (account ${accountId}) is not as STRIPE_TAX has it: ${reason}`;
 
 /** An operator reads the reason that customers do not. */
 function plainly(run: (wiring: Wiring) => Promise<string>): Command['run'] {

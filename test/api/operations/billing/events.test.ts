@@ -7,6 +7,7 @@ import { readBillingOverdue } from '../../../../src/store/accounts/billing-overd
 import { TEST_KEY, TEST_SECRET } from '../../../support/stripe/server';
 import { type Customer, openShop, type Shop, stripePayments } from '../../../support/stripe/shop';
 import { endNow, passTo } from '../../../support/stripe/subscriptions';
+import { addTaxRate } from '../../../support/stripe/tax';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -128,6 +129,32 @@ test('a process keeps passing by itself, and an account that cannot be read is d
   while ((await shop.planOf(lost)) !== 'plus') await new Promise((done) => setImmediate(done));
   end();
   shop.stripe.world.nowMs -= HOUR_MS + HOUR_MS / 6;
+});
+
+test('a subscription with a planned change is listed without GST, and gets it once the change has happened', async () => {
+  const { world, people } = shop.stripe;
+  const mona = await shop.customer();
+  const id = await shop.subscribe(mona, 'business');
+  people.choose(id, 'plus_monthly');
+  const rate = addTaxRate(world);
+  const deps = { ...shop.deps, payments: stripePayments(shop.stripe, 0, { kind: 'rate', rate }) };
+  const untaxed = async () => (await reconcile(deps)).untaxed.filter(({ subscription }) => subscription === id);
+  const gst = () =>
+    world.all('invoice', ({ subscription }) => subscription === id).map((one) => one.total_taxes.length);
+  const reason = 'it gets GST after its planned change';
+  expect(await untaxed()).toEqual([{ accountId: mona.accountId, subscription: id, reason }]);
+  expect(shop.warnings).toContainEqual({
+    accountId: mona.accountId,
+    subscription: id,
+    message: 'a subscription gets GST after its planned change',
+  });
+  const back = world.nowMs;
+  passTo(world, back + 32 * DAY_MS);
+  expect(await untaxed()).toEqual([]);
+  passTo(world, back + 63 * DAY_MS);
+  expect([await shop.planOf(mona), gst()]).toEqual(['plus', [1, 0, 0]]);
+  world.events.length = 0;
+  world.nowMs = back;
 });
 
 test('two windows that pay at once leave one subscription; the other one is credited', async () => {
