@@ -65,6 +65,7 @@ export const HEALTHY = {
       [`racing_registries_walled{${target}}`, [0]],
       [`racing_decisions_failing{${target}}`, [0]],
       [`racing_polls_ahead{${target}}`, [0]],
+      [`racing_credits_faulty{${target}}`, [0]],
       [`racing_webhooks_oldest{${target}}`, [0]],
       [`temporal_worker_task_slots_available{worker_type="ActivityWorker",task_queue="racing-poll",${target}}`, [90]],
       ...QUEUES.map((queue) => [`racing_queue_unserved{queue="racing-${queue}",${target}}`, [0]]),
@@ -109,6 +110,7 @@ const DATABASE_FIGURES = [
   'racing_webhooks_oldest',
   'racing_database',
   'racing_billing',
+  'racing_credits_faulty',
   'racing_polls_ahead',
   'racing_sports_listed',
 ]);

@@ -3,7 +3,7 @@
 import { API, begins, by, databaseFiguresGone, gone, is, ONE, OTHER } from './figures.mjs';
 
 /** What alerts read of a database that answers other queries. */
-const FIGURES = Array.from({ length: 6 }, () => 'FiguresMissing page');
+const FIGURES = Array.from({ length: 7 }, () => 'FiguresMissing page');
 
 /** `fire`: by minutes since the outage began, everything that fires except the watchdog. */
 export const OUTAGES = [
@@ -160,6 +160,11 @@ export const OUTAGES = [
     outage: 'calls wait to be given back for long',
     ill: is(5, 'racing_credits_unsettled'),
     fire: { 12: ['CreditsUnsettled ticket'] },
+  },
+  {
+    outage: 'the balances of two accounts differ from the ledger',
+    ill: is(2, 'racing_credits_faulty'),
+    fire: { 3: ['CreditsDoNotAddUp page'] },
   },
   { outage: 'webhooks are late', ill: is(40, 'racing_webhooks_oldest'), fire: { 2: ['WebhooksBehind page'] } },
   {

@@ -17,6 +17,7 @@ const REPORTED = [
   'racing_queue_unserved',
   'racing_webhooks_oldest',
   'racing_billing_overdue',
+  'racing_credits_faulty',
   'racing_mails_oldest',
   'racing_redis_up',
   'db_client_connection_pending_requests',
@@ -142,6 +143,13 @@ export const PROCESSES = [
     severity: 'page',
     summary: '{{ $value }} calls that failed may stay charged',
     section: 'credits-not-given-back',
+  },
+  {
+    alert: 'CreditsDoNotAddUp',
+    expr: () => 'max(racing_credits_faulty) > 0',
+    for: MINUTE,
+    severity: 'page',
+    summary: 'the credits of {{ $value }} accounts do not add up',
   },
   {
     alert: 'CreditsUnsettled',

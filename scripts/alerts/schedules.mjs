@@ -13,7 +13,7 @@ export const PAGED = new Map([
 export const TICKETED = new Map([
   [20 * MINUTE, ['sports-feed', 'uptime-probe']],
   [HOUR, ['audit-quality', 'registry-join']],
-  [5 * HOUR, ['archive-past', 'bulk-files', 'fill-runs', 'premierships', 'run-history']],
+  [5 * HOUR, ['archive-past', 'audit-credits', 'bulk-files', 'fill-runs', 'premierships', 'run-history']],
   [7 * HOUR, ['collect-results', 'registry-state']],
   [2 * DAY, ['check-betslip-links']],
   [33 * DAY, ['close-credits']],

@@ -12,6 +12,7 @@ import { CARD_BACK_OFF, createBackOff, LIVE_BACK_OFF } from './back-off';
 import { type Collected, type CollectOrder, collectHorses } from './backfill/collect-horses';
 import { type BackfillSweep, sweepBackfills } from './backfill/sweep-backfills';
 import { buildBulkPeriod, type DuePeriod, dueBulkPeriods, sweepBulkFiles } from './bulk-files';
+import { auditChangedCredits, type CreditsAudited } from './checks/audit-credits';
 import { checkBetslipLinks, type LinkReport } from './checks/check-links';
 import { probeUptime } from './checks/uptime';
 import { type CreditsClosed, closeCredits } from './close-credits';
@@ -94,6 +95,7 @@ export interface Activities {
   collectHorses(order: CollectOrder): Promise<Collected>;
   sweepBackfills(): Promise<BackfillSweep>;
   closeCredits(): Promise<CreditsClosed>;
+  auditCredits(): Promise<CreditsAudited>;
   attemptDelivery(order: DeliveryOrder): Promise<DeliveryEnd>;
   sweepWebhooks(): Promise<WebhookSweep>;
   pollSports(): Promise<SportsRound>;
@@ -159,6 +161,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     collectHorses: (order) => collectHorses(deps, order, underWay()),
     sweepBackfills: () => beating((alive) => sweepBackfills(deps, alive)),
     closeCredits: () => beating(() => closeCredits(deps)),
+    auditCredits: () => beating((alive) => auditChangedCredits(deps, alive)),
     attemptDelivery: (order) => attemptDelivery(deps, order),
     sweepWebhooks: () => beating((alive) => sweepWebhooks(deps, alive)),
     pollSports: () => beating((alive) => pollSports(deps, alive)),

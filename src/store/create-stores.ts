@@ -22,6 +22,7 @@ import { createBetslipStore } from './betslip';
 import { createBulkFileStore } from './bulk-files';
 import { createBookListStore } from './card/book-lists';
 import { createRaceStore } from './card/races';
+import { createCreditAuditStore } from './credits/credit-audit';
 import { createCreditStore } from './credits/credits';
 import { createDailyUsageStore } from './credits/daily-usage';
 import { createOverageStore } from './credits/overage';
@@ -77,6 +78,7 @@ export function createStores(pool: Pool, sealer = NO_KEYS): Stores {
     teamKeys: createTeamKeyStore(pool),
     newAccounts: createNewAccounts(pool),
     credits: createCreditStore(pool),
+    creditAudits: createCreditAuditStore(pool),
     overage: createOverageStore(pool),
     usage: createUsageStore(pool),
     dailyUsage: createDailyUsageStore(pool),

@@ -23,6 +23,7 @@ import type { BetslipStore } from './betslip';
 import type { BulkFileStore } from './bulk-files';
 import type { BookListStore } from './card/book-lists';
 import type { RaceStore } from './card/races';
+import type { CreditAuditStore } from './credits/credit-audit';
 import type { CreditStore } from './credits/credits';
 import type { DailyUsageStore } from './credits/daily-usage';
 import type { OverageStore } from './credits/overage';
@@ -72,6 +73,7 @@ export interface Stores {
   readonly teamKeys: TeamKeyStore;
   readonly newAccounts: NewAccounts;
   readonly credits: CreditStore;
+  readonly creditAudits: CreditAuditStore;
   readonly overage: OverageStore;
   readonly usage: UsageStore;
   readonly dailyUsage: DailyUsageStore;

@@ -28,6 +28,7 @@ import { plansWith } from '../plans/rights';
 import { observeBackups } from '../store/backups';
 import { observeBookLists } from '../store/card/book-lists';
 import { observeBacklog } from '../store/gauges/backlog';
+import { observeFaultyCredits } from '../store/gauges/credit-faults';
 import { observeListedSports } from '../store/gauges/listed-sports';
 import { watchLiveRaces } from '../store/polls/live-races';
 import { observePollsAhead } from '../store/polls/polls-ahead';
@@ -51,6 +52,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   observeBacklog(pool, now);
   observeBackups(pool);
   observeBookLists(pool, now);
+  observeFaultyCredits(pool);
   observeOutboxAge(pool, wiring.wallMs);
   const reads = createReads(pool);
   const sender = createSender({ ...config.webhooks, elapsedMs: () => performance.now() });

@@ -1,5 +1,5 @@
 // Checks of our own service, each started by a Schedule: betslip links once a day (A 2.4 rule 6), uptime once a minute,
-// served prices every ten minutes (A 4.13).
+// served prices every ten minutes (A 4.13), credits every hour.
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
 import { type AuditedSport, auditRunId, LONGEST_RUN_MS } from '../domain/quality/audit';
@@ -41,4 +41,16 @@ export async function auditQuality(sports: readonly AuditedSport[]): Promise<voi
     auditPrices.executeWithOptions({ summary: sportKey }, [{ runId: auditRunId(workflowRunId, sportKey), sportKey }]);
   const ends = await Promise.allSettled(sports.map(audit));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+const { auditCredits: auditChanged } = proxyActivities<Pick<Activities, 'auditCredits'>>({
+  taskQueue: QUEUES.io,
+  startToCloseTimeout: '40m',
+  scheduleToCloseTimeout: '50m',
+  heartbeatTimeout: '2m',
+  retry: { initialInterval: '1m', maximumInterval: '10m' },
+});
+
+export async function auditCredits(): Promise<void> {
+  await auditChanged.executeWithOptions({ summary: 'balances that have changed, against the ledger' }, []);
 }

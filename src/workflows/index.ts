@@ -7,7 +7,7 @@ export { collectHistory } from './archive/collect-history';
 export { fillRuns } from './archive/fill-runs';
 export { backfill } from './backfill/backfill';
 export { backfillSweep } from './backfill/backfill-sweep';
-export { auditQuality, checkBetslipLinks, measureUptime } from './checks';
+export { auditCredits, auditQuality, checkBetslipLinks, measureUptime } from './checks';
 export { closeCredits } from './close-credits';
 export { collectResults } from './collect-results';
 export { discoverMeetings, registryJoin, sweepRaces } from './discover-meetings';

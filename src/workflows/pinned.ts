@@ -8,7 +8,7 @@ import { bulkFiles } from './archive/bulk-files';
 import { collectHistory } from './archive/collect-history';
 import { fillRuns } from './archive/fill-runs';
 import { backfillSweep } from './backfill/backfill-sweep';
-import { auditQuality, checkBetslipLinks, measureUptime } from './checks';
+import { auditCredits, auditQuality, checkBetslipLinks, measureUptime } from './checks';
 import { closeCredits } from './close-credits';
 import { collectResults } from './collect-results';
 import { discoverMeetings, registryJoin, sweepRaces } from './discover-meetings';
@@ -20,6 +20,7 @@ import { webhookSweep } from './webhooks/webhook-sweep';
 
 const PINNED: readonly ((...args: never[]) => Promise<unknown>)[] = [
   archivePast,
+  auditCredits,
   auditQuality,
   backfillSweep,
   bulkFiles,

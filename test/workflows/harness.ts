@@ -233,6 +233,7 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     collectHorses: async () => ({ kind: 'complete' }),
     sweepBackfills: async () => ({ open: 0, started: 0, hastened: 0 }),
     closeCredits: async () => ({ lines: 0 }),
+    auditCredits: async () => ({ accounts: 0, faults: 0, isWhole: true }),
     probeUptime: async () => undefined,
     streamExchange: async () => undefined,
     pollSports: async () => ({ waitMs: null }),

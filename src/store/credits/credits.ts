@@ -1,8 +1,7 @@
 // Credits in PostgreSQL: charged with the ledger line in one statement, for many calls at once (`charge_calls`).
-import type { Pool, QueryConfig } from 'pg';
+import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import { inTransaction } from '../pg/transaction';
-import { AUDIT } from './credit-audit';
+import { AUDIT, type Fault, faultText, longRows } from './credit-audit';
 
 /** The ledger's record of a charge. */
 interface ChargeLine {
@@ -208,21 +207,13 @@ export function createCreditStore(pool: Pool): CreditStore {
       return rows[0]!.remaining;
     },
     async audit() {
-      const rows = await longQuery<{ account_id: string; fault: string }>(pool, AUDIT);
-      return rows.map(({ account_id, fault }) => `account ${account_id}, ${fault}`);
+      return (await longRows<Fault>(pool, LONG_MS, AUDIT)).map(faultText);
     },
     async close() {
-      return (await longQuery<{ lines: number }>(pool, 'SELECT close_credits(NULL) AS lines'))[0]!.lines;
+      return (await longRows<{ lines: number }>(pool, LONG_MS, 'SELECT close_credits(NULL) AS lines'))[0]!.lines;
     },
   };
 }
 
+/** Over whole months of all accounts. */
 const LONG_MS = 3_600_000;
-
-/** Over whole months of all accounts: longer than a statement of a process may take. */
-async function longQuery<T extends object>(pool: Pool, text: string): Promise<T[]> {
-  return inTransaction(pool, async (client) => {
-    await client.query(`SET LOCAL statement_timeout = ${LONG_MS}`);
-    return (await client.query<T>({ text, query_timeout: LONG_MS } as QueryConfig)).rows;
-  });
-}

@@ -177,6 +177,14 @@ export const PERIODIC: Readonly<Record<string, Periodic>> = {
     lastStep: 'closeCredits',
     note: 'Audits the credits, and turns months of the ledger older than 13 months into sums. Paused: the ledger grows.',
   },
+  'audit-credits': {
+    workflow: 'auditCredits',
+    every: () => wall(60 * MINUTE_MS),
+    catchUp: '1h',
+    longest: '1h',
+    lastStep: 'auditCredits',
+    note: 'Compares balances that have changed with the ledger. Paused: a mistake of charging is found a month later.',
+  },
   'audit-quality': {
     workflow: 'auditQuality',
     args: [AUDITED_SPORTS],

@@ -53,6 +53,7 @@ export const JOBS = {
   'uptime-probe': ({ run }) => run('probeUptime'),
   'check-betslip-links': ({ run }) => run('checkBetslipLinks'),
   'webhook-sweep': ({ run }) => run('sweepWebhooks'),
+  'audit-credits': ({ run }) => run('auditCredits'),
   'close-credits': ({ run }) => run('closeCredits'),
 } satisfies Record<string, Job>;
 

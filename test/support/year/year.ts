@@ -140,6 +140,7 @@ class Year {
       'backfill-sweep',
       'webhook-sweep',
       'uptime-probe',
+      'audit-credits',
     ];
     if (index % WEEK === 0) jobs.unshift('registry-state', 'registry-join', 'collect-results', 'run-history');
     for (const job of jobs) await this.job(job);
