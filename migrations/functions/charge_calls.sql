@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION charge_calls(p_calls json)
 RETURNS TABLE (place integer, verdict text, used bigint, overage bigint, remaining bigint) LANGUAGE sql AS $$
   SELECT * FROM charge_accounts(ARRAY(
     SELECT ROW (c.place, c.charge_id, c.again, false, k.account_id, k.key_id, k.plan, c.subject, c.cost, c.allowance, c.overage, c.period, c.at,
-                CASE WHEN k.account_id IS NULL OR k.revoked_at IS NOT NULL OR k.expires_at <= c.at THEN 'revoked' WHEN k.epoch <> c.epoch THEN 'changed' END)::credit_charge
+                call_refusal(k.account_id, k.revoked_at, k.expires_at, k.epoch, c.epoch, c.at))::credit_charge
       FROM json_to_recordset(p_calls)
              AS c (place integer, charge_id uuid, again boolean, key text, epoch integer, subject text, cost integer, allowance bigint,
                    overage bigint, period date, at timestamptz)

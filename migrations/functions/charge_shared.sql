@@ -9,29 +9,24 @@ DECLARE
   own uuid := p_call ->> 'charge_id';
   account uuid := p_call ->> 'account_id';
   key_name text := p_call ->> 'name';
-  shared shared_charges;
+  shared record;
   -- It was sent before, whether or not it says so.
   is_known boolean;
   refusal text;
   month date;
 BEGIN
   PERFORM lock_shared_charge(account, key_name);
-  SELECT * INTO shared FROM shared_charges s
-   WHERE s.account_id = account AND s.name = key_name AND (own = ANY (s.sends)
-          OR (s.begun_at > p_since AND s.begun_at < p_since + interval '2 minutes' AND cardinality(s.sends) > cardinality(s.failed)))
-   -- One that has room, whatever the clocks of two processes say of their order.
-   ORDER BY own = ANY (s.sends) DESC, cardinality(s.sends) - cardinality(s.failed) LIMIT 1;
-  is_known := COALESCE(own = ANY (shared.sends), false);
-  IF shared.request <> p_call ->> 'request' THEN
+  SELECT * INTO shared FROM find_shared_charge(account, key_name, p_call ->> 'request', p_since, p_most, own);
+  is_known := COALESCE(shared.is_known, false);
+  IF shared.verdict = 'other' THEN
     verdict := 'other';
     RETURN NEXT;
     RETURN;
   END IF;
-  IF is_known OR cardinality(shared.sends) - cardinality(shared.failed) < p_most THEN
+  IF shared.verdict = 'joined' THEN
     IF NOT is_known THEN
-      -- As `charge_calls` judges it, which a call that is recorded passes by.
-      SELECT CASE WHEN k.account_id IS NULL OR k.revoked_at IS NOT NULL OR k.expires_at <= c.at THEN 'revoked' WHEN k.epoch <> c.epoch THEN 'changed' END
-        INTO refusal
+      -- `charge_calls` judges no key of a call that is recorded.
+      SELECT call_refusal(k.account_id, k.revoked_at, k.expires_at, k.epoch, c.epoch, c.at) INTO refusal
         FROM json_to_record(p_call) AS c (key text, epoch integer, at timestamptz) LEFT JOIN api_keys k ON k.key_hash = decode(c.key, 'hex');
       IF refusal IS NOT NULL THEN
         verdict := refusal;
@@ -45,8 +40,8 @@ BEGIN
       UPDATE shared_charges s SET sends = s.sends || own WHERE s.account_id = account AND s.name = key_name AND s.charge_id = shared.charge_id;
     END IF;
   ELSE
-    INSERT INTO shared_charges (account_id, name, request, charge_id, begun_at, sends)
-    VALUES (account, key_name, p_call ->> 'request', own, (p_call ->> 'at')::timestamptz, ARRAY[own]) RETURNING * INTO shared;
+    INSERT INTO shared_charges AS s (account_id, name, request, charge_id, begun_at, sends)
+    VALUES (account, key_name, p_call ->> 'request', own, (p_call ->> 'at')::timestamptz, ARRAY[own]) RETURNING s.charge_id, s.begun_at INTO shared;
   END IF;
   month := date_trunc('month', shared.begun_at AT TIME ZONE 'UTC')::date;
   joined := CASE WHEN shared.charge_id <> own THEN month END;

@@ -137,12 +137,7 @@ const CHARGE_DOWNLOAD = `
 
 const CHARGE_SHARED = `
   SELECT c.*, CASE c.verdict WHEN 'spent' THEN ${lastAtOf('$1::json')} END AS "lastAt" FROM charge_shared($1, $2, $3) c`;
-/** As `charge_shared` judges it. */
-const SHARED_VERDICT = `
-  SELECT CASE WHEN request <> $3 THEN 'other' WHEN cardinality(sends) - cardinality(failed) < $5 THEN 'joined' ELSE 'charged' END AS verdict
-    FROM shared_charges WHERE account_id = $1 AND name = $2 AND begun_at > $4 AND begun_at < $4 + interval '2 minutes'
-     AND cardinality(sends) > cardinality(failed)
-   ORDER BY cardinality(sends) - cardinality(failed) LIMIT 1`;
+const SHARED_VERDICT = 'SELECT verdict FROM find_shared_charge($1, $2, $3, $4, $5, NULL)';
 
 /** The figures of `charge_accounts`. LIMIT: by the index, however many accounts there are and queries are expected. */
 const BALANCES = `
