@@ -33,6 +33,14 @@ export interface HostedPage {
   readonly expiresAt: number;
 }
 
+export interface CheckoutOrder {
+  readonly customerId: string;
+  readonly accountId: string;
+  readonly offer: Offer;
+  readonly key: string;
+  readonly nowMs: number;
+}
+
 /** A page on which a new subscriber pays, as the provider has it. */
 export interface Checkout {
   readonly accountId: string | null;
@@ -65,8 +73,11 @@ export interface Payments {
   hasCustomer(customerId: string): Promise<boolean>;
   /** Every subscription of the customer that has not ended. */
   subscriptions(customerId: string): Promise<readonly Subscription[]>;
-  /** Where a new subscriber pays. Equal calls get one page, which leads back with its id as `checkout`. */
-  checkout(of: { customerId: string; accountId: string; offer: Offer; key: string }): Promise<HostedPage>;
+  /**
+   * Where a new subscriber pays `firstPayment` for the time until whole intervals begin. Equal calls of a month get one
+   * page, which leads back with its id as `checkout`. `nowMs`: epoch milliseconds.
+   */
+  checkout(of: CheckoutOrder): Promise<HostedPage>;
   /** Null: the provider has no such page. */
   checkoutBy(id: string): Promise<Checkout | null>;
   /** Where a subscriber confirms a change in place, with what it costs now. */

@@ -19,10 +19,28 @@ export interface Offer {
 
 /** A year costs ten months (A 8). */
 const YEAR_IN_MONTHS = 10;
+const MONTHS_OF_YEAR = 12;
 
 /** A$ for one interval. */
 export const priceAud = ({ plan, interval }: Offer): number =>
   plan.monthlyPriceAud * (interval === 'year' ? YEAR_IN_MONTHS : 1);
+
+/** What begins a subscription: the time until the first of a month (UTC), when whole intervals begin, as credits do. */
+export interface FirstPayment {
+  /** As the provider prorates it, by the second. */
+  readonly cents: number;
+  readonly untilMs: number;
+}
+
+/** By the month until the next first; by the year until the first of the same month a year later. */
+export function firstPayment(offer: Offer, nowMs: number): FirstPayment {
+  const at = new Date(nowMs);
+  const months = offer.interval === 'year' ? MONTHS_OF_YEAR : 1;
+  const startMs = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
+  const untilMs = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1);
+  const cents = Math.round((100 * priceAud(offer) * (untilMs - nowMs)) / (untilMs - startMs));
+  return { cents, untilMs };
+}
 
 /** `plus_monthly`: Stripe's lookup key of the price. */
 export const lookupKey = ({ plan, interval }: Offer): string =>

@@ -1,5 +1,6 @@
 // What is sold, for how much, and which change of it is an upgrade.
-import { isUpgrade, lookupKey, OFFERS, type Offer, offerOf, priceAud } from '../../src/plans/prices';
+import fc from 'fast-check';
+import { firstPayment, isUpgrade, lookupKey, OFFERS, type Offer, offerOf, priceAud } from '../../src/plans/prices';
 
 const offer = (key: string): Offer => OFFERS.find((one) => lookupKey(one) === key)!;
 
@@ -42,4 +43,28 @@ test.each([
   ['plus_monthly', 'hobby_yearly', false],
 ])('from %s to %s is an upgrade: %p', (from, to, expected) => {
   expect(isUpgrade(offer(from), offer(to))).toBe(expected);
+});
+
+test.each([
+  ['plus_monthly', '2026-11-01T00:00:00Z', 4900, '2026-12-01T00:00:00.000Z'],
+  ['plus_monthly', '2026-11-16T00:00:00Z', 2450, '2026-12-01T00:00:00.000Z'],
+  ['plus_monthly', '2026-12-31T12:00:00Z', 79, '2027-01-01T00:00:00.000Z'],
+  ['plus_yearly', '2026-11-01T00:00:00Z', 49_000, '2027-11-01T00:00:00.000Z'],
+  ['plus_yearly', '2026-11-30T12:00:00Z', 45_040, '2027-11-01T00:00:00.000Z'],
+])('%s, bought on %s, begins with %d cents until %s', (key, at, cents, until) => {
+  const first = firstPayment(offer(key), Date.parse(at));
+  expect([first.cents, new Date(first.untilMs).toISOString()]).toEqual([cents, until]);
+});
+
+test('whenever it begins, at most one interval is paid, and the next one begins with a month', () => {
+  const start = Date.parse('2024-01-01T00:00:00Z');
+  const instants = fc.integer({ min: 0, max: 5 * 366 * 86_400 }).map((seconds) => start + 1000 * seconds);
+  fc.assert(
+    fc.property(fc.constantFrom(...OFFERS), instants, (one, nowMs) => {
+      const { cents, untilMs } = firstPayment(one, nowMs);
+      expect(cents).toBeLessThanOrEqual(100 * priceAud(one));
+      expect(untilMs).toBeGreaterThan(nowMs);
+      expect(new Date(untilMs).toISOString()).toMatch(/-01T00:00:00\.000Z$/);
+    }),
+  );
 });

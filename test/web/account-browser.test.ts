@@ -170,7 +170,9 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     expect(await page.content()).not.toContain('of-the-receiver');
 
     await page.goto(`${world.url}/account`);
-    await page.getByLabel('Change to').selectOption('Platform, A$249 a month');
+    const offers = page.getByLabel('Change to');
+    expect(await offers.innerText()).toMatch(/^Platform, A\$249 a month: today A\$\d+\.\d\d until 1 \w+ \d{4}$/m);
+    await offers.selectOption('platform month');
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     const link = (await page.getByRole('link', { name: 'Continue', exact: true }).getAttribute('href'))!;
     await world.pay((await fetch(link, { redirect: 'manual' })).headers.get('location')!);

@@ -2,6 +2,7 @@
 import { AppError, invalid } from '../../src/errors';
 import { publicKeyId } from '../../src/plans/key-id';
 import { FREE, planNamed } from '../../src/plans/plans';
+import { offerOf } from '../../src/plans/prices';
 import { ACCOUNT, BUSY, KEY, NEW, SECRET } from '../support/pages/memory-accounts';
 import { accountPages, SIGNED_IN } from './account-pages';
 
@@ -83,6 +84,19 @@ test('a payment that failed is shown with when the plan ends and the way to pay'
   const lapsed = (await get('/account', SIGNED_IN)).text;
   expect(lapsed).not.toContain('The payment of');
   expect(lapsed).toContain(pay);
+});
+
+test('what a new plan costs today stands beside its price, and nothing of the kind beside a change in place', async () => {
+  const today = 'Today you pay for the time until then';
+  const { text: change } = await get('/account', SIGNED_IN);
+  expect(change).toContain('Scale, A$599 a month</option>');
+  expect(change).not.toContain(today);
+  const first = { cents: 1613, untilMs: Date.parse('2026-12-01T00:00:00Z') };
+  const offers = [{ ...offerOf('plus', 'month')!, first }];
+  memory.rows = { ...BUSY, standing: { ...BUSY.standing!, current: null, offers } };
+  const { text } = await get('/account', SIGNED_IN);
+  expect(text).toContain('Plus, A$49 a month: today A$16.13 until 1 December 2026</option>');
+  expect(text).toContain(today);
 });
 
 test('who comes back from payment reads whether the plan counts, at an address without the id', async () => {

@@ -1,7 +1,7 @@
 // What an account buys, as it was last read from the payment provider, and what it may change to: for pages, which must
 // not wait for the provider.
 import { type Plan, planNamed } from '../../plans/plans';
-import { isUpgrade, OFFERS, type Offer, offerOf } from '../../plans/prices';
+import { type FirstPayment, firstPayment, isUpgrade, OFFERS, type Offer, offerOf } from '../../plans/prices';
 import type { BilledAccount } from '../../store/accounts/billing';
 import { type BillingDeps, instantOf, type Payer } from './deps';
 import { UNPAID_MS } from './reading';
@@ -28,7 +28,12 @@ export interface Standing {
   readonly hasLapsed: boolean;
   /** The plan that an operator set: it stays when the subscription ends. Null: Free follows. */
   readonly agreed: Plan | null;
-  readonly offers: readonly Offer[];
+  readonly offers: readonly Offered[];
+}
+
+interface Offered extends Offer {
+  /** Of a new subscription, if it is paid now; null: the one that exists is changed in place. */
+  readonly first: FirstPayment | null;
 }
 
 export async function standingOf(deps: StandingDeps, payer: Payer): Promise<Standing> {
@@ -44,7 +49,10 @@ export async function standingOf(deps: StandingDeps, payer: Payer): Promise<Stan
     unpaidOverage: overdue && { month: overdue.period.slice(0, 7), isInvoiced: overdue.isInvoiced },
     hasLapsed: account?.hasLapsed ?? false,
     agreed: agreedOf(account),
-    offers: offersOf(payer.plan, current),
+    offers: offersOf(payer.plan, current).map((offer) => ({
+      ...offer,
+      first: current === null ? firstPayment(offer, deps.wallMs()) : null,
+    })),
   };
 }
 

@@ -3,7 +3,15 @@
 import { AppError } from '../../errors';
 import type { HostedPage } from '../../payments/payments';
 import { type Plan, planNamed } from '../../plans/plans';
-import { type Interval, isUpgrade, type Offer, offerOf, priceAud } from '../../plans/prices';
+import {
+  type FirstPayment,
+  firstPayment,
+  type Interval,
+  isUpgrade,
+  type Offer,
+  offerOf,
+  priceAud,
+} from '../../plans/prices';
 import { type BillingDeps, instantOf, type Payer } from './deps';
 import { readLevel, type Subscribed } from './reading';
 import { nextReadingMs } from './reading-times';
@@ -15,8 +23,8 @@ export interface UpgradeLink {
   readonly expiresAt: number;
   readonly offer: Offer;
   readonly priceAud: number;
-  /** A change of a subscription that exists: what is left of it counts. */
-  readonly isProrated: boolean;
+  /** Of a new subscription, if it is paid now; null: one that exists is changed, and what is left of it counts. */
+  readonly first: FirstPayment | null;
 }
 
 const LINK_LASTS_SECONDS = 3600;
@@ -29,14 +37,15 @@ export async function upgradeLink(
   const offer = offerOf(wanted.plan, wanted.interval);
   if (!offer) throw new AppError('conflict', `The plan ${wanted.plan} cannot be bought.`);
   const { current } = await required(deps, accountId, offer);
-  const expires = Math.floor(deps.wallMs() / 1000) + LINK_LASTS_SECONDS;
+  const nowMs = deps.wallMs();
+  const expires = Math.floor(nowMs / 1000) + LINK_LASTS_SECONDS;
   const wish = { account: accountId, plan: offer.plan.id, interval: offer.interval, expires };
   return {
     url: upgradeUrl(deps.baseUrl, wish, await deps.store.linkSecret()),
     expiresAt: expires,
     offer,
     priceAud: priceAud(offer),
-    isProrated: current !== null,
+    first: current === null ? firstPayment(offer, nowMs) : null,
   };
 }
 
@@ -50,10 +59,10 @@ export async function openUpgrade(deps: BillingDeps, wish: SignedWish): Promise<
   const accountId = wish.account;
   const { current, account } = await required(deps, accountId, offer);
   const customerId = await customerOf(deps, accountId, account);
+  const nowMs = wallMs();
   const page = current
     ? await payments.confirmChange({ customerId, subscription: current, offer })
-    : await payments.checkout({ customerId, accountId, offer, key: wish.signature });
-  const nowMs = wallMs();
+    : await payments.checkout({ customerId, accountId, offer, key: wish.signature, nowMs });
   const opened = { accountId, at: instantOf(nowMs), dueAt: instantOf(nextReadingMs(nowMs, nowMs)) };
   if (await store.openedCheckout(opened)) return page;
   // Closed meanwhile: the page leads nowhere.

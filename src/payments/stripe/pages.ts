@@ -1,7 +1,7 @@
 // Stripe's own pages, on which customers pay, confirm a change and manage what they bought.
 import { createHash } from 'node:crypto';
 import type { Offer } from '../../plans/prices';
-import type { Checkout, HostedPage, Subscription } from '../payments';
+import type { Checkout, CheckoutOrder, HostedPage, Subscription } from '../payments';
 import { PaymentsProblem } from '../payments';
 import { called, foundBy, notSetUp, type StripeClient } from './client';
 import { priceIdOf } from './prices';
@@ -13,22 +13,25 @@ export const PORTAL_MARK = { racing_odds: 'portal' } as const;
 /** Stripe opens a portal page only soon after it was made, and does not report until when. */
 const PORTAL_OPENS_SECONDS = 300;
 
-interface CheckoutOrder {
-  readonly customerId: string;
-  readonly accountId: string;
-  readonly offer: Offer;
-  readonly key: string;
-}
-
 interface Terms {
   readonly returnUrl: string;
   readonly tax: TaxChoice;
+}
+
+/**
+ * Billing and credits share the UTC month (D37). Until the first whole interval Stripe prorates the price. Without a
+ * month, a year would begin with the next first.
+ */
+function anchorOf({ offer, nowMs }: CheckoutOrder) {
+  const day = { day_of_month: 1, hour: 0, minute: 0, second: 0 };
+  return { ...day, ...(offer.interval === 'year' && { month: new Date(nowMs).getUTCMonth() + 1 }) };
 }
 
 /** A link that is opened again after its page was used, because what was bought has ended, leads to another page. */
 export async function checkout(stripe: StripeClient, order: CheckoutOrder, terms: Terms): Promise<HostedPage> {
   const { customerId, accountId, offer, key } = order;
   const { returnUrl, tax } = terms;
+  const anchor = anchorOf(order);
   const [price] = await Promise.all([priceIdOf(stripe, offer), requireInclusive(stripe, tax)]);
   const session = await called(
     stripe.checkout.sessions.create(
@@ -37,14 +40,23 @@ export async function checkout(stripe: StripeClient, order: CheckoutOrder, terms
         customer: customerId,
         client_reference_id: accountId,
         line_items: [{ price, quantity: 1 }],
-        subscription_data: { metadata: { account_id: accountId }, ...subscriptionRates(tax) },
+        subscription_data: {
+          metadata: { account_id: accountId },
+          ...subscriptionRates(tax),
+          billing_cycle_anchor_config: anchor,
+          proration_behavior: 'create_prorations',
+        },
         ...checkoutTax(tax),
         // Stripe puts the id in.
         success_url: `${returnUrl}?checkout={CHECKOUT_SESSION_ID}`,
         cancel_url: returnUrl,
       },
-      // A key goes with one form: a later release of it, and another choice of tax, are others.
-      { idempotencyKey: `checkout-2:${tax.kind === 'rate' ? tax.rate : tax.kind}:${customerId}:${key}` },
+      // A key goes with one form: a later release of it, and another choice of tax or month, are others.
+      {
+        idempotencyKey: ['checkout-3', tax.kind === 'rate' ? tax.rate : tax.kind, anchor.month, customerId, key].join(
+          ':',
+        ),
+      },
     ),
   );
   // Stripe repeats its first response.

@@ -147,7 +147,7 @@ export const BUSY: AccountRows = {
     unpaidOverage: null,
     hasLapsed: false,
     agreed: null,
-    offers: OFFERS.filter(({ plan }) => plan.id === 'scale'),
+    offers: OFFERS.filter(({ plan }) => plan.id === 'scale').map((offer) => ({ ...offer, first: null })),
   },
   referral: { code: 'k7mq2xw9pd', payout: 'credits', signedUp: 3, paid: 1, creditsEarned: 5000 },
   webhooks: [

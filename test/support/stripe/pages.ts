@@ -42,7 +42,8 @@ export function people(world: StripeWorld): People {
       if (abn) customer.tax_ids.push({ type: 'au_abn', value: abn });
       // A checkout saves the card for the subscription, not as the customer's own.
       const card = addCard(world, session.customer).id;
-      const subscription = subscribe(world, session.customer, price, session.subscription_data, card, session.tax);
+      const { subscription_data: metadata, tax, anchor } = session;
+      const subscription = subscribe(world, session.customer, price, { metadata, card, tax, anchor });
       Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: subscription.id });
       world.emit('checkout.session.completed', session);
       return subscription;

@@ -47,6 +47,7 @@ const checkoutOf = (world: StripeWorld, params: Params): StripeObject => {
     success_url: required(params, 'success_url'),
     expires_at: world.seconds + 86_400,
     subscription_data: texts(ofSubscription, 'metadata'),
+    anchor: texts(ofSubscription, 'billing_cycle_anchor_config'),
     tax,
     tax_id_collection: { enabled: param(params, 'tax_id_collection.enabled') === 'true' },
   });

@@ -8,12 +8,33 @@ interface Line {
   readonly description: string;
 }
 
-const nextPeriod = (seconds: number, interval: 'month' | 'year'): number => {
+const nextPeriod = (seconds: number, interval: 'month' | 'year', count = 1): number => {
   const at = new Date(seconds * 1000);
-  if (interval === 'year') at.setUTCFullYear(at.getUTCFullYear() + 1);
-  else at.setUTCMonth(at.getUTCMonth() + 1);
+  if (interval === 'year') at.setUTCFullYear(at.getUTCFullYear() + count);
+  else at.setUTCMonth(at.getUTCMonth() + count);
   return at.getTime() / 1000;
 };
+
+/** `billing_cycle_anchor_config`, as texts. */
+type Anchor = Readonly<Record<string, string>>;
+
+/** The next occurrence of the anchor; without one, an interval from now. */
+function firstEnd(world: StripeWorld, interval: 'month' | 'year', anchor: Anchor): number {
+  if (!('day_of_month' in anchor)) return nextPeriod(world.seconds, interval);
+  const now = new Date(world.nowMs);
+  const [day, hour, minute, second] = ['day_of_month', 'hour', 'minute', 'second'].map((name) => Number(anchor[name]));
+  const month = 'month' in anchor ? Number(anchor.month) - 1 : now.getUTCMonth();
+  const first = Date.UTC(now.getUTCFullYear(), month, day, hour, minute, second) / 1000;
+  return first > world.seconds ? first : nextPeriod(first, 'month' in anchor ? 'year' : 'month');
+}
+
+/** The part of a whole interval that is left until the period ends. */
+function leftOf(world: StripeWorld, { current_period_end: end, price }: StripeObject): number {
+  return (end - world.seconds) / (end - nextPeriod(end, price.recurring.interval, -1));
+}
+
+/** Less is not collected: it goes to the balance, and so to the next invoice. */
+const LEAST_CENTS = 50;
 
 /** Issues an invoice and collects it. */
 function bill(world: StripeWorld, customer: string, lines: readonly Line[], subscription: string | null): StripeObject {
@@ -26,8 +47,9 @@ function bill(world: StripeWorld, customer: string, lines: readonly Line[], subs
   );
   const { total } = totals;
   const owner = world.find('customer', customer);
-  const due = Math.max(0, total + owner.balance);
-  owner.balance = Math.min(0, total + owner.balance);
+  const owed = total + owner.balance;
+  const due = owed < LEAST_CENTS ? 0 : owed;
+  owner.balance = owed - due;
   const invoice = world.add('invoice', 'in', {
     subscription,
     currency: 'aud',
@@ -44,15 +66,20 @@ function bill(world: StripeWorld, customer: string, lines: readonly Line[], subs
 
 const NO_TAX = { automatic_tax: { enabled: false }, default_tax_rates: [] };
 
+interface Terms {
+  readonly metadata?: object;
+  readonly card?: string | null;
+  readonly tax?: StripeObject;
+  readonly anchor?: Anchor;
+}
+
 export function subscribe(
   world: StripeWorld,
   customer: string,
   price: StripeObject,
-  metadata: object = {},
-  card: string | null = null,
-  tax: StripeObject = NO_TAX,
+  { metadata = {}, card = null, tax = NO_TAX, anchor = {} }: Terms = {},
 ): StripeObject {
-  const item = itemOf(world, price);
+  const item = itemOf(world, price, anchor);
   const subscription = world.add('subscription', 'sub', {
     customer,
     metadata,
@@ -65,13 +92,14 @@ export function subscribe(
     ...tax,
     items: { object: 'list', data: [item] },
   });
-  bill(world, customer, [{ amount: price.unit_amount, description: 'subscription' }], subscription.id);
+  const amount = Math.round(price.unit_amount * leftOf(world, item));
+  bill(world, customer, [{ amount, description: 'subscription' }], subscription.id);
   world.emit('customer.subscription.created', subscription);
   return subscription;
 }
 
-function itemOf(world: StripeWorld, price: StripeObject): StripeObject {
-  const end = nextPeriod(world.seconds, price.recurring.interval);
+function itemOf(world: StripeWorld, price: StripeObject, anchor: Anchor): StripeObject {
+  const end = firstEnd(world, price.recurring.interval, anchor);
   return world.add('subscription_item', 'si', {
     price,
     quantity: 1,
@@ -83,8 +111,7 @@ function itemOf(world: StripeWorld, price: StripeObject): StripeObject {
 /** Immediately, with the rest of the old price as credit; an unpaid invoice leaves everything unchanged. */
 export function changeNow(world: StripeWorld, subscription: StripeObject, price: StripeObject): StripeObject {
   const [item] = subscription.items.data;
-  const { current_period_start: start, current_period_end: end } = item;
-  const left = (end - world.seconds) / (end - start);
+  const left = leftOf(world, item);
   const isSameInterval = item.price.recurring.interval === price.recurring.interval;
   if (!world.cardsPay)
     throw new StripeRefusal(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' });
@@ -123,9 +150,8 @@ export function changeLater(world: StripeWorld, subscription: StripeObject, pric
 
 export function endNow(world: StripeWorld, subscription: StripeObject, prorate: boolean): void {
   const [item] = subscription.items.data;
-  const { current_period_start: start, current_period_end: end, price } = item;
   Object.assign(subscription, { status: 'canceled', canceled_at: world.seconds });
-  const left = Math.round((price.unit_amount * (end - world.seconds)) / (end - start));
+  const left = Math.round(item.price.unit_amount * leftOf(world, item));
   if (prorate) bill(world, subscription.customer, [{ amount: -left, description: 'unused time' }], subscription.id);
   world.emit('customer.subscription.deleted', subscription);
 }

@@ -58,6 +58,16 @@ export const UpgradeLink = named(
     price_aud: amount('Price of one interval in A$, GST included.'),
     prorated: yes('True: an existing subscription changes in place, and what is left of it counts.'),
     note: text('What happens when it is opened.'),
+    due_now_aud: Type.Optional(
+      amount(
+        'Of a new subscription: what is paid now in A$, GST included, for the time until `renews_at`. It falls by the second until it is paid.',
+      ),
+    ),
+    renews_at: Type.Optional(
+      instant(
+        'Of a new subscription: the first of a month, 00:00 UTC, from which on whole intervals are paid, as credits are counted.',
+      ),
+    ),
   }),
 );
 

@@ -15,7 +15,8 @@ export const upgradeLink = endpoint<{ billing: Billing }>()({
   summary: 'Get a link to an upgrade',
   description:
     'A signed link, good for an hour, to the page of Stripe on which the upgrade is paid: a new subscription, or a change in place with ' +
-    'proration. Nothing is bought before a person confirms it there. A lower plan, or months instead of years, is no upgrade (`conflict`): the ' +
+    'proration. A new subscription is paid by UTC months, as credits are counted: now for the time until the next first of a month (by the year: ' +
+    'the first of this month, a year later), and the credits of the first month are whole. Nothing is bought before a person confirms it there. A lower plan, or months instead of years, is no upgrade (`conflict`): the ' +
     'billing portal offers it from the next paid period on. A cancelled subscription, and one whose change is planned, is a `conflict` too: take that ' +
     'back in the portal first. Keys of a team may not call it.',
   auth: 'session_or_key',
@@ -35,7 +36,9 @@ export const upgradeLink = endpoint<{ billing: Billing }>()({
       interval: 'month',
       price_aud: 49,
       prorated: false,
-      note: 'The page of Stripe takes the payment. The plan counts once it is paid.',
+      note: 'The page of Stripe takes the payment for the time until renews_at; whole intervals are paid from then on. The plan, with the credits of the whole month, counts once it is paid.',
+      due_now_aud: 16.13,
+      renews_at: '2026-12-01T00:00:00.000Z',
     },
   },
   async handler(call) {

@@ -24,22 +24,24 @@ export const presentPage = ({ url, expiresAt }: HostedPage): Static<typeof Upgra
 
 const CHANGED =
   'The page shows what is due now: the new price less what is left of the paid period. The new limit counts at once.';
-const BEGUN = 'The page of Stripe takes the payment. The plan counts once it is paid.';
+const BEGUN =
+  'The page of Stripe takes the payment for the time until renews_at; whole intervals are paid from then on. The plan, with the credits of the whole month, counts once it is paid.';
 
 export const presentUpgradeLink = ({
   url,
   expiresAt,
   offer,
   priceAud,
-  isProrated,
+  first,
 }: Upgrade): Static<typeof UpgradeLink> => ({
   url,
   expires_at: expiresAt,
   plan: offer.plan.id,
   interval: offer.interval,
   price_aud: priceAud,
-  prorated: isProrated,
-  note: isProrated ? CHANGED : BEGUN,
+  prorated: first === null,
+  note: first === null ? CHANGED : BEGUN,
+  ...(first && { due_now_aud: first.cents / 100, renews_at: new Date(first.untilMs).toISOString() }),
 });
 
 export const presentCancellation = (of: Cancellation): Static<typeof Cancelled> => ({

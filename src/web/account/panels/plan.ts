@@ -68,13 +68,22 @@ function paying(plan: Plan, { standing, isOverageOn }: Payments): Html {
   return html`${
     offers.length > 0 &&
     html`<form method="post" action="/account/billing/upgrade">
-<div class="field"><label for="upgrade-offer">Change to</label><select id="upgrade-offer" name="offer">${offers.map((offer) => html`<option value="${offer.plan.id} ${offer.interval}">${offer.plan.title}, A$${countText(priceAud(offer))} a ${offer.interval}</option>`)}</select></div>
+<div class="field"><label for="upgrade-offer">Change to</label><select id="upgrade-offer" name="offer">${offers.map((offer) => html`<option value="${offer.plan.id} ${offer.interval}">${offerText(offer)}</option>`)}</select></div>
+${offers[0]!.first && html`<p class="small">${FIRST_PAYMENT}</p>`}
 <button class="button primary">Continue to payment</button></form>`
   }
 ${isCustomer && html`<form method="post" action="/account/billing/portal"><button class="button">Invoices and payment details</button></form>`}
 ${hasOverage(plan) && overageForm(plan, isOverageOn)}
 ${canCancel && html`<details class="more"><summary>Cancel the plan</summary><form method="post" action="/account/billing/cancel"><p>${hasLapsed ? LAPSED_ENDS : agreed === null ? PAID_ENDS : agreedStays(agreed)}</p><button class="button danger">Cancel the plan</button></form></details>`}`;
 }
+
+const offerText = ({ first, ...offer }: Payments['standing']['offers'][number]): string => {
+  const text = `${offer.plan.title}, A$${countText(priceAud(offer))} a ${offer.interval}`;
+  return first ? `${text}: today A$${(first.cents / 100).toFixed(2)} until ${dayText(first.untilMs)}` : text;
+};
+
+const FIRST_PAYMENT =
+  'Plans are paid from the first of a month, 00:00 UTC, as credits are counted. Today you pay for the time until then, and have the credits of the whole month.';
 
 const PAID_ENDS =
   'You keep the plan until the end of the time that you have paid for. After that the account is on Free, and keys and data stay.';

@@ -37,7 +37,7 @@ test('a new subscriber pays on Stripe’s page, and the limit rises at once', as
 test('an upgrade in place is prorated; nothing changes until it is confirmed', async () => {
   const ben = await shop.customer();
   const id = await shop.subscribe(ben, 'standard');
-  shop.stripe.world.nowMs += 15 * DAY_MS;
+  shop.stripe.world.nowMs += 5 * DAY_MS;
   expect((await shop.linkFor(ben, 'business')).body).toMatchObject({ prorated: true });
   const page = await shop.pageFor(ben, 'business');
   expect(page).toMatch(/^https:\/\/billing\.stripe\.com\//);
@@ -47,15 +47,15 @@ test('an upgrade in place is prorated; nothing changes until it is confirmed', a
   await shop.deliver();
   expect(await shop.planOf(ben)).toBe('business');
   const [invoice] = shop.stripe.world.all('invoice', ({ subscription }) => subscription === id);
-  expect(invoice.total).toBe(Math.round(9900 / 2) - Math.round(2900 / 2));
-  shop.stripe.world.nowMs -= 15 * DAY_MS;
+  expect(invoice.total).toBe(Math.round(9900 * 0.1625) - Math.round(2900 * 0.1625));
+  shop.stripe.world.nowMs -= 5 * DAY_MS;
 });
 
-test('a lower plan begins with the next paid period, and a yearly one costs ten months', async () => {
+test('a lower plan begins with the next paid period, and a yearly one begins with its month', async () => {
   const cleo = await shop.customer();
   const id = await shop.subscribe(cleo, 'business', 'year');
   const [invoice] = shop.stripe.world.all('invoice', ({ subscription }) => subscription === id);
-  expect(invoice.total).toBe(99_000);
+  expect(invoice.total).toBe(93_541);
   expect((await shop.linkFor(cleo, 'plus', 'year')).body).toMatchObject({
     status: 409,
     detail: expect.stringContaining('no upgrade'),
@@ -77,7 +77,7 @@ test('a cancellation counts from the end of the paid period, once', async () => 
   const id = await shop.subscribe(dora, 'plus');
   const first = await shop.post(dora, '/v1/billing/cancel');
   const second = await shop.post(dora, '/v1/billing/cancel');
-  expect(first.body).toMatchObject({ status: 'cancelled', plan: 'plus', ends_at: '2026-12-21T03:00:00.000Z' });
+  expect(first.body).toMatchObject({ status: 'cancelled', plan: 'plus', ends_at: '2026-12-01T00:00:00.000Z' });
   expect(second.body).toEqual(first.body);
   expect(
     shop.stripe.calls.filter(({ path, method }) => method === 'POST' && path === `/v1/subscriptions/${id}`),
@@ -129,7 +129,7 @@ test('a card that fails keeps the plan until Stripe ends the subscription', asyn
 });
 
 describe('a subscription that Stripe leaves past due', () => {
-  /** Its card declines at the renewal, 30 days later. */
+  /** Its card declines at the renewal, on 1 December. */
   async function overdue() {
     const of = await shop.customer();
     const id = await shop.subscribe(of, 'plus');
@@ -156,10 +156,10 @@ describe('a subscription that Stripe leaves past due', () => {
 
   test('gives its plan for 30 days, whatever is invoiced meanwhile, and a new subscription ends it without a credit', async () => {
     const { of, world, subscription, planAfter, back } = await overdue();
-    expect([await planAfter(59), subscription.status]).toEqual(['plus', 'past_due']);
-    expect(await planAfter(60.5)).toBe('free');
+    expect([await planAfter(39), subscription.status]).toEqual(['plus', 'past_due']);
+    expect(await planAfter(40.5)).toBe('free');
     // After its second unpaid invoice.
-    expect([await planAfter(62), subscription.status]).toEqual(['free', 'past_due']);
+    expect([await planAfter(42), subscription.status]).toEqual(['free', 'past_due']);
     expect(await shop.subscribe(of, 'hobby')).not.toBe(subscription.id);
     expect([await shop.planOf(of), subscription.status]).toEqual(['hobby', 'canceled']);
     expect(world.find('customer', subscription.customer).balance).toBe(0);
@@ -169,34 +169,34 @@ describe('a subscription that Stripe leaves past due', () => {
   test('gives its plan again once it is paid', async () => {
     const { of, pay, planAfter, back } = await overdue();
     const unpaid = async () => (await createBilling(shop.deps).standing({ ...of, plan: planNamed('plus')! })).unpaid;
-    const [since, endsAt] = ['2026-12-21T03:00:00.000Z', '2027-01-20T03:00:00.000Z'];
-    expect([await planAfter(31), await unpaid()]).toEqual(['plus', { since, endsAt }]);
-    expect([await planAfter(60.5), await unpaid()]).toEqual(['free', { since, endsAt }]);
+    const [since, endsAt] = ['2026-12-01T00:00:00.000Z', '2026-12-31T00:00:00.000Z'];
+    expect([await planAfter(11), await unpaid()]).toEqual(['plus', { since, endsAt }]);
+    expect([await planAfter(40.5), await unpaid()]).toEqual(['free', { since, endsAt }]);
     pay();
-    expect([await planAfter(60.6), await unpaid()]).toEqual(['plus', null]);
+    expect([await planAfter(40.6), await unpaid()]).toEqual(['plus', null]);
     back();
   });
 
   test('does not replace a plan that an operator set when it is paid', async () => {
     const { of, pay, planAfter, back } = await overdue();
     await createStores(shop.db.pool).keyRegister.setPlan(of.accountId, 'enterprise');
-    expect(await planAfter(60.5)).toBe('enterprise');
+    expect(await planAfter(40.5)).toBe('enterprise');
     pay();
-    expect(await planAfter(60.6)).toBe('enterprise');
+    expect(await planAfter(40.6)).toBe('enterprise');
     back();
   });
 
   test('can be cancelled once it no longer gives its plan, and is not invoiced again', async () => {
     const { of, subscription, planAfter, back } = await overdue();
     const standing = () => createBilling(shop.deps).standing({ ...of, plan: planNamed('free')! });
-    expect([await planAfter(60.5), await standing()]).toMatchObject(['free', { current: null, hasLapsed: true }]);
+    expect([await planAfter(40.5), await standing()]).toMatchObject(['free', { current: null, hasLapsed: true }]);
     const first = await shop.post(of, '/v1/billing/cancel');
     const second = await shop.post(of, '/v1/billing/cancel');
-    expect(first.body).toMatchObject({ status: 'cancelled', plan: 'plus', ends_at: '2027-01-21T03:00:00.000Z' });
+    expect(first.body).toMatchObject({ status: 'cancelled', plan: 'plus', ends_at: '2027-01-01T00:00:00.000Z' });
     expect(first.body.note).toContain('gives no plan');
     expect(second.body).toEqual(first.body);
     expect(await standing()).toMatchObject({ current: null, hasLapsed: false });
-    expect([await planAfter(62), subscription.status]).toEqual(['free', 'canceled']);
+    expect([await planAfter(42), subscription.status]).toEqual(['free', 'canceled']);
     back();
   });
 });

@@ -3,8 +3,10 @@
 import fc from 'fast-check';
 import { createBilling } from '../../../../src/accounts/billing/billing';
 import { billingPass, checkoutPass, reconcile } from '../../../../src/accounts/billing/pass';
+import { readLevel } from '../../../../src/accounts/billing/reading';
 import { PLANS } from '../../../../src/plans/plans';
 import { type Customer, openShop, type Shop } from '../../../support/stripe/shop';
+import { passTo } from '../../../support/stripe/subscriptions';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -32,6 +34,52 @@ const pay = (url: string) => {
   shop.stripe.world.events.length = 0;
 };
 const readings = () => shop.stripe.calls.filter(({ path }) => path === '/v1/subscriptions').length;
+
+test.each([
+  ['month', '2026-12-01T00:00:00.000Z', 4900],
+  ['year', '2027-11-01T00:00:00.000Z', 49_000],
+])(
+  'by the %s a plan is paid from a first of a month on, and what is paid until then is said before',
+  async (interval, renews_at, whole) => {
+    const mia = await shop.customer();
+    const { body } = await shop.linkFor(mia, 'plus', interval);
+    expect(body).toMatchObject({ renews_at, prorated: false });
+    const standing = await createBilling(shop.deps).standing(payerOf(mia));
+    const offered = standing.offers.find(({ plan, interval: by }) => plan.id === 'plus' && by === interval);
+    expect(offered!.first).toEqual({ cents: Math.round(100 * body.due_now_aud), untilMs: Date.parse(renews_at) });
+    pay(await shop.pageFor(mia, 'plus', interval));
+    const { world } = shop.stripe;
+    const [subscription] = shop.subscriptions(mia);
+    const totals = () => world.all('invoice', (one) => one.subscription === subscription.id).map(({ total }) => total);
+    expect(totals()).toEqual([offered!.first!.cents]);
+    const back = world.nowMs;
+    passTo(world, Date.parse(renews_at));
+    expect(totals()).toEqual([whole, offered!.first!.cents]);
+    world.events.length = 0;
+    world.nowMs = back;
+    await readLevel(shop.deps, mia.accountId);
+    expect((await createBilling(shop.deps).standing(payerOf(mia))).offers[0]!.first).toBeNull();
+  },
+);
+
+test('what is left of a month is less than Stripe collects: it is paid with the next month', async () => {
+  const { world } = shop.stripe;
+  const back = world.nowMs;
+  world.nowMs = Date.parse('2026-11-30T23:00:00Z');
+  const nils = await shop.customer();
+  pay(await shop.pageFor(nils, 'hobby'));
+  await readLevel(shop.deps, nils.accountId);
+  expect(await shop.planOf(nils)).toBe('hobby');
+  passTo(world, Date.parse('2026-12-01T00:00:00Z'));
+  const [{ id }] = shop.subscriptions(nils);
+  const invoices = world.all('invoice', ({ subscription }) => subscription === id);
+  expect(invoices.map(({ total, amount_due }) => [total, amount_due])).toEqual([
+    [900, 901],
+    [1, 0],
+  ]);
+  world.events.length = 0;
+  world.nowMs = back;
+});
 
 test('on return from checkout the plan counts at once, without any event', async () => {
   const anna = await shop.customer();

@@ -18,11 +18,13 @@ async function everything(stripe: StripeServer): Promise<void> {
   await payments.setUpEvents('https://odds.example/webhooks/stripe');
   await payments.setUp();
   const customerId = await payments.createCustomer({ accountId: 'a', email: 'anna@example.com', replaces: null });
+  const nowMs = stripe.world.nowMs;
   const pages = ['standard_monthly', 'hobby_monthly'].map((key) =>
-    payments.checkout({ customerId, accountId: 'a', offer: offer(key), key }),
+    payments.checkout({ customerId, accountId: 'a', offer: offer(key), key, nowMs }),
   );
   for (const page of await Promise.all(pages)) stripe.people.pay(page.url);
-  await payments.checkout({ customerId, accountId: 'a', offer: offer('hobby_monthly'), key: 'hobby_monthly' });
+  for (const key of ['hobby_monthly', 'hobby_yearly'])
+    await payments.checkout({ customerId, accountId: 'a', offer: offer(key), key, nowMs });
   const [hobby, standard] = await payments.subscriptions(customerId);
   await payments.endDuplicate(hobby!);
   const change = await payments.confirmChange({ customerId, subscription: standard!, offer: offer('plus_yearly') });
@@ -45,7 +47,7 @@ async function everything(stripe: StripeServer): Promise<void> {
     cents: 100,
     description: 'Overage',
   });
-  await payments.checkout({ customerId, accountId: 'a', offer: offer('plus_monthly'), key: 'left_open' });
+  await payments.checkout({ customerId, accountId: 'a', offer: offer('plus_monthly'), key: 'left_open', nowMs });
   await payments.endAll(customerId);
 }
 

@@ -147,6 +147,6 @@ function customerOf({ world }: StripeServer, accountId: string, isSubscribed: bo
   const { id } = world.add('customer', 'cus', own);
   if (!isSubscribed) return id;
   const [price] = world.all('price', (one) => one.lookup_key === 'standard_monthly');
-  subscribe(world, id, price, { account_id: accountId }, addCard(world, id).id);
+  subscribe(world, id, price, { metadata: { account_id: accountId }, card: addCard(world, id).id });
   return id;
 }
