@@ -46,7 +46,7 @@ import { createRegistryStore } from './registry/registry';
 import { createResultStore } from './results/results';
 import { createHistoryStore } from './runs/history';
 import { createRunStore } from './runs/runs';
-import { NO_KEYS } from './secrets/sealer';
+import { NO_KEYS, type Sealer } from './secrets/sealer';
 import { createAliasStore } from './sports/aliases';
 import { createFeedLevelStore } from './sports/feed-levels';
 import { createSportFeedStore } from './sports/feed-reply';
@@ -72,6 +72,36 @@ export function createStores(pool: Pool, sealer = NO_KEYS): Stores {
     health: createHealthStore(pool),
     audits: createAuditStore(pool),
     exchange: createExchangeStore(pool),
+    ...storesOfAccounts(pool, sealer),
+    ingest: createIngestStore(pool, { races, quotes }),
+    sportIngest: createSportIngestStore(pool),
+    sportIdentity: createSportIdentityStore(pool),
+    sportAliases: createAliasStore(pool),
+    sportFeed: createSportFeedStore(pool),
+    feedLevels: createFeedLevelStore(pool),
+    betslip: createBetslipStore(pool),
+    bulkFiles: createBulkFileStore(pool),
+    registry: createRegistryStore(pool),
+    premierships: createPremiershipStore(pool),
+    doors: createDoorStore(pool),
+    published: createPublishedStore(pool),
+    archive: createArchiveStore(pool),
+    retention: createRetentionStore(pool),
+    runs: createRunStore(pool),
+    history: createHistoryStore(pool),
+    forms: createFormStore(pool),
+    backfill: createBackfillStore(pool),
+    ownedWebhooks: createWebhookStore(pool, sealer),
+    deliveries: createDeliveryStore(pool, sealer),
+    ownedWidgets: createWidgetStore(pool),
+    widgetFills: createWidgetFillStore(pool),
+    widgetMonths: createWidgetMonthStore(pool, sealer),
+  };
+}
+
+/** Keys, credits, payments and owners. */
+function storesOfAccounts(pool: Pool, sealer: Sealer) {
+  return {
     keys: createKeyStore(pool),
     keyRegister: createKeyRegister(pool),
     keyReplacement: createKeyReplacement(pool),
@@ -97,28 +127,5 @@ export function createStores(pool: Pool, sealer = NO_KEYS): Stores {
     mailBudget: createMailBudget(pool),
     mails: createMailStore(pool, sealer),
     expired: createExpiredStore(pool),
-    ingest: createIngestStore(pool, { races, quotes }),
-    sportIngest: createSportIngestStore(pool),
-    sportIdentity: createSportIdentityStore(pool),
-    sportAliases: createAliasStore(pool),
-    sportFeed: createSportFeedStore(pool),
-    feedLevels: createFeedLevelStore(pool),
-    betslip: createBetslipStore(pool),
-    bulkFiles: createBulkFileStore(pool),
-    registry: createRegistryStore(pool),
-    premierships: createPremiershipStore(pool),
-    doors: createDoorStore(pool),
-    published: createPublishedStore(pool),
-    archive: createArchiveStore(pool),
-    retention: createRetentionStore(pool),
-    runs: createRunStore(pool),
-    history: createHistoryStore(pool),
-    forms: createFormStore(pool),
-    backfill: createBackfillStore(pool),
-    ownedWebhooks: createWebhookStore(pool, sealer),
-    deliveries: createDeliveryStore(pool, sealer),
-    ownedWidgets: createWidgetStore(pool),
-    widgetFills: createWidgetFillStore(pool),
-    widgetMonths: createWidgetMonthStore(pool, sealer),
   };
 }
