@@ -11,7 +11,7 @@ CREATE TABLE IF NOT EXISTS closed_mailboxes (
 CREATE INDEX IF NOT EXISTS closed_mailboxes_by_digest ON closed_mailboxes (mailbox_digest, period);
 
 -- As `migrations/functions` has it: the triggers need it before.
-CREATE OR REPLACE FUNCTION account_is_open() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION account_is_open() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   closed timestamptz;
 BEGIN

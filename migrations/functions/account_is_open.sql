@@ -1,5 +1,6 @@
--- Trigger on what only an open account has: refuses a row of one that is closed, also while it is being closed.
-CREATE OR REPLACE FUNCTION account_is_open() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Trigger on what only an open account has: refuses a row of one that is closed, also while it is being closed. Runs as its owner,
+-- because workers read no account.
+CREATE OR REPLACE FUNCTION account_is_open() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   closed timestamptz;
 BEGIN
@@ -9,3 +10,4 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
+REVOKE ALL ON FUNCTION account_is_open() FROM PUBLIC;
