@@ -73,6 +73,13 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('account', '/signup /signup/sent /login /login/request /login/sent /forgot /account /account/key/rotate'),
   ...each('account', '/account/key/reveal /account/addresses /account/team /account/team/:key_id'),
   ...each('account', '/account/team/:key_id/delete /account/password /account/marketing /account/billing/upgrade'),
+  ...each(
+    'account',
+    '/account/calls /account/webhooks /account/webhooks/:webhook_id /account/webhooks/:webhook_id/test',
+  ),
+  ...each('account', '/account/webhooks/:webhook_id/replay/:delivery_id /account/webhooks/:webhook_id/pause'),
+  ...each('account', '/account/webhooks/:webhook_id/resume /account/webhooks/:webhook_id/rotate'),
+  ...each('account', '/account/webhooks/:webhook_id/delete'),
   ...each('account', '/account/billing/portal /account/billing/cancel /account/billing/overage /account/referral'),
   ...each(
     'account',
