@@ -16,8 +16,8 @@ import {
   removeMailFiles,
 } from '../../../accounts/mail/transport';
 import { createPasswords } from '../../../accounts/passwords';
-import { mailDisabledWebhooks } from '../../../accounts/webhook-notices';
-import { mailNearMonthLimits } from '../../../accounts/widget-notices';
+import { mailDisabledWebhooks } from '../../../accounts/notices/webhook-notices';
+import { mailNearMonthLimits } from '../../../accounts/notices/widget-notices';
 import type { LegalVersions } from '../../../store/accounts/links';
 import type { AddressBudget } from '../../../store/redis/address-budget';
 import type { Stores } from '../../../store/stores';

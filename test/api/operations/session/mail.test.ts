@@ -14,7 +14,7 @@ import {
   type MailTransport,
   removeMailFiles,
 } from '../../../../src/accounts/mail/transport';
-import { mailDisabledWebhooks } from '../../../../src/accounts/webhook-notices';
+import { mailDisabledWebhooks } from '../../../../src/accounts/notices/webhook-notices';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
 import { until } from '../../../support/races/stream-lab';

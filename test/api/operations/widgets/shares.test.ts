@@ -2,7 +2,7 @@
 // monthly limit, and the last prices in place of new ones. Forged requests come from three networks, the honest reader
 // from a fourth.
 import fc from 'fast-check';
-import { mailNearMonthLimits } from '../../../../src/accounts/widget-notices';
+import { mailNearMonthLimits } from '../../../../src/accounts/notices/widget-notices';
 import { createStores } from '../../../../src/store/create-stores';
 import { NOW } from '../../../support/api/api';
 import { createWidgetWorld, SITE, type WidgetWorld } from '../../../support/api/widget-world';

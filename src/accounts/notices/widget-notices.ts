@@ -1,8 +1,8 @@
 // Mails the owners of widgets that have used 80 % of their month's fills. A level: any process that finds one not
 // mailed writes its mail, and only one does.
-import { periodAt } from '../plans/credits';
-import type { WidgetMonthStore } from '../store/widgets/month-notices';
-import { mailTo, TEXTS } from './mail/texts';
+import { periodAt } from '../../plans/credits';
+import type { WidgetMonthStore } from '../../store/widgets/month-notices';
+import { mailTo, TEXTS } from '../mail/texts';
 
 export interface WidgetNoticeDeps {
   readonly store: WidgetMonthStore;

@@ -1,7 +1,7 @@
 // Mails the owners of webhooks that were disabled (D29). A level: any process that finds one disabled and not mailed
 // writes its mail, and only one does.
-import type { WebhookStore } from '../store/webhooks/webhooks';
-import { mailTo, TEXTS } from './mail/texts';
+import type { WebhookStore } from '../../store/webhooks/webhooks';
+import { mailTo, TEXTS } from '../mail/texts';
 
 export interface WebhookNoticeDeps {
   readonly store: Pick<WebhookStore, 'unmailed' | 'mailed'>;
