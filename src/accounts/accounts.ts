@@ -23,7 +23,7 @@ import { createMailedLinks, type LinkView } from './mailed-links';
 import type { AccountParts } from './parts';
 import { createSignIn } from './sign-in';
 import { createSignup, type SignupForm, type SignupToken, type VerifiedAccount } from './signup';
-import type { SessionCookies, Visitor } from './visitor';
+import type { SentFrom, SessionCookies, Visitor } from './visitor';
 
 export interface Accounts {
   /**
@@ -50,7 +50,7 @@ export interface Accounts {
   /** Mails a link to replace the account's key. */
   askKeyReplacement(email: string, visitor: Visitor): Promise<void>;
   /** The button of `/replace-key`: the key before it works for 24 hours more. Starts no session. */
-  replaceKey(token: string): Promise<ReplacedKey>;
+  replaceKey(token: string, from: SentFrom): Promise<ReplacedKey>;
   /** Throws `not_found`. An account that an operator made has no owner: `email` is null. */
   account(accountId: string): Promise<OwnedAccount>;
   /** Throws `conflict` for an account without an owner. */

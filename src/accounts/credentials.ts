@@ -5,12 +5,12 @@ import type { OwnedAccount } from '../store/accounts/owners';
 import { takeMailRequest } from './guesses';
 import { newKey } from './keys/new-key';
 import { NO_PRIMARY } from './keys/owned-keys';
-import { mailTo, TEXTS } from './mail/texts';
+import { keyRevealed, passwordChanged } from './mail/security-mails';
 import { refuseLink } from './mailed-links';
 import type { AccountParts } from './parts';
 import { type PasswordOwner, passwordProblem } from './passwords';
 import { hashOf } from './token';
-import { newSession, type SessionCookies, type Visitor } from './visitor';
+import { newSession, type SentFrom, type SessionCookies, type Visitor } from './visitor';
 
 /** A replacement of a lost key. */
 export interface ReplacedKey {
@@ -33,8 +33,6 @@ const GRACE_MS = 24 * 3_600_000;
 
 export function createCredentials(parts: AccountParts) {
   const { owners, redemptions, passwords, counts, random, wallMs, mailedLinks, guesses, baseUrl, mailWritten } = parts;
-  const notice = (email: string, nowMs: number) => mailTo(email, TEXTS.passwordChanged(baseUrl), nowMs);
-
   const account = (accountId: string): Promise<OwnedAccount> => accountOf(owners, accountId);
 
   return {
@@ -59,14 +57,15 @@ export function createCredentials(parts: AccountParts) {
         at: session.at,
         passwordHash,
         session,
-        notice: (email) => notice(email, nowMs),
+        mail: passwordChanged({ baseUrl, from: visitor, nowMs }),
       });
       if (typeof done === 'string') refuseLink(done);
       mailWritten();
       return signedIn(done.accountId);
     },
 
-    async setPassword({ accountId, current, password }: PasswordChange, { network, cookies }: Visitor): Promise<void> {
+    async setPassword({ accountId, current, password }: PasswordChange, visitor: Visitor): Promise<void> {
+      const { network, cookies } = visitor;
       const nowMs = wallMs();
       const { email, passwordHash: stored } = await account(accountId);
       const session = hashOf(cookies.session);
@@ -81,12 +80,13 @@ export function createCredentials(parts: AccountParts) {
       const passwordHash = await passwords.hash(password, 'owners');
       const except = { session, browser: hashOf(cookies.browser) };
       const at = new Date(nowMs).toISOString();
-      const change = { accountId, passwordHash, before: stored, at, except, notice: notice(email, nowMs) };
+      const mail = passwordChanged({ baseUrl, from: visitor, nowMs });
+      const change = { accountId, passwordHash, before: stored, at, except, mail };
       if (!(await owners.setPassword(change))) throw wrongCurrent(current);
       mailWritten();
     },
 
-    replaceKey: (token: string): Promise<ReplacedKey> => replaceLostKey(parts, token),
+    replaceKey: (token: string, from: SentFrom): Promise<ReplacedKey> => replaceLostKey(parts, token, from),
   };
 }
 
@@ -96,14 +96,17 @@ async function accountOf(owners: AccountParts['owners'], accountId: string): Pro
   return found;
 }
 
-async function replaceLostKey({ redemptions, random, wallMs }: AccountParts, token: string): Promise<ReplacedKey> {
+async function replaceLostKey(parts: AccountParts, token: string, from: SentFrom): Promise<ReplacedKey> {
+  const { redemptions, random, wallMs, baseUrl, mailWritten } = parts;
   const nowMs = wallMs();
   const [at, graceUntil] = [nowMs, nowMs + GRACE_MS].map((ms) => new Date(ms).toISOString()) as [string, string];
   const tokenHash = hashOf(token) ?? refuseLink('unknown');
   const { key, hash, last4 } = newKey(random);
-  const done = await redemptions.replaceKey({ tokenHash, at, graceUntil, key: { hash, last4 } });
+  const mail = keyRevealed({ baseUrl, from, nowMs });
+  const done = await redemptions.replaceKey({ tokenHash, at, graceUntil, key: { hash, last4 }, mail });
   if (typeof done === 'string') refuseLink(done);
   if (!done.replaced) throw new AppError('conflict', NO_PRIMARY);
+  mailWritten();
   return { key, ...done.replaced };
 }
 

@@ -4,6 +4,7 @@
 export const PAGES = {
   signup: '/signup',
   login: '/login',
+  forgot: '/forgot',
   account: '/account',
   verify: '/verify',
   loginLink: '/login/link',

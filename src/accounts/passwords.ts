@@ -12,7 +12,7 @@ import { isEasilyGuessed } from './weak-passwords/guesses-needed';
  * Which queue: that of browsers in which the account was signed in before and of links that were mailed to its owner,
  * or that of everybody else.
  */
-export type Lane = 'owners' | 'anyone';
+type Lane = 'owners' | 'anyone';
 
 export interface Passwords {
   /** A PHC string. Throws `unavailable` while too many wait in the lane. */

@@ -5,7 +5,15 @@ import type { Plan } from '../plans/plans';
 import type { NewSession } from '../store/accounts/sessions';
 import { hashOf, mintToken, type Random } from './token';
 
-export interface Visitor {
+/** Where a request comes from, for the mail about what it does. */
+export interface SentFrom {
+  /** Of the client; empty if its connection is gone. */
+  readonly address: string;
+  /** The header, whatever it holds. */
+  readonly userAgent: string;
+}
+
+export interface Visitor extends SentFrom {
   /** What limits count: an IPv4 address or an IPv6 /64. */
   readonly network: string;
   /** Cookies as they were sent, whatever they hold. */

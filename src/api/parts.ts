@@ -62,6 +62,8 @@ export interface PartsDeps {
   readonly usage: UsageStore;
   readonly sessions: SessionStore;
   readonly accounts: Accounts;
+  /** A mail is in the outbox. */
+  mailWritten(): void;
   readonly billing: Billing;
   readonly referrals: Referrals;
   readonly formReader: FormReader;
@@ -132,7 +134,7 @@ function createServices(deps: PartsDeps): Services {
   const sports = createSportsBoard(reads, sharedAnswers);
   return {
     account: createAccountReader(deps.usage, wallMs),
-    ...createKeyServices(deps.keyStores, wallMs),
+    ...createKeyServices(deps.keyStores, deps, wallMs),
     backfills: createBackfills(deps.backfills, reads, deps.responsesCachedMs),
     bestOdds: createBestOddsBoard(reads, betslip, sharedAnswers),
     betslip,

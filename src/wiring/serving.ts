@@ -114,7 +114,7 @@ export function createServing(wiring: Wiring, ends: Ends): Serving {
     keyChanges,
     temporal,
     charger,
-    accounts: mailing.accounts,
+    mailing,
     billing: bought ? createBilling(bought) : NO_BILLING,
   };
   const parts = partsOf(wiring, over, shared, own);
@@ -192,7 +192,7 @@ interface OfProcess {
   readonly keyChanges: ReturnType<typeof followKeyChanges>;
   readonly temporal: ReturnType<typeof openTemporal>;
   readonly charger: Charger;
-  readonly accounts: ReturnType<typeof createApiAccounts>['accounts'];
+  readonly mailing: ReturnType<typeof createApiAccounts>;
   readonly billing: Billing;
 }
 
@@ -205,9 +205,9 @@ function partsOf(
   const {
     keyChanges,
     charger,
-    accounts,
     billing,
     temporal: { client },
+    mailing: { accounts, mailWritten },
   } = of;
   const { addresses, keyCount, answers: sharedAnswers } = shared;
   const {
@@ -220,7 +220,20 @@ function partsOf(
     log.warn({ err, jobId }, 'a backfill job could not be started: the sweep starts it');
   const { keys, ingest, sportIngest, health, usage, sessions } = stores;
   return createParts({
-    ...{ reads, keys, keyChanges, ingest, sportIngest, health, usage, sessions, accounts, billing, charger },
+    ...{
+      reads,
+      keys,
+      keyChanges,
+      ingest,
+      sportIngest,
+      health,
+      usage,
+      sessions,
+      accounts,
+      billing,
+      charger,
+      mailWritten,
+    },
     ...{ addresses, keyCount, sharedAnswers, betslipTemplates, baseUrl, keylessPerMinute, now, clock, wallMs },
     keyStores: stores,
     ownOrigins: own,

@@ -82,7 +82,10 @@ describe('a replaced key', () => {
   };
   const replace = (of: { accountId: string } | { keyHash: Buffer }, graceUntil: string | null) => {
     const key = newKey();
-    const replacement = { ...of, newHash: hashApiKey(key), last4: key.slice(-4), at: AT, graceUntil };
+    const mail = () => {
+      throw new Error('the account has no owner');
+    };
+    const replacement = { ...of, newHash: hashApiKey(key), last4: key.slice(-4), at: AT, graceUntil, mail };
     return stores.keyReplacement.replaceKey(replacement).then((replaced) => ({ key, replaced }));
   };
 

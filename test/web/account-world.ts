@@ -107,7 +107,8 @@ export async function createAccountWorld(): Promise<AccountWorld> {
   return {
     url: baseUrl,
     async link(recipient) {
-      const text = 'SELECT body FROM mails WHERE recipient = $1 ORDER BY created_at DESC, mail_id DESC LIMIT 1';
+      const text =
+        'SELECT body FROM mails WHERE recipient = $1 ORDER BY created_at DESC, xmin::text::bigint DESC LIMIT 1';
       const { rows } = await database.pool.query<{ body: string }>(text, [recipient]);
       return /\S+\?token=[\w-]+/.exec(rows[0]!.body)![0].slice(baseUrl.length);
     },

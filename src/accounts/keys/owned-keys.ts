@@ -1,5 +1,6 @@
 // What an owner does with the keys of an account (A 5.3, D38): replaces, restricts, adds and ends them. A key is
-// returned once, by the call that makes it. Clock and randomness are arguments.
+// returned once, by the call that makes it. The owner is mailed about each change, and from where it was made (D40).
+// Clock and randomness are arguments.
 import { AppError } from '../../errors';
 import { periodAt } from '../../plans/credits';
 import { keyIdOf } from '../../plans/key-id';
@@ -14,6 +15,8 @@ import {
   type KeyManager,
   type TeamKeyStore,
 } from '../../store/keys/team-keys';
+import { addressesChanged, keyRevealed, keyRotated, teamKeyAdded, teamKeyEnded } from '../mail/security-mails';
+import type { SentFrom } from '../visitor';
 import { newKey, type Random } from './new-key';
 
 /** How long a replaced key goes on (A 5.3). */
@@ -29,29 +32,34 @@ export interface Minted extends Replaced {
 
 export interface OwnedKeys {
   /** Replaces this key. `immediate`: it ends at once. Throws `conflict` if it was replaced already. */
-  rotate(keyHash: Buffer, immediate: boolean): Promise<Minted>;
+  rotate(keyHash: Buffer, immediate: boolean, from: SentFrom): Promise<Minted>;
   /** Replaces the primary key of the account. `immediate`: it ends at once. Throws `conflict` if none works. */
-  rotatePrimary(accountId: string, immediate: boolean): Promise<Minted>;
+  rotatePrimary(accountId: string, immediate: boolean, from: SentFrom): Promise<Minted>;
   /** The same with a day of grace, for an owner who has lost it. */
-  reveal(accountId: string): Promise<Minted>;
+  reveal(accountId: string, from: SentFrom): Promise<Minted>;
   list(accountId: string): Promise<readonly AccountKey[]>;
   /** One more key for the account of this plan. Throws `conflict` if it has as many as the plan allows. */
   issue(
     by: KeyManager & { plan: Plan },
     key: { label: string; allowedAddresses: readonly string[]; scopes: readonly Scope[] | null },
+    from: SentFrom,
   ): Promise<{
     key: string;
     row: AccountKey;
   }>;
   /** `name`: the public one. Throws `not_found`, or `conflict` for scopes of the primary key. */
-  change(by: KeyManager, name: string, change: KeyChange): Promise<AccountKey>;
+  change(by: KeyManager, name: string, change: KeyChange, from: SentFrom): Promise<AccountKey>;
   /** Resolves to the list as it is stored. */
-  restrict(by: KeyManager & { keyId: string }, allowedAddresses: readonly string[]): Promise<readonly string[]>;
+  restrict(
+    by: KeyManager & { keyId: string },
+    allowedAddresses: readonly string[],
+    from: SentFrom,
+  ): Promise<readonly string[]>;
   /**
    * Ends a key that is not the primary one. `name`: the public one. Throws `not_found`, or `conflict` for the primary
    * key.
    */
-  end(by: KeyManager, name: string): Promise<void>;
+  end(by: KeyManager, name: string, from: SentFrom): Promise<void>;
 }
 
 export interface OwnedKeyDeps {
@@ -60,12 +68,17 @@ export interface OwnedKeyDeps {
   /** Epoch milliseconds. */
   wallMs(): number;
   readonly random: Random;
+  readonly baseUrl: string;
+  /** After a mail was written to the outbox. */
+  mailWritten(): void;
 }
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 export function createOwnedKeys(deps: OwnedKeyDeps): OwnedKeys {
-  const { teamKeys, wallMs, random } = deps;
+  const { teamKeys, wallMs, random, baseUrl } = deps;
+  const act = (from: SentFrom) => ({ baseUrl, from, nowMs: wallMs() });
+  const changed = <T>(change: Promise<T>): Promise<T> => mailed(deps, unlessEnded(change));
   const list = (accountId: string) => {
     const nowMs = wallMs();
     return teamKeys.list({ accountId, at: instant(nowMs), period: periodAt(nowMs).id });
@@ -77,35 +90,39 @@ export function createOwnedKeys(deps: OwnedKeyDeps): OwnedKeys {
   };
 
   return {
-    rotate: (keyHash, immediate) => mint(deps, { keyHash }, { immediate, refusal: REPLACED }),
-    rotatePrimary: (accountId, immediate) => mint(deps, { accountId }, { immediate, refusal: NO_PRIMARY }),
-    reveal: (accountId) => mint(deps, { accountId }, { immediate: false, isRevealed: true, refusal: NO_PRIMARY }),
+    rotate: (keyHash, immediate, from) => mint(deps, { keyHash }, { immediate, from, refusal: REPLACED }),
+    rotatePrimary: (accountId, immediate, from) => mint(deps, { accountId }, { immediate, from, refusal: NO_PRIMARY }),
+    reveal: (accountId, from) =>
+      mint(deps, { accountId }, { immediate: false, isRevealed: true, from, refusal: NO_PRIMARY }),
     list,
-    async issue(by, { label, allowedAddresses, scopes }) {
+    async issue(by, { label, allowedAddresses, scopes }, from) {
       const { plan } = by;
       const { key, hash, last4 } = newKey(random);
-      const draft = { hash, last4, label, allowedAddresses, scopes };
+      const draft = { hash, last4, label, allowedAddresses, scopes, mail: teamKeyAdded(act(from)) };
       const mostOf = (name: string) => mostKeys(planNamed(name) ?? plan);
-      const keyId = await unlessEnded(teamKeys.add(by, draft, instant(wallMs()), mostOf));
+      const keyId = await changed(teamKeys.add(by, draft, instant(wallMs()), mostOf));
       if (keyId === null) throw tooManyKeys(plan);
       return { key, row: await listed(by.accountId, keyId) };
     },
-    async change(by, name, change) {
+    async change(by, name, change, from) {
       const keyId = keyIdOf(name);
       if (keyId === null) throw noSuchKey();
       if (change.scopes && (await listed(by.accountId, keyId)).isPrimary)
         throw new AppError('conflict', PRIMARY_HAS_ALL);
-      if (!(await unlessEnded(teamKeys.change(by, keyId, change)))) throw noSuchKey();
+      const mail = addressesChanged(act(from));
+      if (!(await changed(teamKeys.change(by, keyId, { ...change, mail })))) throw noSuchKey();
       return listed(by.accountId, keyId);
     },
-    async restrict(by, allowedAddresses) {
-      const list = await unlessEnded(teamKeys.restrict(by, by.keyId, allowedAddresses));
+    async restrict(by, allowedAddresses, from) {
+      const to = { allowedAddresses, mail: addressesChanged(act(from)) };
+      const list = await changed(teamKeys.restrict(by, by.keyId, to));
       if (!list) throw noSuchKey();
       return list;
     },
-    async end(by, name) {
+    async end(by, name, from) {
       const keyId = keyIdOf(name);
-      if (keyId !== null && (await unlessEnded(teamKeys.end(by, keyId, instant(wallMs()))))) return;
+      const mail = teamKeyEnded(act(from));
+      if (keyId !== null && (await changed(teamKeys.end(by, keyId, instant(wallMs()), mail)))) return;
       const keys = await list(by.accountId);
       if (keys.some((each) => each.keyId === keyId)) throw new AppError('conflict', PRIMARY_STAYS);
       throw noSuchKey();
@@ -115,18 +132,33 @@ export function createOwnedKeys(deps: OwnedKeyDeps): OwnedKeys {
 
 /** Replaces a key. Throws `conflict` with this `refusal` if there is nothing to replace. */
 async function mint(
-  { keyReplacement, wallMs, random }: OwnedKeyDeps,
+  deps: OwnedKeyDeps,
   current: { keyHash: Buffer } | { accountId: string },
-  how: { readonly immediate: boolean; readonly isRevealed?: true; readonly refusal: string },
+  how: {
+    readonly immediate: boolean;
+    readonly isRevealed?: true;
+    readonly from: SentFrom;
+    readonly refusal: string;
+  },
 ): Promise<Minted> {
+  const { keyReplacement, wallMs, random, baseUrl } = deps;
   const { key, hash: newHash, last4 } = newKey(random);
   const nowMs = wallMs();
   const at = instant(nowMs);
   const graceUntil = how.immediate ? null : instant(nowMs + GRACE_MS);
   const spares = how.isRevealed && { sparesSince: instant(nowMs - SAME_WISH_MS) };
-  const replaced = await keyReplacement.replaceKey({ ...current, newHash, last4, at, graceUntil, ...spares });
+  const mail = (how.isRevealed ? keyRevealed : keyRotated)({ baseUrl, from: how.from, nowMs });
+  const replacement = { ...current, newHash, last4, at, graceUntil, ...spares, mail };
+  const replaced = await mailed(deps, keyReplacement.replaceKey(replacement));
   if (!replaced) throw new AppError('conflict', how.refusal);
   return { key, at, ...replaced };
+}
+
+/** The mail of the change leaves at once. */
+async function mailed<T>({ mailWritten }: OwnedKeyDeps, change: Promise<T>): Promise<T> {
+  const result = await change;
+  mailWritten();
+  return result;
 }
 
 const unlessEnded = <T>(change: Promise<T>): Promise<T> =>

@@ -4,14 +4,17 @@ import { planNamed } from '../../plans/plans';
 import type { NewMail } from '../../store/accounts/mails';
 import { linkTo, PAGES } from '../pages';
 
-interface Text {
+export interface Text {
   readonly subject: string;
   readonly body: string;
 }
 
 const NOT_YOU = 'If you did not ask for this, ignore this mail: nothing happens.';
 
-const paragraphs = (...texts: readonly string[]): string => `${texts.join('\n\n')}\n`;
+export const paragraphs = (...texts: readonly string[]): string => `${texts.join('\n\n')}\n`;
+
+/** A mail may be read days later, anywhere. */
+export const timeOf = (at: string): string => `${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`;
 
 const WEBHOOK_REASONS = {
   gone: 'its receiver responded with 410 (Gone)',
@@ -69,13 +72,6 @@ export const TEXTS = {
       'Someone tried to sign in or to get a key with this address, which has no account. If it was you, try the address that you signed up with, or sign up:',
       `${baseUrl}${PAGES.signup}`,
       'Otherwise ignore this mail.',
-    ),
-  }),
-  passwordChanged: (baseUrl: string): Text => ({
-    subject: 'Your password was changed',
-    body: paragraphs(
-      'The password of your account was changed, and every other device was signed out. If you did not do it, set a new one now:',
-      `${baseUrl}${PAGES.login}`,
     ),
   }),
   confirmAddress: (baseUrl: string, token: string, life: string): Text => ({

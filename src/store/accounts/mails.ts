@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
+import { idOfKey } from '../business-key';
 import type { SealedPlace } from '../secrets/seal';
 import type { OpenedText, Sealer } from '../secrets/sealer';
 
@@ -16,6 +17,8 @@ export interface NewMail {
   readonly at: Instant;
   /** Not sent after that. */
   readonly giveUpAt: Instant;
+  /** The fact that it reports: of two mails of one fact only the first is written. Absent: it is a mail by itself. */
+  readonly fact?: string;
 }
 
 export interface ClaimedMail {
@@ -47,8 +50,8 @@ export const insertMailText = (first: number, from = ''): string => `
 
 /** In the transaction in which it is written. */
 export async function mailValues(client: ClientBase, sealer: Sealer, mail: NewMail): Promise<unknown[]> {
-  const { recipient, subject, body, at, giveUpAt } = mail;
-  const mailId = randomUUID();
+  const { recipient, subject, body, at, giveUpAt, fact } = mail;
+  const mailId = fact === undefined ? randomUUID() : idOfKey(fact);
   return [mailId, recipient, subject, await sealer.sealed(client, placeOf(mailId), body), at, giveUpAt];
 }
 
@@ -56,7 +59,22 @@ const placeOf = (mailId: string): SealedPlace => ({ table: 'mails', column: 'bod
 
 /** In a transaction of the caller's. */
 export async function insertMail(client: ClientBase, sealer: Sealer, mail: NewMail): Promise<void> {
-  await client.query(insertMailText(1), await mailValues(client, sealer, mail));
+  await client.query(`${insertMailText(1)} ON CONFLICT DO NOTHING`, await mailValues(client, sealer, mail));
+}
+
+/** The mail about a change, once the address of the account's owner is known. */
+export type MailOf<Change = void> = (email: string, change: Change) => NewMail;
+
+/** In the transaction of the change. An account without an owner gets no mail. */
+export async function mailOwner(
+  client: ClientBase,
+  sealer: Sealer,
+  accountId: string,
+  write: (email: string) => NewMail,
+): Promise<void> {
+  const text = 'SELECT email FROM account_owners WHERE account_id = $1';
+  const { rows } = await client.query<{ readonly email: string }>(text, [accountId]);
+  if (rows[0]) await insertMail(client, sealer, write(rows[0].email));
 }
 
 const CLAIM = `

@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
 import { endLinks } from './links';
-import { insertMail, type NewMail } from './mails';
+import { type MailOf, mailOwner } from './mails';
 import { endSessions } from './sessions';
 
 export interface OwnerByEmail {
@@ -41,7 +41,7 @@ interface NewPassword {
   readonly at: Instant;
   /** These stay signed in. */
   readonly except: { readonly session: Buffer; readonly browser: Buffer | null };
-  readonly notice: NewMail;
+  readonly mail: MailOf;
 }
 
 export interface OwnerStore {
@@ -107,14 +107,14 @@ export function createOwnerStore(pool: Pool, sealer: Sealer): OwnerStore {
          WHERE account_id = $1`;
       return (await pool.query(text, [accountId, optIn, at])).rowCount === 1;
     },
-    setPassword: ({ accountId, passwordHash, before, at, except, notice }) =>
+    setPassword: ({ accountId, passwordHash, before, at, except, mail }) =>
       inTransaction(pool, async (client) => {
         const { rowCount } = await client.query(CHANGE_PASSWORD, [accountId, passwordHash, before]);
         if (rowCount === 0) return false;
         // Links first: one that is being pressed ends or has its session by then.
         await endLinks(client, accountId, at);
         await endSessions(client, accountId, except);
-        await insertMail(client, sealer, notice);
+        await mailOwner(client, sealer, accountId, mail);
         return true;
       }),
     async renewHash(accountId, before, passwordHash) {

@@ -2,16 +2,16 @@
 // two presses at the same moment one does it, and the other one finds the link used.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import { type Replaced, replaceKey } from '../keys/key-replacement';
+import { type Replaced, type Replacement, replaceKey } from '../keys/key-replacement';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
 import { carryUse } from './earlier-use';
 import { endLinks, type LegalVersions, type LinkProblem, type SignupDetails, useLink } from './links';
 import { fillMailboxes, type MailboxOf } from './mailboxes/mailboxes';
-import { insertMail, type NewMail } from './mails';
+import { type MailOf, mailOwner } from './mails';
 import { lockMailboxes } from './owner-lock';
 import { SET_PASSWORD } from './owners';
-import { endSessions, type NewSession, startSession } from './sessions';
+import { endSessions, type NewSession, signIn, startSession } from './sessions';
 
 interface NewKey {
   readonly hash: Buffer;
@@ -46,6 +46,7 @@ interface Verified {
 interface LinkReplacement extends Redemption {
   readonly key: NewKey;
   readonly graceUntil: Instant;
+  readonly mail: Replacement['mail'];
 }
 
 /** Null in place of `Replaced`: the account has no key that works, so there is nothing to replace. */
@@ -56,7 +57,7 @@ interface KeyReplaced {
 interface Reset extends Redemption {
   readonly passwordHash: string;
   readonly session: NewSession;
-  readonly notice: (email: string) => NewMail;
+  readonly mail: MailOf;
 }
 
 interface OfAccount {
@@ -67,7 +68,10 @@ interface OfAccount {
 export interface RedemptionStore {
   /** Creates account, owner, primary key and session. `used` too if the mailbox got an account by another link. */
   verify(verification: Verification): Promise<Verified | LinkProblem>;
-  signIn(redemption: Redemption & { readonly session: NewSession }): Promise<OfAccount | LinkProblem>;
+  /** `mail`: if the account was not signed in before in this browser. */
+  signIn(
+    redemption: Redemption & { readonly session: NewSession; readonly mail: MailOf },
+  ): Promise<OfAccount | LinkProblem>;
   replaceKey(replacement: LinkReplacement): Promise<KeyReplaced | LinkProblem>;
   /** Signs every other device out; links that were mailed before do nothing any more. */
   resetPassword(reset: Reset): Promise<OfAccount | LinkProblem>;
@@ -79,21 +83,20 @@ export function createRedemptionStore(pool: Pool, sealer: Sealer): RedemptionSto
       await fillMailboxes(pool, verification.mailboxOf);
       return inTransaction(pool, (client) => verify(client, verification));
     },
-    signIn: ({ tokenHash, at, session }) =>
+    signIn: ({ tokenHash, at, session, mail }) =>
       inTransaction(pool, async (client) => {
         const link = await useLink(client, tokenHash, 'login', at);
         if (typeof link === 'string' || link.accountId === null) return typeof link === 'string' ? link : 'unknown';
-        await startSession(client, link.accountId, session);
+        await signIn(client, sealer, link.accountId, { ...session, mail });
         return { accountId: link.accountId, email: link.email };
       }),
-    replaceKey: ({ tokenHash, at, key, graceUntil }) =>
+    replaceKey: ({ tokenHash, at, key, graceUntil, mail }) =>
       inTransaction(pool, async (client) => {
         const link = await useLink(client, tokenHash, 'replace_key', at);
         if (typeof link === 'string' || link.accountId === null) return typeof link === 'string' ? link : 'unknown';
         const { accountId } = link;
-        return {
-          replaced: await replaceKey(client, { accountId, newHash: key.hash, last4: key.last4, at, graceUntil }),
-        };
+        const replacement = { accountId, newHash: key.hash, last4: key.last4, at, graceUntil, mail };
+        return { replaced: await replaceKey(client, sealer, replacement) };
       }),
     resetPassword: (reset) => inTransaction(pool, (client) => resetPassword(client, sealer, reset)),
   };
@@ -176,7 +179,7 @@ async function insertAccount(
 }
 
 async function resetPassword(client: ClientBase, sealer: Sealer, reset: Reset): Promise<OfAccount | LinkProblem> {
-  const { tokenHash, at, passwordHash, session, notice } = reset;
+  const { tokenHash, at, passwordHash, session, mail } = reset;
   const link = await useLink(client, tokenHash, 'reset', at);
   if (typeof link === 'string' || link.accountId === null) return typeof link === 'string' ? link : 'unknown';
   const { accountId, email } = link;
@@ -185,6 +188,6 @@ async function resetPassword(client: ClientBase, sealer: Sealer, reset: Reset): 
   await endLinks(client, accountId, at);
   await endSessions(client, accountId, { session: null, browser: null });
   await startSession(client, accountId, session);
-  await insertMail(client, sealer, notice(email));
+  await mailOwner(client, sealer, accountId, mail);
   return { accountId, email };
 }

@@ -3,6 +3,8 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
+import type { Sealer } from '../secrets/sealer';
+import { type MailOf, mailOwner } from './mails';
 import { lockOwner } from './owner-lock';
 
 interface StoredSession {
@@ -31,8 +33,11 @@ export interface NewSession {
 export interface SessionStore {
   /** Null for an unknown token, and for one that has expired by `at`. */
   find(tokenHash: Buffer, at: Instant): Promise<StoredSession | null>;
-  /** False: the owner's password is not the one that was compared any more. */
-  start(accountId: string, passwordHash: string, session: NewSession): Promise<boolean>;
+  /**
+   * `mail`: if the account was not signed in before in this browser. False: the owner's password is not the one that
+   * was compared any more.
+   */
+  start(accountId: string, passwordHash: string, session: NewSession, mail: MailOf): Promise<boolean>;
   remove(tokenHash: Buffer): Promise<void>;
   /** `except`: the session that stays. */
   removeAll(accountId: string, except?: Buffer): Promise<void>;
@@ -51,18 +56,35 @@ const older = (table: string, most: number): string =>
 
 const START = `
   WITH ended AS (DELETE FROM sessions WHERE token_hash = $5 OR ${older('sessions', MOST_SESSIONS)}),
-       forgotten AS (DELETE FROM known_browsers WHERE token_hash = $8 OR ${older('known_browsers', MOST_BROWSERS)}),
+       forgotten AS (DELETE FROM known_browsers WHERE token_hash = $8 OR ${older('known_browsers', MOST_BROWSERS)}
+                     RETURNING token_hash, account_id, expires_at),
        known AS (INSERT INTO known_browsers (token_hash, account_id, expires_at) VALUES ($6, $1, $7))
-  INSERT INTO sessions (token_hash, account_id, created_at, expires_at) VALUES ($2, $1, $3, $4)`;
+  INSERT INTO sessions (token_hash, account_id, created_at, expires_at) VALUES ($2, $1, $3, $4)
+  RETURNING EXISTS (SELECT FROM forgotten WHERE token_hash = $8 AND account_id = $1 AND expires_at > $3) AS "isKnownBrowser"`;
 
-/** `SessionStore.start` in a transaction of the caller's, which has locked the owner. */
+/**
+ * `SessionStore.start` in a transaction of the caller's, which has locked the owner. Resolves to whether the account
+ * was signed in before in this browser.
+ */
 export async function startSession(
   client: Pick<ClientBase, 'query'>,
   accountId: string,
   { at, session, browser }: NewSession,
-): Promise<void> {
+): Promise<boolean> {
   const ofSession = [accountId, session.tokenHash, at, session.expiresAt, session.replaces];
-  await client.query(START, [...ofSession, browser.tokenHash, browser.expiresAt, browser.replaces]);
+  const values = [...ofSession, browser.tokenHash, browser.expiresAt, browser.replaces];
+  return (await client.query<{ readonly isKnownBrowser: boolean }>(START, values)).rows[0]!.isKnownBrowser;
+}
+
+/** A sign-in: mails the owner if this browser is new to the account. As `startSession`. */
+export async function signIn(
+  client: ClientBase,
+  sealer: Sealer,
+  accountId: string,
+  session: NewSession & { readonly mail: MailOf },
+): Promise<void> {
+  if (await startSession(client, accountId, session)) return;
+  await mailOwner(client, sealer, accountId, session.mail);
 }
 
 /**
@@ -79,17 +101,17 @@ export async function endSessions(
   await client.query(`DELETE FROM known_browsers WHERE ${other}`, [accountId, except.browser]);
 }
 
-export function createSessionStore(pool: Pool): SessionStore {
+export function createSessionStore(pool: Pool, sealer: Sealer): SessionStore {
   return {
     async find(tokenHash, at) {
       const query = { name: 'session', text: FIND, values: [tokenHash, at] };
       return (await pool.query<StoredSession>(query)).rows[0] ?? null;
     },
-    start: (accountId, passwordHash, session) =>
+    start: (accountId, passwordHash, session, mail) =>
       inTransaction(pool, async (client) => {
         // A reset waits for this session, and ends it.
         if ((await lockOwner(client, accountId))?.passwordHash !== passwordHash) return false;
-        await startSession(client, accountId, session);
+        await signIn(client, sealer, accountId, { ...session, mail });
         return true;
       }),
     async remove(tokenHash) {

@@ -1,8 +1,8 @@
 // Charges inside a caller's own transaction, with what it delivers (D50): both are committed, or neither. Once under
 // its business key, whatever the month of a retry.
-import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../domain/race/race';
+import { idOfKey } from '../business-key';
 import type { Charged, MonthlyCredits } from './credits';
 
 export interface BusinessCharge {
@@ -37,15 +37,7 @@ export async function chargeWithin(
   const account = await client.query<{ plan: string; overage: boolean }>(ACCOUNT, [accountId]);
   if (!account.rows[0]) throw new Error(`there is no account ${accountId}`);
   const { plan } = account.rows[0];
-  const named = { charge_id: idOf(businessKey), account_id: accountId, key_id: keyId, subject: endpoint, plan };
+  const named = { charge_id: idOfKey(businessKey), account_id: accountId, key_id: keyId, subject: endpoint, plan };
   const call = { ...charge, ...named, ...monthlyCreditsOf(account.rows[0]), place: 0, once: true, again: false };
   return (await client.query(CHARGE, [JSON.stringify(call)])).rows[0];
-}
-
-/** A version 8 UUID, which is a hash. */
-function idOf(businessKey: string): string {
-  const hex = createHash('sha256').update(businessKey).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
 }

@@ -1,9 +1,11 @@
 // Replaces a key (D38): the new one keeps key id, account, label, issue instant, allow-list and scopes (a trigger keeps
 // these), and has the next version. At most one previous key works beside it. Has hashes only, never a key. Replaces
-// customers' keys only: nothing here can create an operator's key.
+// customers' keys only: nothing here can create an operator's key. The mail about it is written with it.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
+import { type MailOf, mailOwner } from '../accounts/mails';
 import { inTransaction } from '../pg/transaction';
+import type { Sealer } from '../secrets/sealer';
 
 /** The primary key of an account, or the key with this SHA-256. */
 type Current = { readonly accountId: string } | { readonly keyHash: Buffer };
@@ -21,7 +23,16 @@ export type Replacement = Current & {
    * use. Not with `graceUntil` null.
    */
   readonly sparesSince?: Instant;
+  /** To the owner. */
+  readonly mail: MailOf<Replaced & NewVersion>;
 };
+
+/** The key that was made. */
+interface NewVersion {
+  readonly keyId: string;
+  readonly last4: string;
+  readonly at: Instant;
+}
 
 export interface Replaced {
   readonly version: number;
@@ -49,7 +60,7 @@ const INSERT = `
   SELECT $3, $4, label, plan, issued_at, key_id, account_id, is_primary, version + 1, $5, allowed_addresses, $6
     FROM api_keys
    WHERE (account_id = $1 AND is_primary OR key_hash = $2) AND role = 'customer' AND revoked_at IS NULL AND expires_at IS NULL
-  RETURNING key_id AS "keyId", version`;
+  RETURNING key_id AS "keyId", account_id AS "accountId", version`;
 
 const END = `
   UPDATE api_keys SET revoked_at = CASE WHEN $4::timestamptz IS NULL OR expires_at IS NOT NULL THEN $3::timestamptz END, expires_at = $4
@@ -63,22 +74,45 @@ const SPARE = `
   RETURNING earlier.expires_at AS "validUntil"`;
 
 /** `KeyReplacement.replaceKey` in a caller's transaction. */
-export async function replaceKey(client: ClientBase, replacement: Replacement): Promise<Replaced | null> {
+export async function replaceKey(
+  client: ClientBase,
+  sealer: Sealer,
+  replacement: Replacement,
+): Promise<Replaced | null> {
+  const made = await insertReplacement(client, replacement);
+  if (!made) return null;
+  const { keyId, accountId, replaced } = made;
+  const { last4, at, mail } = replacement;
+  await mailOwner(client, sealer, accountId, (email) => mail(email, { ...replaced, keyId, last4, at }));
+  return replaced;
+}
+
+interface Inserted {
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly version: number;
+}
+
+async function insertReplacement(
+  client: ClientBase,
+  replacement: Replacement,
+): Promise<(Inserted & { readonly replaced: Replaced }) | null> {
   const { newHash, last4, at, graceUntil, sparesSince } = replacement;
   const accountId = 'accountId' in replacement ? replacement.accountId : null;
   const keyHash = 'keyHash' in replacement ? replacement.keyHash : null;
   await client.query(LOCK_ACCOUNT, [accountId, keyHash]);
   const values = [accountId, keyHash, newHash, last4, at, sparesSince !== undefined];
-  const inserted = await client.query<{ readonly keyId: string; readonly version: number }>(INSERT, values);
+  const inserted = await client.query<Inserted>(INSERT, values);
   const [current] = inserted.rows;
   if (!current) return null;
   const { keyId, version } = current;
   if (sparesSince !== undefined && graceUntil !== null) {
     const spared = await client.query<{ readonly validUntil: Instant }>(SPARE, [keyId, version, at, sparesSince]);
-    if (spared.rows[0]) return { version, previousValidUntil: spared.rows[0].validUntil, isSpared: true };
+    const [earlier] = spared.rows;
+    if (earlier) return { ...current, replaced: { version, previousValidUntil: earlier.validUntil, isSpared: true } };
   }
   await client.query(END, [keyId, version, at, graceUntil]);
-  return { version, previousValidUntil: graceUntil, isSpared: false };
+  return { ...current, replaced: { version, previousValidUntil: graceUntil, isSpared: false } };
 }
 
 /** The newest version of the primary key, if it was revoked. */
@@ -108,6 +142,6 @@ export async function replaceRevoked(client: ClientBase, replacement: RevokedRep
   return rows[0]?.version ?? null;
 }
 
-export function createKeyReplacement(pool: Pool): KeyReplacement {
-  return { replaceKey: (replacement) => inTransaction(pool, (client) => replaceKey(client, replacement)) };
+export function createKeyReplacement(pool: Pool, sealer: Sealer): KeyReplacement {
+  return { replaceKey: (replacement) => inTransaction(pool, (client) => replaceKey(client, sealer, replacement)) };
 }

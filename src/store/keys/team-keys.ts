@@ -1,9 +1,11 @@
 // The keys of an account as its owner manages them. Every change locks the account first, as replacing a key does, so
 // that limits are exact and no replacement copies a row that is being changed. Keys of operators are neither listed nor
-// changed.
+// changed. The mail about a change is written with it.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
+import { type MailOf, mailOwner } from '../accounts/mails';
 import { inTransaction } from '../pg/transaction';
+import type { Sealer } from '../secrets/sealer';
 
 export interface AccountKey {
   readonly keyId: string;
@@ -49,6 +51,18 @@ export interface KeyChange {
   readonly scopes?: readonly string[] | null;
 }
 
+/** A key as the mail about it names it. */
+interface NamedKey {
+  readonly keyId: string;
+  readonly last4: string;
+  readonly isPrimary: boolean;
+}
+
+/** As they are stored. */
+interface NewAddresses extends NamedKey {
+  readonly allowedAddresses: readonly string[];
+}
+
 /** Who changes the keys of an account. */
 export interface KeyManager {
   readonly accountId: string;
@@ -69,16 +83,25 @@ export interface TeamKeyStore {
    * `mostOf`: how many keys an account on this plan may have. Resolves to the key's id, or to null if the account has
    * as many.
    */
-  add(by: KeyManager, key: KeyDraft, at: Instant, mostOf: (plan: string) => number): Promise<string | null>;
-  /** For the key and the one that it replaced. False: the account has no such key. */
-  change(by: KeyManager, keyId: string, change: KeyChange): Promise<boolean>;
+  add(
+    by: KeyManager,
+    key: KeyDraft & { readonly mail: MailOf<NamedKey> },
+    at: Instant,
+    mostOf: (plan: string) => number,
+  ): Promise<string | null>;
+  /** For the key and the one that it replaced. `mail`: of another list. False: the account has no such key. */
+  change(by: KeyManager, keyId: string, change: KeyChange & { readonly mail: MailOf<NewAddresses> }): Promise<boolean>;
   /**
    * The same list for the key and the one that it replaced, primary or not; as stored. Null: the account has no such
    * key.
    */
-  restrict(by: KeyManager, keyId: string, allowedAddresses: readonly string[]): Promise<readonly string[] | null>;
+  restrict(
+    by: KeyManager,
+    keyId: string,
+    to: { readonly allowedAddresses: readonly string[]; readonly mail: MailOf<NewAddresses> },
+  ): Promise<readonly string[] | null>;
   /** Ends the key and the one that it replaced. False: the account has no such key, or it is the primary one. */
-  end(by: KeyManager, keyId: string, at: Instant): Promise<boolean>;
+  end(by: KeyManager, keyId: string, at: Instant, mail: MailOf<NamedKey>): Promise<boolean>;
 }
 
 const OF_CUSTOMER = `account_id = $1 AND role = 'customer' AND revoked_at IS NULL`;
@@ -110,13 +133,17 @@ const CHANGE = `
          scopes = CASE WHEN $5::boolean THEN $6::text[] ELSE scopes END
    WHERE ${OF_CUSTOMER} AND key_id = $2`;
 
+const LISTED = `
+  SELECT last4, is_primary AS "isPrimary", allowed_addresses::text[] AS "allowedAddresses" FROM api_keys
+   WHERE account_id = $1 AND key_id = $2 AND revoked_at IS NULL ORDER BY version DESC LIMIT 1`;
+
 const RESTRICT = `
   UPDATE api_keys SET allowed_addresses = $3 WHERE account_id = $1 AND key_id = $2 AND revoked_at IS NULL
   RETURNING allowed_addresses::text[] AS list`;
 
-const END = `UPDATE api_keys SET revoked_at = $3 WHERE ${OF_CUSTOMER} AND key_id = $2 AND NOT is_primary`;
+const END = `UPDATE api_keys SET revoked_at = $3 WHERE ${OF_CUSTOMER} AND key_id = $2 AND NOT is_primary RETURNING last4, version`;
 
-export function createTeamKeyStore(pool: Pool): TeamKeyStore {
+export function createTeamKeyStore(pool: Pool, sealer: Sealer): TeamKeyStore {
   type Work<T> = (client: ClientBase, plan: string) => Promise<T>;
   const inAccount = <T>({ accountId, keyHash }: KeyManager, work: Work<T>): Promise<T> =>
     inTransaction(pool, async (client) => {
@@ -131,7 +158,7 @@ export function createTeamKeyStore(pool: Pool): TeamKeyStore {
       const query = { name: 'account-keys', text: LIST, values: [accountId, at, period] };
       return (await pool.query<AccountKey>(query)).rows;
     },
-    add: (by, { hash, last4, label, allowedAddresses, scopes }, at, mostOf) =>
+    add: (by, { hash, last4, label, allowedAddresses, scopes, mail }, at, mostOf) =>
       inAccount(by, async (client, plan) => {
         const { accountId } = by;
         const text = `SELECT count(*) AS keys FROM api_keys WHERE ${OF_CUSTOMER} AND expires_at IS NULL`;
@@ -139,21 +166,52 @@ export function createTeamKeyStore(pool: Pool): TeamKeyStore {
         if (counted[0]!.keys >= mostOf(plan)) return null;
         const values = [hash, last4, label, plan, at, accountId, allowedAddresses, scopes];
         const { rows } = await client.query<{ readonly keyId: string }>(ADD, values);
-        return rows[0]!.keyId;
+        const { keyId } = rows[0]!;
+        await mailOwner(client, sealer, accountId, (email) => mail(email, { keyId, last4, isPrimary: false }));
+        return keyId;
       }),
-    change: (by, keyId, { label = null, allowedAddresses = null, scopes }) =>
+    change: (by, keyId, { label = null, allowedAddresses = null, scopes, mail }) =>
       inAccount(by, async (client) => {
+        const mailChange = await addressesWatched(client, sealer, { accountId: by.accountId, keyId, mail });
         const values = [by.accountId, keyId, label, allowedAddresses, scopes !== undefined, scopes ?? null];
         const { rowCount } = await client.query(CHANGE, values);
+        await mailChange();
         return rowCount !== 0;
       }),
-    restrict: (by, keyId, allowedAddresses) =>
+    restrict: (by, keyId, { allowedAddresses, mail }) =>
       inAccount(by, async (client) => {
+        const mailChange = await addressesWatched(client, sealer, { accountId: by.accountId, keyId, mail });
         const values = [by.accountId, keyId, allowedAddresses];
         const { rows } = await client.query<{ readonly list: readonly string[] }>(RESTRICT, values);
+        await mailChange();
         return rows[0]?.list ?? null;
       }),
-    end: (by, keyId, at) =>
-      inAccount(by, async (client) => (await client.query(END, [by.accountId, keyId, at])).rowCount !== 0),
+    end: (by, keyId, at, mail) =>
+      inAccount(by, async (client) => {
+        const values = [by.accountId, keyId, at];
+        const { rows } = await client.query<{ readonly last4: string; readonly version: number }>(END, values);
+        const newest = rows.toSorted((a, b) => b.version - a.version)[0];
+        if (!newest) return false;
+        const ended = { keyId, last4: newest.last4, isPrimary: false };
+        await mailOwner(client, sealer, by.accountId, (email) => mail(email, ended));
+        return true;
+      }),
+  };
+}
+
+/** Before a change of the account that is locked; after it, call the result: it mails another list. */
+async function addressesWatched(
+  client: ClientBase,
+  sealer: Sealer,
+  of: { readonly accountId: string; readonly keyId: string; readonly mail: MailOf<NewAddresses> },
+): Promise<() => Promise<void>> {
+  const { accountId, keyId, mail } = of;
+  const read = async () => (await client.query<Omit<NewAddresses, 'keyId'>>(LISTED, [accountId, keyId])).rows[0];
+  const sorted = (key: Pick<NewAddresses, 'allowedAddresses'>) => key.allowedAddresses.toSorted().join();
+  const before = await read();
+  return async () => {
+    const after = await read();
+    if (!before || !after || sorted(before) === sorted(after)) return;
+    await mailOwner(client, sealer, accountId, (email) => mail(email, { keyId, ...after }));
   };
 }

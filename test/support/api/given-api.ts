@@ -78,6 +78,7 @@ export function partsOf(given: GivenApi): Parts {
     usage: absent('usage'),
     sessions: NO_SESSIONS,
     accounts: absent('accounts'),
+    mailWritten: () => {},
     billing: NO_BILLING,
     referrals: absent('referrals'),
     formReader: NO_FORM_READER,

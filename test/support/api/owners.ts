@@ -90,7 +90,8 @@ export async function serveOwners(): Promise<Owners> {
   nowMs = () => served.api.now;
 
   const mails: Owners['mails'] = async (recipient) => {
-    const text = 'SELECT recipient, subject, body FROM mails WHERE recipient = $1 ORDER BY created_at, due_at, mail_id';
+    const text =
+      'SELECT recipient, subject, body FROM mails WHERE recipient = $1 ORDER BY created_at, due_at, xmin::text::bigint';
     const { rows } = await served.db.pool.query(text, [recipient]);
     return rows.map((row) => ({ ...row, token: /\?token=([\w-]+)/.exec(row.body ?? '')?.[1] ?? '' }));
   };

@@ -1,8 +1,10 @@
-// What sign-in operations see of the browser: its address and its cookies, and nothing else of HTTP.
+// What operations of an account see of the browser: its address, its name and its cookies, and nothing else of HTTP.
 import type { Context } from 'koa';
 import { type Client, clientOf } from './client-address';
 
 export interface Browser extends Client {
+  /** The header; empty without one. */
+  readonly userAgent: string;
   cookie(name: string): string | undefined;
   /** HttpOnly, SameSite=Lax, for the whole host, and over https only if the service is. `seconds` 0: deletes it. */
   setCookie(name: string, value: string, seconds: number): void;
@@ -14,6 +16,7 @@ export function browserOf(ctx: Context, baseUrl: string): Browser {
   ctx.cookies.secure = secure;
   return {
     ...clientOf(ctx),
+    userAgent: ctx.get('User-Agent'),
     cookie: (name) => ctx.cookies.get(name),
     setCookie: (name, value, seconds) =>
       void ctx.cookies.set(name, value, { secure, maxAge: seconds * 1000, httpOnly: true, sameSite: 'lax', path: '/' }),

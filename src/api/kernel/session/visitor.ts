@@ -7,8 +7,10 @@ import { hostCookie, sessionCookie } from './session';
 const browserCookie = (baseUrl: string): string => hostCookie(baseUrl, 'browser');
 const signupCookie = (baseUrl: string): string => hostCookie(baseUrl, 'signup');
 
-export const visitorOf = ({ network, cookie }: Browser, baseUrl: string): Visitor => ({
+export const visitorOf = ({ address, network, userAgent, cookie }: Browser, baseUrl: string): Visitor => ({
+  address,
   network,
+  userAgent,
   cookies: {
     session: cookie(sessionCookie(baseUrl)),
     browser: cookie(browserCookie(baseUrl)),

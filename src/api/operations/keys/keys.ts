@@ -1,7 +1,7 @@
 // The key services of the operations, over the stores of this process and real randomness.
 import { randomBytes } from 'node:crypto';
 import { createOpenAccount, type OpenAccount } from '../../../accounts/keys/open-account';
-import { createOwnedKeys, type OwnedKeys } from '../../../accounts/keys/owned-keys';
+import { createOwnedKeys, type OwnedKeyDeps, type OwnedKeys } from '../../../accounts/keys/owned-keys';
 import type { Stores } from '../../../store/stores';
 
 export type KeyStores = Pick<Stores, 'keyReplacement' | 'teamKeys' | 'newAccounts'>;
@@ -11,9 +11,16 @@ export interface KeyServices {
   readonly openAccount: OpenAccount;
 }
 
-export function createKeyServices({ newAccounts, ...own }: KeyStores, wallMs: () => number): KeyServices {
+/** Where mails lead, and who learns that one was written. */
+export type KeyMails = Pick<OwnedKeyDeps, 'baseUrl' | 'mailWritten'>;
+
+export function createKeyServices(
+  { newAccounts, keyReplacement, teamKeys }: KeyStores,
+  mails: KeyMails,
+  wallMs: () => number,
+): KeyServices {
   return {
-    ownedKeys: createOwnedKeys({ ...own, wallMs, random: randomBytes }),
+    ownedKeys: createOwnedKeys({ keyReplacement, teamKeys, ...mails, wallMs, random: randomBytes }),
     openAccount: createOpenAccount(newAccounts, wallMs, randomBytes),
   };
 }

@@ -30,8 +30,8 @@ export const revealKey = endpoint<{ ownedKeys: OwnedKeys }>()({
       message: 'Store the new key now: it is not shown again. The key before it works until 2026-11-22T03:00:00.000Z.',
     },
   },
-  async handler({ session, services: { ownedKeys } }) {
-    const minted = await ownedKeys.reveal(session!.accountId);
+  async handler({ session, browser, services: { ownedKeys } }) {
+    const minted = await ownedKeys.reveal(session!.accountId, browser!);
     return { body: { key: minted.key, ...presentReplacement(minted) } };
   },
 });

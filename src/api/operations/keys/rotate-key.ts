@@ -43,10 +43,10 @@ export const rotateKey = endpoint<{ ownedKeys: OwnedKeys }>()({
       message: 'Store the new key now: it is not shown again. The key before it works until 2026-11-22T03:00:00.000Z.',
     },
   },
-  async handler({ caller, query: { immediate }, services: { ownedKeys } }) {
+  async handler({ caller, browser, query: { immediate }, services: { ownedKeys } }) {
     if (caller!.role !== 'customer')
       throw new AppError('conflict', 'An operator’s key is replaced with the command line, never over the API.');
-    const minted = await ownedKeys.rotate(caller!.keyHash, immediate);
+    const minted = await ownedKeys.rotate(caller!.keyHash, immediate, browser!);
     return {
       body: {
         new_key: minted.key,

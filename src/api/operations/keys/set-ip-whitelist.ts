@@ -30,7 +30,8 @@ export const setIpWhitelist = endpoint<{ ownedKeys: OwnedKeys }>()({
     },
   },
   async handler({ caller, body, browser, services: { ownedKeys } }) {
-    const list = await ownedKeys.restrict(caller!, readWhitelist(body, '', browser!.address));
+    const addresses = readWhitelist(body, '', browser!.address);
+    const list = await ownedKeys.restrict(caller!, addresses, browser!);
     return { body: { ip_whitelist: [...list], message: messageOf(list.length) } };
   },
 });

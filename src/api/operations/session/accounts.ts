@@ -15,9 +15,9 @@ import {
   type MailTransport,
   removeMailFiles,
 } from '../../../accounts/mail/transport';
-import { createPasswords } from '../../../accounts/passwords';
 import { mailDisabledWebhooks } from '../../../accounts/notices/webhook-notices';
 import { mailNearMonthLimits } from '../../../accounts/notices/widget-notices';
+import { createPasswords } from '../../../accounts/passwords';
 import type { LegalVersions } from '../../../store/accounts/links';
 import type { AddressBudget } from '../../../store/redis/address-budget';
 import type { Stores } from '../../../store/stores';
@@ -60,11 +60,13 @@ const DRAIN_MS = 10_000;
 /** Nothing is sent before `start`. */
 export function createApiAccounts({ stores, counts, versions, config, wallMs, log }: ApiAccountsDeps): {
   readonly accounts: Accounts;
+  mailWritten(): void;
   start(): void;
   stop(): Promise<void>;
 } {
   let sender: MailSender | null = null;
   let housekeeping: { stop(): void } | null = null;
+  const mailWritten = (): void => sender?.nudge();
   const accounts = createAccounts({
     ...stores,
     passwords: createPasswords(),
@@ -74,10 +76,10 @@ export function createApiAccounts({ stores, counts, versions, config, wallMs, lo
     wallMs,
     baseUrl: config.api.baseUrl,
     versions,
-    mailWritten: () => sender?.nudge(),
+    mailWritten,
   });
   return {
-    accounts,
+    ...{ accounts, mailWritten },
     start() {
       sender = startMailSender({ mails: stores.mails, transport: transportOf(config.mail, log), wallMs, log });
       // Without it the first account that is opened does so.
@@ -86,7 +88,7 @@ export function createApiAccounts({ stores, counts, versions, config, wallMs, lo
         .catch((error: unknown) =>
           log.warn({ failure: failureOf(error) }, 'mailboxes of older accounts were not computed'),
         );
-      const notices = { baseUrl: config.api.baseUrl, mailWritten: () => sender?.nudge() };
+      const notices = { baseUrl: config.api.baseUrl, mailWritten };
       housekeeping = startHousekeeping({
         expired: stores.expired,
         folder: mailFiles(config.mail),

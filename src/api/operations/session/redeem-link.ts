@@ -19,7 +19,7 @@ export async function redeemLink(
     throw new AppError('conflict', 'This link sets a new password: send it to /v1/password/reset.');
   if (purpose === 'change_email' || purpose === 'undo_email')
     throw new AppError('conflict', 'This link changes the address of an account: open its page.');
-  if (purpose === 'replace_key') return presentReplacedKey(await accounts.replaceKey(token));
+  if (purpose === 'replace_key') return presentReplacedKey(await accounts.replaceKey(token, visitor));
   if (purpose === 'verify') {
     const verified = await accounts.verify(token, visitor);
     keepSignedIn(browser, baseUrl, verified.signedIn);

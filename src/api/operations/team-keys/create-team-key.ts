@@ -36,10 +36,15 @@ export const createTeamKey = endpoint<{ ownedKeys: OwnedKeys }>()({
       last_used_at: null,
     },
   },
-  async handler({ caller, body: { label, ip_whitelist: texts = [], scopes = null }, services: { ownedKeys } }) {
+  async handler({
+    caller,
+    browser,
+    body: { label, ip_whitelist: texts = [], scopes = null },
+    services: { ownedKeys },
+  }) {
     if (caller!.role !== 'customer') throw new AppError('conflict', 'An operator’s account has no team keys.');
     const allowedAddresses = readWhitelist(texts, '/ip_whitelist', null);
-    const { key, row } = await ownedKeys.issue(caller!, { label, allowedAddresses, scopes });
+    const { key, row } = await ownedKeys.issue(caller!, { label, allowedAddresses, scopes }, browser!);
     return { body: { key, ...presentTeamKey(row, caller!.plan) } };
   },
 });

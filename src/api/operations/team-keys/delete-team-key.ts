@@ -26,8 +26,8 @@ export const deleteTeamKey = endpoint<{ ownedKeys: OwnedKeys }>()({
     schema: DeletedTeamKey,
     example: { key_id: 'tk_r4hfygr4k5fh5hyonmpqxgrnce', deleted: true },
   },
-  async handler({ caller, params, services: { ownedKeys } }) {
-    await ownedKeys.end(caller!, params.key_id);
+  async handler({ caller, browser, params, services: { ownedKeys } }) {
+    await ownedKeys.end(caller!, params.key_id, browser!);
     return { body: { key_id: params.key_id, deleted: true } };
   },
 });

@@ -28,11 +28,12 @@ export const updateTeamKey = endpoint<{ ownedKeys: OwnedKeys }>()({
   ok: { description: 'The key as it is now.', schema: TeamKey, example: exampleTeamKey },
   async handler({ caller, params, body: { label, ip_whitelist: texts, scopes }, browser, services: { ownedKeys } }) {
     const own = keyIdOf(params.key_id) === caller!.keyId ? browser!.address : null;
-    const row = await ownedKeys.change(caller!, params.key_id, {
+    const change = {
       ...(label !== undefined && { label }),
       ...(texts && { allowedAddresses: readWhitelist(texts, '/ip_whitelist', own) }),
       ...(scopes !== undefined && { scopes }),
-    });
+    };
+    const row = await ownedKeys.change(caller!, params.key_id, change, browser!);
     return { body: presentTeamKey(row, caller!.plan) };
   },
 });

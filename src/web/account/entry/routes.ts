@@ -79,8 +79,8 @@ function linkRoutes({ get, post }: Visits, { accounts, baseUrl }: AccountPagesDe
     browser.keepSignedIn(await accounts.loginByLink(tokenOf(form), browser.visitor));
     return { to: '/account' };
   });
-  button('replace_key', async ({ form }) => {
-    const replaced = await accounts.replaceKey(tokenOf(form));
+  button('replace_key', async ({ browser, form }) => {
+    const replaced = await accounts.replaceKey(tokenOf(form), browser.visitor);
     return { page: newKeyPage(newKeyTitle('replace_key'), replaced, baseUrl) };
   });
 

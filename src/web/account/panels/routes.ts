@@ -60,8 +60,8 @@ function keyRoutes({ post }: OwnerVisits, { ownedKeys, judge, baseUrl }: Account
   const title = 'Your new API key';
   post(
     '/account/key/rotate',
-    async ({ accountId }, { form }) => {
-      const minted = await ownedKeys.rotatePrimary(accountId, form.get('immediate') === 'yes');
+    async ({ accountId }, { browser: { visitor }, form }) => {
+      const minted = await ownedKeys.rotatePrimary(accountId, form.get('immediate') === 'yes', visitor);
       return { page: newKeyPage(title, minted, baseUrl) };
     },
     onPage,
@@ -69,16 +69,18 @@ function keyRoutes({ post }: OwnerVisits, { ownedKeys, judge, baseUrl }: Account
   // Mints a replacement for a key that is lost, because no key is stored.
   post(
     '/account/key/reveal',
-    async ({ accountId }) => ({ page: newKeyPage(title, await ownedKeys.reveal(accountId), baseUrl) }),
+    async ({ accountId }, { browser: { visitor } }) => ({
+      page: newKeyPage(title, await ownedKeys.reveal(accountId, visitor), baseUrl),
+    }),
     onPage,
   );
   post(
     '/account/addresses',
-    async ({ accountId }, { form }) => {
+    async ({ accountId }, { browser: { visitor }, form }) => {
       const primary = (await ownedKeys.list(accountId)).find(({ isPrimary }) => isPrimary);
       if (!primary) throw new AppError('conflict', 'The account has no key that works.');
       const addresses = judge.addresses(linesOf(form.get('ip_whitelist')));
-      await ownedKeys.restrict({ accountId, keyId: primary.keyId }, addresses);
+      await ownedKeys.restrict({ accountId, keyId: primary.keyId }, addresses, visitor);
       return { to: '/account?done=addresses' };
     },
     ({ form }, error) => ({ of: 'addresses', filled: refused(form, ALLOW_LABELS, error) }),

@@ -25,7 +25,7 @@ export function teamRoutes({ post, withForm }: OwnerVisits, { ownedKeys, judge, 
       if (labelOf(form) === '')
         return { status: 422, ...(await withForm(session, visit, teamForm(null, again(form, NO_LABEL)))) };
       const draft = draftOf(form);
-      const issued = await ownedKeys.issue(session, { ...draft, scopes: null });
+      const issued = await ownedKeys.issue(session, { ...draft, scopes: null }, visit.browser.visitor);
       return { page: newKeyPage(`Key for ${draft.label}`, issued, baseUrl) };
     },
     ({ form }, error) => teamForm(null, refused(form, TEAM_LABELS, error)),
@@ -37,15 +37,15 @@ export function teamRoutes({ post, withForm }: OwnerVisits, { ownedKeys, judge, 
       const id = visit.params.key_id!;
       if (labelOf(form) === '')
         return { status: 422, ...(await withForm(session, visit, teamForm(id, again(form, NO_LABEL)))) };
-      await ownedKeys.change({ accountId: session.accountId }, id, draftOf(form));
+      await ownedKeys.change({ accountId: session.accountId }, id, draftOf(form), visit.browser.visitor);
       return { to: '/account?done=team' };
     },
     ({ form, params }, error) => teamForm(params.key_id!, refused(form, TEAM_LABELS, error)),
   );
   post(
     '/account/team/:key_id/delete',
-    async ({ accountId }, { params }) => {
-      await ownedKeys.end({ accountId }, params.key_id!);
+    async ({ accountId }, { browser: { visitor }, params }) => {
+      await ownedKeys.end({ accountId }, params.key_id!, visitor);
       return { to: '/account?done=team-deleted' };
     },
     onPage,

@@ -123,8 +123,12 @@ test('once one key has used the balance up, the account’s other keys are refus
   const { key, accountId } = await anAccount('business', 299_999);
   const by = { accountId, keyHash: hashApiKey(key) };
   const others = [newKey(), newKey()];
+  const mail = () => {
+    throw new Error('the account has no owner');
+  };
   for (const one of others) {
-    const draft = { hash: hashApiKey(one), last4: one.slice(-4), label: 'team', allowedAddresses: [], scopes: null };
+    const key = { hash: hashApiKey(one), last4: one.slice(-4), label: 'team' };
+    const draft = { ...key, allowedAddresses: [], scopes: null, mail };
     await lab.stores.teamKeys.add(by, draft, NOW, () => 10);
   }
   const all = [key, ...others];

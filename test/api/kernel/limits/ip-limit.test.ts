@@ -75,7 +75,8 @@ test('a returned request may be taken again', async () => {
 
 test('the account page and operations share the limit on calls to the payment provider', async () => {
   const ipLimit = createIpLimit(createAddressCount(null, () => 0));
-  const visitor = { address: '192.0.2.1', network: '192.0.2.1', cookie: () => undefined, setCookie: () => {} };
+  const client = { address: '192.0.2.1', network: '192.0.2.1', userAgent: '' };
+  const visitor = { ...client, cookie: () => undefined, setCookie: () => {} };
   const page = accountBrowser(visitor, 'https://api.example.com', { ipLimit, sessions: { find: async () => null } });
   for (const { tag, perMinutePerIp } of [cancel, overageSwitch, billingPortal, upgrade, upgradeLink])
     await ipLimit.take(tag, '192.0.2.1', perMinutePerIp!);

@@ -6,9 +6,9 @@ import { createAccounts } from '../../../../src/accounts/accounts';
 import { mailboxOf } from '../../../../src/accounts/email/mailbox';
 import { closeAccount } from '../../../../src/accounts/leaving/close-account';
 import { mailTo } from '../../../../src/accounts/mail/texts';
+import { mailDisabledWebhooks } from '../../../../src/accounts/notices/webhook-notices';
+import { mailNearMonthLimits } from '../../../../src/accounts/notices/widget-notices';
 import { createPasswords } from '../../../../src/accounts/passwords';
-import { mailDisabledWebhooks } from '../../../../src/accounts/webhook-notices';
-import { mailNearMonthLimits } from '../../../../src/accounts/widget-notices';
 import { createAddressCount } from '../../../../src/api/kernel/limits/address-count';
 import { settingsOf } from '../../../../src/api/operations/widgets/settings';
 import { createStores } from '../../../../src/store/create-stores';
@@ -40,12 +40,17 @@ const accounts = () =>
     versions: LEGAL_VERSIONS,
     mailWritten: () => {},
   });
-const visitor = () => ({ network: randomBytes(4).join('.'), cookies: {} });
+const visitor = () => {
+  const address = randomBytes(4).join('.');
+  return { address, network: address, userAgent: '', cookies: {} };
+};
 const PASSWORD = 'correct horse battery';
 const FORM = {
   ...{ password: PASSWORD, plan: 'free', label: 'Label of Zelda', marketingOptIn: true },
   ...{ useCase: null, useCaseNote: null, referral: null },
 };
+
+const mail = (email: string) => ({ recipient: email, subject: 's', body: 'b', at: at(), giveUpAt: at() });
 
 /** Signed up and confirmed in one browser. */
 async function owner(email: string) {
@@ -124,10 +129,10 @@ test('no key answers again at either process, and a call that is under way is ne
 
   const { keyRegister, keyReplacement, teamKeys, credits } = stores();
   const fresh = () => ({ newHash: randomBytes(32), last4: 'last', at: at() });
-  expect(await keyReplacement.replaceKey({ accountId, graceUntil: null, ...fresh() })).toBeNull();
+  expect(await keyReplacement.replaceKey({ accountId, graceUntil: null, mail, ...fresh() })).toBeNull();
   await expect(keyRegister.replaceRevoked({ accountId, ...fresh() })).rejects.toThrow(CLOSED);
   await expect(byOperator.keys.insert(randomBytes(32), keyRow(newKey()), accountId)).rejects.toThrow(CLOSED);
-  const draft = { hash: randomBytes(32), last4: 'last', label: 'x', allowedAddresses: [], scopes: null };
+  const draft = { hash: randomBytes(32), last4: 'last', label: 'x', allowedAddresses: [], scopes: null, mail };
   await expect(teamKeys.add({ accountId }, draft, at(), () => 100)).rejects.toThrow(CLOSED);
   // What operators may still do to it opens nothing.
   await keyRegister.setPlan(accountId, 'business');
@@ -140,9 +145,8 @@ test('nothing personal is left but the farewell, and closing again changes nothi
   const email = 'Zelda.Person@example.com';
   const { key, accountId } = await owner(email);
   await stores().keyRegister.setPlan(accountId, 'business');
-  await stores().teamKeys.restrict({ accountId }, (await stores().keys.find([hashApiKey(key)]))[0]!.keyId, [
-    '198.51.100.77/32',
-  ]);
+  const { keyId } = (await stores().keys.find([hashApiKey(key)]))[0]!;
+  await stores().teamKeys.restrict({ accountId }, keyId, { allowedAddresses: ['198.51.100.77/32'], mail });
   const { webhookId } = (await webhook(accountId))!;
   await stores().ownedWebhooks.insertTest(webhookId, '{}', at());
   await widget(accountId);
@@ -228,12 +232,19 @@ test('whatever happens at the same moment, nothing of the account is left open',
     const signedIn = await service.login({ email, password: PASSWORD }, visitor());
     const cookies = { session: signedIn.session.token };
     const { teamKeys, keyReplacement, credits, keyRegister } = stores();
-    const draft = { hash: randomBytes(32), last4: 'last', label: 'x', allowedAddresses: [], scopes: null };
+    const draft = { hash: randomBytes(32), last4: 'last', label: 'x', allowedAddresses: [], scopes: null, mail };
     const grant = { accountId, credits: 5, reason: 'x', period: '2026-11-01', at: at() };
     const now: Record<(typeof acts)[number], () => Promise<unknown>> = {
       key: () => teamKeys.add({ accountId }, draft, at(), () => 100),
       rotate: () =>
-        keyReplacement.replaceKey({ accountId, newHash: randomBytes(32), last4: 'last', at: at(), graceUntil: null }),
+        keyReplacement.replaceKey({
+          accountId,
+          newHash: randomBytes(32),
+          last4: 'last',
+          at: at(),
+          graceUntil: null,
+          mail,
+        }),
       webhook: () => webhook(accountId),
       widget: () => widget(accountId),
       'sign in': () => service.login({ email, password: PASSWORD }, visitor()),

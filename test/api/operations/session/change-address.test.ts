@@ -16,6 +16,8 @@ const DAY_MS = 86_400_000;
 let networks = 0;
 
 const visitorOf = ({ cookies }: Browser): Visitor => ({
+  address: '192.0.2.1',
+  userAgent: '',
   network: `192.0.2.${networks++ % 256}-${networks >> 8}`,
   cookies: {
     session: cookies.get('__Host-session'),

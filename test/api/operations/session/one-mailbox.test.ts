@@ -74,7 +74,10 @@ test('two processes that verify all spellings simultaneously open one account pe
     useCaseNote: null,
     referral: null,
   };
-  const visitor = () => ({ network: randomBytes(4).join('.'), cookies: {} });
+  const visitor = () => {
+    const address = randomBytes(4).join('.');
+    return { address, network: address, userAgent: '', cookies: {} };
+  };
   const property = fc.asyncProperty(mailboxes, tags, async (all, tag) => {
     const spellings = all.flatMap(({ name, provider }) => SPELLINGS[provider]!(name, tag));
     for (const email of spellings) await processes[0]!.signUp({ ...form, email }, visitor());

@@ -179,10 +179,11 @@ test('an old password compared before the change neither signs in nor overwrites
   const at = new Date(owners.api.now).toISOString();
   const { accountId, passwordHash } = (await stores.owners.byEmail(email, null, at))!;
   const token = () => ({ tokenHash: randomBytes(32), expiresAt: at, replaces: null });
-  const start = (hash: string) => stores.sessions.start(accountId, hash, { at, session: token(), browser: token() });
+  const mail = () => ({ recipient: email, subject: 's', body: 'b', at, giveUpAt: at });
+  const start = (hash: string) =>
+    stores.sessions.start(accountId, hash, { at, session: token(), browser: token() }, mail);
   expect([await start('compared before the change'), await start(passwordHash!)]).toEqual([false, true]);
-  const mail = { recipient: email, subject: 's', body: 'b', at, giveUpAt: at };
-  const change = { accountId, at, except: { session: randomBytes(32), browser: null }, notice: mail };
+  const change = { accountId, at, except: { session: randomBytes(32), browser: null }, mail };
   const before = 'compared before the change';
   expect(await stores.owners.setPassword({ ...change, passwordHash: 'of the thief', before })).toBe(false);
   expect((await login(owners.browser(), email)).status).toBe(200);

@@ -1,0 +1,140 @@
+// Mails about the security of an account: what happened, when, from where, and what to do if the owner did not do it.
+// No mail has a key, a password or a label that somebody typed: keys are named by their last four characters.
+import type { MailOf, NewMail } from '../../store/accounts/mails';
+import type { Replacement } from '../../store/keys/key-replacement';
+import type { TeamKeyStore } from '../../store/keys/team-keys';
+import { PAGES } from '../pages';
+import type { SentFrom, Visitor } from '../visitor';
+import { browserName } from './browser-name';
+import { mailTo, paragraphs, type Text, timeOf } from './texts';
+
+/** The act of a request. */
+interface Act {
+  readonly baseUrl: string;
+  readonly from: SentFrom;
+  readonly nowMs: number;
+}
+
+type Draft = Text & {
+  /** What happened, without whoever did it. */
+  readonly fact: string;
+};
+
+const NOTHING_TO_DO = 'If it was you, there is nothing to do.';
+
+export const keyRotated =
+  (act: Act): Replacement['mail'] =>
+  (email, key) =>
+    written(act, email, {
+      subject: 'Your API key was replaced',
+      fact: `key ${key.keyId} version ${key.version}`,
+      body: paragraphs(
+        `A key of your account was replaced ${whence(act)}. The new key ends in ${key.last4}. ${graceOf(key.previousValidUntil)}`,
+        ...endTheKey(act),
+      ),
+    });
+
+export const keyRevealed =
+  (act: Act): Replacement['mail'] =>
+  (email, key) =>
+    written(act, email, {
+      subject: 'A new API key was shown',
+      fact: `key ${key.keyId} version ${key.version}`,
+      body: paragraphs(
+        `A new key of your account was made in place of a lost one, and shown, ${whence(act)}. It ends in ${key.last4}. ${graceOf(key.previousValidUntil)}`,
+        ...endTheKey(act),
+      ),
+    });
+
+export const teamKeyAdded =
+  (act: Act): Parameters<TeamKeyStore['add']>[1]['mail'] =>
+  (email, { keyId, last4 }) =>
+    written(act, email, {
+      subject: 'A key was added to your account',
+      fact: `key ${keyId} added`,
+      body: paragraphs(
+        `A key that ends in ${last4} was added to your account ${whence(act)}.`,
+        `${NOTHING_TO_DO} If it was not, sign in, delete that key, and replace your own key without its day of grace:`,
+        accountPage(act),
+      ),
+    });
+
+export const teamKeyEnded =
+  (act: Act): Parameters<TeamKeyStore['end']>[3] =>
+  (email, { keyId, last4 }) =>
+    written(act, email, {
+      subject: 'A key of your account was deleted',
+      fact: `key ${keyId} ended`,
+      body: paragraphs(
+        `The key of your account that ended in ${last4} was deleted ${whence(act)}. Calls with it fail from then on.`,
+        ...endTheKey(act),
+      ),
+    });
+
+export const addressesChanged =
+  (act: Act): Parameters<TeamKeyStore['restrict']>[2]['mail'] =>
+  (email, { keyId, last4, allowedAddresses: list }) =>
+    written(act, email, {
+      subject: 'The allowed addresses of a key were changed',
+      fact: `key ${keyId} addresses ${act.nowMs} ${list.join()}`,
+      body: paragraphs(
+        `The addresses that may use the key of your account that ends in ${last4} were changed ${whence(act)}.`,
+        list.length === 0 ? 'Every address may use it now.' : `Only these may use it now:\n${list.join('\n')}`,
+        ...endTheKey(act),
+      ),
+    });
+
+export const passwordChanged =
+  (act: Act): MailOf =>
+  (email) =>
+    written(act, email, {
+      subject: 'Your password was changed',
+      fact: `password ${email} ${act.nowMs}`,
+      body: paragraphs(
+        `The password of your account was changed ${whence(act)}. Every other device was signed out.`,
+        `${NOTHING_TO_DO} If it was not, set a new password now, with a link that is mailed to you:`,
+        `${act.baseUrl}${PAGES.forgot}`,
+      ),
+    });
+
+/** Once a day for each network and kind of browser: a program that signs in for every call is one new browser. */
+export const newBrowser =
+  (act: Act & { readonly from: Visitor }): MailOf =>
+  (email) =>
+    written(act, email, {
+      subject: 'A sign-in from a new browser',
+      fact: `browser ${email} ${act.from.network} ${browserName(act.from.userAgent)} ${instant(act).slice(0, 10)}`,
+      body: paragraphs(
+        `Your account was signed in to ${whence(act)}, where it was not signed in before.`,
+        `${NOTHING_TO_DO} If it was not, set a new password, which signs every other device out, with a link that is mailed to you:`,
+        `${act.baseUrl}${PAGES.forgot}`,
+        'Then replace your API key, without its day of grace, on the page of your account.',
+      ),
+    });
+
+const written = ({ nowMs }: Act, email: string, { fact, ...text }: Draft): NewMail => ({
+  ...mailTo(email, text, nowMs),
+  fact,
+});
+
+const instant = ({ nowMs }: Act): string => new Date(nowMs).toISOString();
+
+/** When, from which address and with which browser, as far as they are known. */
+function whence(act: Act): string {
+  const { address, userAgent } = act.from;
+  const browser = browserName(userAgent);
+  const parts = [`on ${timeOf(instant(act))}`, address && `from ${address}`, browser && `with ${browser}`];
+  return parts.filter(Boolean).join(', ');
+}
+
+const graceOf = (previousValidUntil: string | null): string =>
+  previousValidUntil === null
+    ? 'The key before it does not work any more.'
+    : `The key before it works until ${timeOf(previousValidUntil)}.`;
+
+const accountPage = ({ baseUrl }: Act): string => `${baseUrl}${PAGES.account}`;
+
+const endTheKey = (act: Act): readonly string[] => [
+  `${NOTHING_TO_DO} If it was not, sign in, replace your key without its day of grace, and delete keys that you do not know:`,
+  accountPage(act),
+];
