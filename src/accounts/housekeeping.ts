@@ -1,6 +1,6 @@
 // Removes what has expired of sessions, links, keys and mails, those in files too: at the start of every API process
-// and once an hour, in small statements. Every five minutes it writes the mails of webhooks that were disabled and of
-// widgets near their month's limit.
+// and once an hour, in small statements. Every five minutes it writes the mails of what owners were not mailed about
+// yet.
 import { failureOf } from './mail/transport';
 
 export interface HousekeepingDeps {
@@ -34,7 +34,7 @@ export function startHousekeeping({ expired, folder, notices, wallMs, log }: Hou
     notices(wallMs()).catch((error: unknown) =>
       log.warn(
         { failure: failureOf(error) },
-        'owners of disabled webhooks and of widgets near a limit were not mailed; they will be in five minutes',
+        'some owners were not mailed about their accounts; they will be in five minutes',
       ),
     );
   void run();

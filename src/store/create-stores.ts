@@ -10,6 +10,7 @@ import { createMailBudget } from './accounts/mailboxes/mail-budget';
 import { createMailboxStore } from './accounts/mailboxes/mailboxes';
 import { createMailStore } from './accounts/mails';
 import { createNewAccounts } from './accounts/new-accounts';
+import { createPaymentNoticeStore } from './accounts/notices/payment-notices';
 import { createOwnerStore } from './accounts/owners';
 import { createRedemptionStore } from './accounts/redemptions';
 import { createReferralStore } from './accounts/referrals';
@@ -126,6 +127,7 @@ function storesOfAccounts(pool: Pool, sealer: Sealer) {
     mailboxes: createMailboxStore(pool),
     mailBudget: createMailBudget(pool),
     mails: createMailStore(pool, sealer),
+    paymentNotices: createPaymentNoticeStore(pool, sealer),
     expired: createExpiredStore(pool),
   };
 }

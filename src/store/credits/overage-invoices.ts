@@ -38,7 +38,7 @@ export interface OverageInvoiceStore {
    * issued (one that was not read since then is not overdue), or it could not be invoiced for as long. Null: none.
    */
   overdue(accountId: string, by: Patience): Promise<OverdueOverage | null>;
-  /** Switches overage off where a month is overdue. Returns the accounts that had it on, with a month. */
+  /** Switches overage off where a month is overdue, and notes when. Returns the accounts that had it on, with a month. */
   endOverage(by: Patience): Promise<readonly ({ readonly accountId: string } & OverdueOverage)[]>;
 }
 
@@ -107,11 +107,16 @@ const OVERDUE = `
 
 /** Keys of the account change with it, as in `setOverage` (D36). */
 const END = `
-  UPDATE accounts a SET overage = false
-    FROM (SELECT DISTINCT ON (account_id) account_id, period, invoiced_at IS NOT NULL AS is_invoiced
-            FROM overage_invoices WHERE ${IS_OVERDUE} ORDER BY account_id, period) o
-   WHERE a.account_id = o.account_id AND a.overage
-  RETURNING a.account_id AS "accountId", o.period, o.is_invoiced AS "isInvoiced"`;
+  WITH ended AS (
+    UPDATE accounts a SET overage = false
+      FROM (SELECT DISTINCT ON (account_id) account_id, period, invoiced_at IS NOT NULL AS is_invoiced
+              FROM overage_invoices WHERE ${IS_OVERDUE} ORDER BY account_id, period) o
+     WHERE a.account_id = o.account_id AND a.overage
+    RETURNING a.account_id, o.period, o.is_invoiced
+  ), noted AS (
+    UPDATE overage_invoices i SET ended_overage_at = $2 FROM ended WHERE i.account_id = ended.account_id AND i.period = ended.period
+  )
+  SELECT account_id AS "accountId", period, is_invoiced AS "isInvoiced" FROM ended`;
 
 export function createOverageInvoiceStore(pool: Pool): OverageInvoiceStore {
   return {

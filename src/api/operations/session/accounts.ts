@@ -15,6 +15,7 @@ import {
   type MailTransport,
   removeMailFiles,
 } from '../../../accounts/mail/transport';
+import { mailPayments } from '../../../accounts/notices/payment-notices';
 import { mailDisabledWebhooks } from '../../../accounts/notices/webhook-notices';
 import { mailNearMonthLimits } from '../../../accounts/notices/widget-notices';
 import { createPasswords } from '../../../accounts/passwords';
@@ -38,6 +39,7 @@ export interface ApiAccountsDeps {
     | 'expired'
     | 'ownedWebhooks'
     | 'widgetMonths'
+    | 'paymentNotices'
   >;
   /** Counts the actions of addresses. */
   readonly counts: AddressBudget;
@@ -94,10 +96,12 @@ export function createApiAccounts({ stores, counts, versions, config, wallMs, lo
         folder: mailFiles(config.mail),
         wallMs,
         log,
-        notices: async (nowMs) => {
-          await mailDisabledWebhooks({ ...notices, store: stores.ownedWebhooks }, nowMs);
-          await mailNearMonthLimits({ ...notices, store: stores.widgetMonths }, nowMs);
-        },
+        notices: (nowMs) =>
+          all([
+            mailDisabledWebhooks({ ...notices, store: stores.ownedWebhooks }, nowMs),
+            mailNearMonthLimits({ ...notices, store: stores.widgetMonths }, nowMs),
+            mailPayments({ ...notices, store: stores.paymentNotices }, nowMs),
+          ]),
       });
     },
     async stop() {
@@ -105,6 +109,12 @@ export function createApiAccounts({ stores, counts, versions, config, wallMs, lo
       await Promise.race([sender?.stop(), delay(DRAIN_MS, undefined, { ref: false })]);
     },
   };
+}
+
+/** None waits for another one that fails. */
+async function all(notices: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(notices)).find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
 /** Mails written to a folder need no existing domain: sign-up works on a laptop without a network (D16). */
