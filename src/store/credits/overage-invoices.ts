@@ -38,7 +38,7 @@ export interface OverageInvoiceStore {
    * issued (one that was not read since then is not overdue), or it could not be invoiced for as long. Null: none.
    */
   overdue(accountId: string, by: Patience): Promise<OverdueOverage | null>;
-  /** Switches overage off where a month is overdue, and notes when. Returns the accounts that had it on, with a month. */
+  /** Switches overage off where a month is overdue, and notes when. Returns those that had it on, with a month. */
   endOverage(by: Patience): Promise<readonly ({ readonly accountId: string } & OverdueOverage)[]>;
 }
 
