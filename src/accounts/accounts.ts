@@ -63,7 +63,7 @@ export interface Accounts {
    */
   askAddressChange(wish: AddressWish, visitor: Visitor): Promise<void>;
   /** The button of `/confirm-address`: the account has the address, and the old one gets a link that undoes it. */
-  confirmAddress(token: string): Promise<void>;
+  confirmAddress(token: string, by: string | null): Promise<void>;
   /** The button of `/undo-address`: signs every device out, and removes the password. */
   undoAddress(token: string): Promise<void>;
   /**

@@ -86,6 +86,8 @@ async function nameCustomer(
 ): Promise<void> {
   const { customerId = null, email = null, customerEmail = null } = account ?? {};
   if (customerId === null || email === null || email === customerEmail) return;
+  // A customer of before may have another address there by choice.
+  if (customerEmail === null) return store.namedCustomer(accountId, email);
   try {
     await payments.nameCustomer(customerId, email);
     await store.namedCustomer(accountId, email);

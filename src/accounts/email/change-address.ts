@@ -26,7 +26,7 @@ export function createAddressChange(parts: AccountParts) {
   const { addressChanges, random, wallMs, baseUrl, mailWritten } = parts;
   return {
     askAddressChange: (wish: AddressWish, visitor: Visitor): Promise<void> => askAddressChange(parts, wish, visitor),
-    async confirmAddress(token: string): Promise<void> {
+    async confirmAddress(token: string, by: string | null): Promise<void> {
       const nowMs = wallMs();
       const undo = mintToken(random);
       const { ms, text } = LIVES.undo_email;
@@ -35,6 +35,8 @@ export function createAddressChange(parts: AccountParts) {
           ...{ tokenHash: hashOf(token) ?? refuseLink('unknown'), at: iso(nowMs), mailboxOf },
           undo: { tokenHash: undo.hash, expiresAt: iso(nowMs + ms) },
           notice: (old) => mailTo(old, TEXTS.addressChanged(baseUrl, undo.token, text), nowMs, nowMs + ms),
+          noticeAgain: (old) => mailTo(old, TEXTS.addressChangedAgain(), nowMs),
+          by,
         }),
       );
       mailWritten();
@@ -76,6 +78,8 @@ async function askAddressChange(parts: AccountParts, wish: AddressWish, { networ
 function requireChanged(done: AddressChanged): void {
   if (done === 'taken')
     throw new AppError('conflict', 'This address has an account of its own by now, so nothing was changed.');
+  if (done === 'signed_out')
+    throw new AppError('conflict', 'Sign in to the account with its present address first, then open the link again.');
   if (done !== 'changed') refuseLink(done);
 }
 

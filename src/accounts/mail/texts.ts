@@ -98,6 +98,13 @@ export const TEXTS = {
       `The link works for ${life}, once. It signs every device out and removes the password: sign in by a link then, set a new one, and replace your keys.`,
     ),
   }),
+  addressChangedAgain: (): Text => ({
+    subject: 'The address of your account was changed again',
+    body: paragraphs(
+      'Your account has another address now, which confirmed the change. Messages and sign-in links go there.',
+      'It was changed within the last days before: the link that takes that back went to the address of then.',
+    ),
+  }),
   addressRestored: (): Text => ({
     subject: 'The change of your address was taken back',
     body: paragraphs(

@@ -1,5 +1,7 @@
 // Changes the address of an account by two links: the new address confirms, and the old one can take the change back
-// for some days, whatever was done to the account since. Each link is one transaction, in which it is used up.
+// for some days, whatever was done to the account since. While one address can, a later one gets no such link: whoever
+// stole the account could outlast its owner with it. Each link is one transaction, in which it is used up; a refusal
+// leaves it as it was.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -20,6 +22,10 @@ interface Confirmation extends Pressed {
   /** The link for the old address, and the mail that has it. */
   readonly undo: { readonly tokenHash: Buffer; readonly expiresAt: Instant };
   readonly notice: (oldEmail: string) => NewMail;
+  /** Without a link: an earlier address has it. */
+  readonly noticeAgain: (oldEmail: string) => NewMail;
+  /** Whose session presses it: a stranger who gets the link by mistake confirms nothing. Null: there is none. */
+  readonly by: string | null;
 }
 
 interface Undoing extends Pressed {
@@ -27,8 +33,17 @@ interface Undoing extends Pressed {
   readonly notice: (email: string) => NewMail;
 }
 
-/** `taken`: another account has the address by now. */
-export type AddressChanged = 'changed' | 'taken' | LinkProblem;
+/** `taken`: another account has the address by now. `signed_out`: it is not the account's own session. */
+export type AddressChanged = 'changed' | Refused | LinkProblem;
+
+type Refused = 'taken' | 'signed_out';
+
+/** Rolls back, so that the link works later. */
+class ChangeRefused extends Error {
+  constructor(readonly reason: Refused) {
+    super(reason);
+  }
+}
 
 export interface AddressChangeStore {
   /** The account's other links end, but for those that undo. */
@@ -46,48 +61,83 @@ const TAKEN = `
 const SET_ADDRESS = `
   UPDATE account_owners SET email = $2, email_key = lower($2), mailbox = $3, owns_mailbox = true, verified_at = $4 WHERE account_id = $1`;
 /** The payment provider gets it with the next reading. */
-const READ_BILLING = 'UPDATE billing_accounts SET due_at = LEAST(due_at, $2) WHERE account_id = $1';
+const READ_BILLING = `
+  UPDATE billing_accounts SET due_at = LEAST(due_at, $2), customer_email = COALESCE(customer_email, $3) WHERE account_id = $1`;
 const ADD_UNDO = `
   INSERT INTO mailed_links (token_hash, purpose, account_id, email, other_email, created_at, expires_at, mailbox)
   VALUES ($1, 'undo_email', $2, $3, $4, $5, $6, $7)`;
 const END_LATER_UNDOS = `
   UPDATE mailed_links l SET used_at = $3 FROM mailed_links this
    WHERE this.token_hash = $2 AND l.account_id = $1 AND l.purpose = 'undo_email' AND l.used_at IS NULL AND l.created_at >= this.created_at`;
+const OPEN_UNDO = `
+  SELECT token_hash AS "tokenHash", email FROM mailed_links
+   WHERE account_id = $1 AND purpose = 'undo_email' AND used_at IS NULL AND expires_at > $2 ORDER BY created_at LIMIT 1`;
 const REMOVE_PASSWORD = 'UPDATE account_owners SET password_hash = NULL WHERE account_id = $1';
 
 export function createAddressChanges(pool: Pool, sealer: Sealer): AddressChangeStore {
   return {
     async confirm(confirmation) {
       await fillMailboxes(pool, confirmation.mailboxOf);
-      return inTransaction(pool, (client) => confirm(client, sealer, confirmation));
+      return refusedOr(inTransaction(pool, (client) => confirm(client, sealer, confirmation)));
     },
     async undo(undoing) {
       await fillMailboxes(pool, undoing.mailboxOf);
-      return inTransaction(pool, (client) => undo(client, sealer, undoing));
+      return refusedOr(inTransaction(pool, (client) => undo(client, sealer, undoing)));
     },
   };
 }
 
+const refusedOr = (changing: Promise<AddressChanged>): Promise<AddressChanged> =>
+  changing.catch((error: unknown) => {
+    if (error instanceof ChangeRefused) return error.reason;
+    throw error;
+  });
+
 async function confirm(client: ClientBase, sealer: Sealer, confirmation: Confirmation): Promise<AddressChanged> {
-  const { tokenHash, at, mailboxOf, undo: link, notice } = confirmation;
+  const { tokenHash, at, mailboxOf, by } = confirmation;
   const used = await pressed(client, tokenHash, 'change_email', at);
   if (typeof used === 'string') return used;
   const { accountId, email, otherEmail, present } = used;
+  if (by !== accountId) throw new ChangeRefused('signed_out');
   // The address was changed since this link was mailed.
   if (present.toLowerCase() !== otherEmail.toLowerCase()) return 'used';
-  if (!(await setAddress(client, { accountId, email, present, at, mailboxOf }))) return 'taken';
+  await setAddress(client, { accountId, email, present, at, mailboxOf });
   await endLinks(client, accountId, at);
-  const undoing = [link.tokenHash, accountId, present, email, at, link.expiresAt, mailboxOf(present)];
-  await client.query(ADD_UNDO, undoing);
-  await insertMail(client, sealer, notice(present));
+  await allowUndo(client, sealer, used, confirmation);
   return 'changed';
 }
 
-async function undo(client: ClientBase, sealer: Sealer, { tokenHash, at, mailboxOf, notice }: Undoing) {
+/** The earliest address that can take a change back keeps that right, for its own time. */
+async function allowUndo(
+  client: ClientBase,
+  sealer: Sealer,
+  { accountId, email, present }: Change,
+  { at, mailboxOf, undo: link, notice, noticeAgain }: Confirmation,
+): Promise<void> {
+  const { rows } = await client.query<{ tokenHash: Buffer; email: string }>(OPEN_UNDO, [accountId, at]);
+  const [earlier] = rows;
+  if (!earlier) {
+    const undoing = [link.tokenHash, accountId, present, email, at, link.expiresAt, mailboxOf(present)];
+    await client.query(ADD_UNDO, undoing);
+    return insertMail(client, sealer, notice(present));
+  }
+  // The address that could take it back has the account again.
+  if (earlier.email.toLowerCase() === email.toLowerCase()) {
+    await client.query(END_LATER_UNDOS, [accountId, earlier.tokenHash, at]);
+    await endSessions(client, accountId, { session: null, browser: null });
+  }
+  await insertMail(client, sealer, noticeAgain(present));
+}
+
+async function undo(
+  client: ClientBase,
+  sealer: Sealer,
+  { tokenHash, at, mailboxOf, notice }: Undoing,
+): Promise<AddressChanged> {
   const used = await pressed(client, tokenHash, 'undo_email', at);
   if (typeof used === 'string') return used;
   const { accountId, email, present } = used;
-  if (!(await setAddress(client, { accountId, email, present, at, mailboxOf }))) return 'taken';
+  await setAddress(client, { accountId, email, present, at, mailboxOf });
   await client.query(REMOVE_PASSWORD, [accountId]);
   await endLinks(client, accountId, at);
   await client.query(END_LATER_UNDOS, [accountId, tokenHash, at]);
@@ -118,15 +168,14 @@ async function pressed(
   return rows[0] ? { accountId, email, otherEmail, present: rows[0].email } : 'unknown';
 }
 
-/** False: another account has the address. */
+/** Throws `ChangeRefused` if another account has the address. */
 async function setAddress(
   client: ClientBase,
   { accountId, email, present, at, mailboxOf }: Omit<Change, 'otherEmail'> & Pick<Pressed, 'at' | 'mailboxOf'>,
-): Promise<boolean> {
+): Promise<void> {
   const mailbox = mailboxOf(email);
   await lockMailboxes(client, [...new Set([mailbox, mailboxOf(present)])].sort());
-  if ((await client.query(TAKEN, [accountId, email, mailbox])).rowCount !== 0) return false;
+  if ((await client.query(TAKEN, [accountId, email, mailbox])).rowCount !== 0) throw new ChangeRefused('taken');
   await client.query(SET_ADDRESS, [accountId, email, mailbox, at]);
-  await client.query(READ_BILLING, [accountId, at]);
-  return true;
+  await client.query(READ_BILLING, [accountId, at, present]);
 }

@@ -45,6 +45,8 @@ const READ_BILLING =
 
 /** Each by the account, and the instant. */
 const END: readonly string[] = [
+  // Jobs before their items, as deliveries lock them.
+  'SELECT FROM backfill_jobs WHERE account_id = $1 AND $2::timestamptz IS NOT NULL ORDER BY job_id FOR NO KEY UPDATE',
   `UPDATE api_keys SET revoked_at = COALESCE(revoked_at, $2), label = '', allowed_addresses = '{}' WHERE account_id = $1`,
   `UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $2, error = 'The account is closed.'
     WHERE delivery_id IN (SELECT delivery_id FROM webhook_queue JOIN webhooks USING (webhook_id)
@@ -67,7 +69,8 @@ const FORGET: readonly string[] = [
 ];
 
 const FORGET_OWNER: readonly string[] = [
-  'DELETE FROM mailed_links WHERE lower(email) = lower($1)',
+  // A link of another account's to this address, by which its owner may take a change back, stays.
+  'DELETE FROM mailed_links WHERE lower(email) = lower($1) AND account_id IS NULL',
   'DELETE FROM mails WHERE lower(recipient) = lower($1)',
   'DELETE FROM account_owners WHERE email_key = lower($1)',
 ];

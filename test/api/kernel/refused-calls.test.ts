@@ -70,7 +70,7 @@ test('each refusal with a key is counted once in any process, with its request, 
   const requestId = 'a'.repeat(32);
   const answers = [
     await apis[0]!.get('/v1/racing/next-to-go?num_races=0', one.key, { 'X-Request-Id': requestId }),
-    await apis[1]!.get('/v1/racing/next-to-go?num_races=x', one.key),
+    await apis[1]!.get('/v1/racing/next-to-go?num_races%00=x', one.key),
     await apis[1]!.get('/v1/racing/closing-lines', one.key),
     await apis[0]!.get('/v1/racing/next-to-go', one.key),
     await apis[0]!.get('/v1/racing/next-to-go', newKey()),

@@ -110,5 +110,11 @@ const callOf = (ctx: Context, by: Refusable, { code, status, message }: AppError
   at: new Date(nowMs).toISOString(),
   requestId: String(ctx.state.requestId),
   status,
-  detail: message.length > DETAIL_CHARACTERS ? `${message.slice(0, DETAIL_CHARACTERS - 1)}…` : message,
+  detail: detailOf(message),
 });
+
+/** It may repeat what was sent: PostgreSQL stores no NUL. */
+function detailOf(message: string): string {
+  const text = message.replaceAll('\0', '');
+  return text.length > DETAIL_CHARACTERS ? `${text.slice(0, DETAIL_CHARACTERS - 1)}…` : text;
+}

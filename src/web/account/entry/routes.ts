@@ -84,8 +84,9 @@ function linkRoutes({ get, post }: Visits, { accounts, baseUrl }: AccountPagesDe
     return { page: newKeyPage(newKeyTitle('replace_key'), replaced, baseUrl) };
   });
 
-  button('change_email', async ({ form }) => {
-    await accounts.confirmAddress(tokenOf(form));
+  button('change_email', async ({ browser, form }) => {
+    const session = await browser.session();
+    await accounts.confirmAddress(tokenOf(form), session?.accountId ?? null);
     return { to: '/login?done=address' };
   });
   button('undo_email', async ({ browser, form }) => {

@@ -14,7 +14,7 @@ export function refusedRoutes({ get }: OwnerVisits, { refusedCalls, ownedKeys }:
     const shown = {
       code: code !== null && code in PROBLEMS ? code : null,
       keyId: keyIdOf(query.get('key') ?? ''),
-      requestId: query.get('request_id')?.trim().slice(0, ID_CHARACTERS) || null,
+      requestId: query.get('request_id')?.replaceAll('\0', '').trim().slice(0, ID_CHARACTERS) || null,
     };
     const keys = await ownedKeys.list(accountId);
     return { page: refusedPage(await refusedCalls.newest(accountId, shown), shown, keys) };

@@ -85,7 +85,7 @@ function showing(deps: AccountPagesDeps) {
     const id = params.webhook_id!;
     const webhook = (await deps.webhooks.list(accountId)).find(({ webhookId }) => webhookId === id);
     if (!webhook) throw new AppError('not_found', 'Your account has no such webhook.');
-    const before = query.get('before') ?? undefined;
+    const before = query.get('before')?.replaceAll('\0', '') || undefined;
     const read = (statuses: readonly string[]) =>
       deps.webhookService.deliveries(accountId, id, { limit: PAGE + 1, offset: 0, statuses, before });
     const wanted = query.get('show');

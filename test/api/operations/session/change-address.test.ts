@@ -51,7 +51,7 @@ const OLD = 'The address of your account was changed';
 /** Changes the address, and resolves to the token that undoes it. */
 async function change(one: Owner, from: string, to: string): Promise<string> {
   await ask(one, to);
-  await owners.accounts.confirmAddress(await tokenTo(to, NEW));
+  await owners.accounts.confirmAddress(await tokenTo(to, NEW), one.accountId);
   return tokenTo(from, OLD);
 }
 
@@ -72,14 +72,19 @@ test('nothing changes before the new address confirms; then it signs in, and lin
     email: 'N…@example.com',
   });
 
-  await owners.accounts.confirmAddress(token);
+  // A stranger's mailbox, entered by mistake, confirms nothing; the link still works for its account.
+  const stranger = await owner('stranger@example.com');
+  for (const by of [null, stranger.accountId])
+    await expect(owners.accounts.confirmAddress(token, by)).rejects.toMatchObject({ code: 'conflict' });
+  expect(await addressOf(one)).toBe('old@example.com');
+  await owners.accounts.confirmAddress(token, one.accountId);
   expect(await addressOf(one)).toBe('New@example.com');
   expect([(await login('old@example.com')).status, (await login('new@example.com')).status]).toEqual([401, 200]);
   expect(await isSignedIn(one.browser)).toBe(true);
   expect(
     (await owners.browser().post('/v1/password/reset', { token: reset, password: 'another long one' })).status,
   ).toBe(410);
-  await expect(owners.accounts.confirmAddress(token)).rejects.toMatchObject({ code: 'gone' });
+  await expect(owners.accounts.confirmAddress(token, one.accountId)).rejects.toMatchObject({ code: 'gone' });
   expect((await owners.lastMail('old@example.com')).subject).toBe(OLD);
   // The old address is free again.
   expect((await owner('old@example.com')).accountId).not.toBe(one.accountId);
@@ -89,7 +94,11 @@ test('the old address takes the account back from whoever changed it twice and s
   const one = await owner('real@example.com');
   const first = await change(one, 'real@example.com', 'thief1@example.com');
   owners.api.now += DAY_MS;
-  const second = await change(one, 'thief1@example.com', 'thief2@example.com');
+  await ask(one, 'thief2@example.com');
+  await owners.accounts.confirmAddress(await tokenTo('thief2@example.com', NEW), one.accountId);
+  // Only the earliest address can take it back.
+  expect((await owners.lastMail('thief1@example.com')).subject).toBe('The address of your account was changed again');
+  expect((await owners.lastMail('thief1@example.com')).token).toBe('');
   const stolen = 'chosen by the thief';
   const password = { accountId: one.accountId, current: PASSWORD, password: stolen };
   await owners.accounts.setPassword(password, visitorOf(one.browser));
@@ -104,7 +113,6 @@ test('the old address takes the account back from whoever changed it twice and s
   for (const email of ['real@example.com', 'thief2@example.com'])
     for (const each of [PASSWORD, stolen]) expect((await login(email, each)).status).toBe(401);
   expect((await owners.browser().post('/v1/login/exchange', { token: pending })).status).toBe(410);
-  await expect(owners.accounts.undoAddress(second)).rejects.toMatchObject({ code: 'gone' });
   await expect(owners.accounts.undoAddress(first)).rejects.toMatchObject({ code: 'gone' });
   expect((await owners.lastMail('thief2@example.com')).subject).toBe('The change of your address was taken back');
   // Its owner signs in by a link, and the key works as before.
@@ -127,6 +135,22 @@ test('a change can be taken back for seven days, and not onto an address that ha
   expect(await addressOf(one)).toBe('moved@example.com');
 });
 
+test('an owner who sets the old address again ends every way back, and a link that is refused still works', async () => {
+  const one = await owner('mine@example.com');
+  const undo = await change(one, 'mine@example.com', 'thief3@example.com');
+  const other = await owner('mine@example.com');
+  await expect(owners.accounts.undoAddress(undo)).rejects.toMatchObject({ code: 'conflict' });
+  const order = { accountId: other.accountId, email: 'mine@example.com', password: PASSWORD };
+  await owners.accounts.close(order, visitorOf(other.browser));
+  await ask(one, 'mine@example.com');
+  await owners.accounts.confirmAddress(await tokenTo('mine@example.com', NEW), one.accountId);
+  expect([await addressOf(one), await isSignedIn(one.browser)]).toEqual(['mine@example.com', false]);
+  expect((await owners.lastMail('thief3@example.com')).token).toBe('');
+  await expect(owners.accounts.undoAddress(undo)).rejects.toMatchObject({ code: 'gone' });
+  const text = `SELECT FROM mailed_links WHERE account_id = $1 AND purpose = 'undo_email' AND used_at IS NULL`;
+  expect((await owners.db.pool.query(text, [one.accountId])).rows).toEqual([]);
+});
+
 test('a taken address gets the same answer after the same work, and only its own mail tells', async () => {
   await owner('taken.one@gmail.com');
   const one = await owner('asks@example.com');
@@ -141,7 +165,7 @@ test('a taken address gets the same answer after the same work, and only its own
   // Taken between the mail and the press: its reader owns both.
   await owner('free.one@gmail.com');
   const token = await tokenTo('free.one@gmail.com', NEW);
-  await expect(owners.accounts.confirmAddress(token)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(owners.accounts.confirmAddress(token, one.accountId)).rejects.toMatchObject({ code: 'conflict' });
   expect(await addressOf(one)).toBe('asks@example.com');
 });
 
@@ -195,7 +219,7 @@ test('whatever is pressed at the same moment, no address has two accounts and no
     const act = (press: string): Promise<unknown> => {
       const i = Number(press.at(-1));
       if (press === 'sign up') return signUp.post('/v1/login/exchange', { token: verify });
-      if (press.startsWith('confirm')) return owners.accounts.confirmAddress(tokens[i]!);
+      if (press.startsWith('confirm')) return owners.accounts.confirmAddress(tokens[i]!, all[i]!.accountId);
       if (press.startsWith('undo')) return owners.accounts.undoAddress(undos[i]!);
       const order = { accountId: all[1]!.accountId, email: `middle1-${n}@example.com`, password: PASSWORD };
       return owners.accounts.close(order, visitorOf(all[1]!.browser));
