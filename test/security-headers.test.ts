@@ -79,7 +79,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   ),
   ...each('account', '/account/webhooks/:webhook_id/replay/:delivery_id /account/webhooks/:webhook_id/pause'),
   ...each('account', '/account/webhooks/:webhook_id/resume /account/webhooks/:webhook_id/rotate'),
-  ...each('account', '/account/webhooks/:webhook_id/delete'),
+  ...each('account', '/account/webhooks/:webhook_id/delete /account/credit-mails'),
   ...each('account', '/account/billing/portal /account/billing/cancel /account/billing/overage /account/referral'),
   ...each(
     'account',

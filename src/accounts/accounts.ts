@@ -55,6 +55,8 @@ export interface Accounts {
   account(accountId: string): Promise<OwnedAccount>;
   /** Throws `conflict` for an account without an owner. */
   setMarketing(accountId: string, optIn: boolean): Promise<void>;
+  /** Mails at 80 and at 100 percent of a month's credits. Throws `conflict` for an account without an owner. */
+  setCreditMails(accountId: string, isOn: boolean): Promise<void>;
   /** From a session: signs every other device out. */
   setPassword(change: PasswordChange, visitor: Visitor): Promise<void>;
   /**

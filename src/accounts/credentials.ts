@@ -38,9 +38,7 @@ export function createCredentials(parts: AccountParts) {
   return {
     account,
 
-    async setMarketing(accountId: string, optIn: boolean): Promise<void> {
-      if (!(await owners.setMarketing(accountId, optIn, new Date(wallMs()).toISOString()))) throw noOwner();
-    },
+    ...createChoices(parts),
 
     async reset(token: string, password: string, visitor: Visitor): Promise<SessionCookies> {
       const nowMs = wallMs();
@@ -89,6 +87,16 @@ export function createCredentials(parts: AccountParts) {
     replaceKey: (token: string, from: SentFrom): Promise<ReplacedKey> => replaceLostKey(parts, token, from),
   };
 }
+
+/** Which mails an owner wants. */
+const createChoices = ({ owners, wallMs }: AccountParts) => ({
+  async setMarketing(accountId: string, optIn: boolean): Promise<void> {
+    if (!(await owners.setMarketing(accountId, optIn, new Date(wallMs()).toISOString()))) throw noOwner();
+  },
+  async setCreditMails(accountId: string, isOn: boolean): Promise<void> {
+    if (!(await owners.setCreditMails(accountId, isOn))) throw noOwner();
+  },
+});
 
 async function accountOf(owners: AccountParts['owners'], accountId: string): Promise<OwnedAccount> {
   const found = await owners.ofAccount(accountId);

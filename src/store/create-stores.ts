@@ -10,6 +10,7 @@ import { createMailBudget } from './accounts/mailboxes/mail-budget';
 import { createMailboxStore } from './accounts/mailboxes/mailboxes';
 import { createMailStore } from './accounts/mails';
 import { createNewAccounts } from './accounts/new-accounts';
+import { createCreditNoticeStore } from './accounts/notices/credit-notices';
 import { createPaymentNoticeStore } from './accounts/notices/payment-notices';
 import { createOwnerStore } from './accounts/owners';
 import { createRedemptionStore } from './accounts/redemptions';
@@ -127,6 +128,7 @@ function storesOfAccounts(pool: Pool, sealer: Sealer) {
     mailboxes: createMailboxStore(pool),
     mailBudget: createMailBudget(pool),
     mails: createMailStore(pool, sealer),
+    creditNotices: createCreditNoticeStore(pool, sealer),
     paymentNotices: createPaymentNoticeStore(pool, sealer),
     expired: createExpiredStore(pool),
   };

@@ -11,6 +11,7 @@ import type { MailBudget } from './accounts/mailboxes/mail-budget';
 import type { MailboxStore } from './accounts/mailboxes/mailboxes';
 import type { MailStore } from './accounts/mails';
 import type { NewAccounts } from './accounts/new-accounts';
+import type { CreditNoticeStore } from './accounts/notices/credit-notices';
 import type { PaymentNoticeStore } from './accounts/notices/payment-notices';
 import type { OwnerStore } from './accounts/owners';
 import type { RedemptionStore } from './accounts/redemptions';
@@ -92,6 +93,7 @@ export interface Stores {
   readonly mailboxes: MailboxStore;
   readonly mailBudget: MailBudget;
   readonly mails: MailStore;
+  readonly creditNotices: CreditNoticeStore;
   readonly paymentNotices: PaymentNoticeStore;
   readonly expired: ExpiredStore;
   readonly ingest: IngestStore;

@@ -51,6 +51,7 @@ test('each form does its one thing and goes back to the account', async () => {
       ['setPassword', { ...own, ...password }],
     ],
     ['marketing', { opt_in: 'yes' }, 'marketing', ['setMarketing', ACCOUNT, true]],
+    ['credit-mails', {}, 'marketing', ['setCreditMails', ACCOUNT, false]],
     ['marketing', {}, 'marketing', ['setMarketing', ACCOUNT, false]],
     ['billing/cancel', {}, 'cancelled', provider, ['cancel']],
     ['billing/overage', { on: 'yes' }, 'overage', provider, ['setOverage', true]],

@@ -94,3 +94,31 @@ export function overageEnded(
     ),
   };
 }
+
+interface CreditsUsed {
+  readonly plan: string;
+  readonly overage: boolean;
+  readonly percent: 80 | 100;
+  readonly used: number;
+  readonly included: number;
+  readonly lastAt: string;
+}
+
+/** `next`: when the next month begins. */
+export function creditsUsed(
+  baseUrl: string,
+  { plan, overage, percent, used, included, lastAt }: CreditsUsed,
+  next: string,
+): Text {
+  const isBilled = overage && hasOverage(planNamed(plan)!);
+  const then = isBilled ? 'further calls are invoiced as overage' : 'calls that cost credits are refused (402)';
+  return {
+    subject: percent === 100 ? 'The credits of this month are used' : '80 % of the credits of this month are used',
+    body: paragraphs(
+      `By ${timeOf(lastAt)} your account had used ${number(used)} of the ${number(included)} credits of this month (UTC).`,
+      `${percent === 100 ? 'From now on' : 'Once they are used,'} ${then}. New credits come on ${timeOf(next)}. The page of your account shows what used them, and larger plans:`,
+      account(baseUrl),
+      'You can switch these mails off there, under Email.',
+    ),
+  };
+}

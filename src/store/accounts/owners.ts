@@ -30,6 +30,8 @@ export interface OwnedAccount {
   readonly privacyVersion: string | null;
   readonly passwordHash: string | null;
   readonly marketingOptIn: boolean | null;
+  /** Whether the owner is mailed at 80 and at 100 percent of a month's credits. */
+  readonly creditMails: boolean | null;
   readonly marketingChangedAt: Instant | null;
 }
 
@@ -59,6 +61,8 @@ export interface OwnerStore {
   ofAccount(accountId: string): Promise<OwnedAccount | null>;
   /** False: the account has no owner. */
   setMarketing(accountId: string, optIn: boolean, at: Instant): Promise<boolean>;
+  /** False: the account has no owner. */
+  setCreditMails(accountId: string, isOn: boolean): Promise<boolean>;
   /**
    * Signs every other device out; links that were mailed before do nothing any more. False: the password is not
    * `before` any more.
@@ -80,7 +84,7 @@ const OF_MAILBOX = `${OWNER} WHERE email_key = lower($1) OR mailbox = $4 AND own
 
 const OF_ACCOUNT = `
   SELECT account_id AS "accountId", plan, created_at AS "createdAt", email, verified_at AS "verifiedAt",
-         terms_accepted_at AS "termsAcceptedAt", terms_version AS "termsVersion", privacy_version AS "privacyVersion", password_hash AS "passwordHash", marketing_opt_in AS "marketingOptIn",
+         terms_accepted_at AS "termsAcceptedAt", terms_version AS "termsVersion", privacy_version AS "privacyVersion", password_hash AS "passwordHash", marketing_opt_in AS "marketingOptIn", credit_mails AS "creditMails",
          marketing_changed_at AS "marketingChangedAt"
     FROM accounts LEFT JOIN account_owners USING (account_id) WHERE account_id = $1`;
 
@@ -100,6 +104,10 @@ export function createOwnerStore(pool: Pool, sealer: Sealer): OwnerStore {
       return (await pool.query<OwnerByEmail>(query)).rows[0] ?? null;
     },
     ofAccount: async (accountId) => (await pool.query<OwnedAccount>(OF_ACCOUNT, [accountId])).rows[0] ?? null,
+    async setCreditMails(accountId, isOn) {
+      const text = 'UPDATE account_owners SET credit_mails = $2 WHERE account_id = $1';
+      return (await pool.query(text, [accountId, isOn])).rowCount === 1;
+    },
     async setMarketing(accountId, optIn, at) {
       const text = `
         UPDATE account_owners SET marketing_opt_in = $2,

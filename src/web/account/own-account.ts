@@ -38,7 +38,7 @@ export interface OwnAccountDeps {
   readonly baseUrl: string;
 }
 
-export interface OwnAccount extends Pick<OwnedAccount, 'email' | 'marketingOptIn'> {
+export interface OwnAccount extends Pick<OwnedAccount, 'email' | 'marketingOptIn' | 'creditMails'> {
   readonly baseUrl: string;
   readonly hasPassword: boolean;
   readonly plan: Plan;
@@ -66,14 +66,14 @@ export async function readOwnAccount(deps: OwnAccountDeps, session: Session): Pr
   const { account, baseUrl } = deps;
   const at = new Date(account.wallMs()).toISOString();
   const period = periodAt(account.wallMs()).id;
-  const { email, passwordHash, marketingOptIn } = await deps.accounts.account(accountId);
+  const { email, passwordHash, marketingOptIn, creditMails } = await deps.accounts.account(accountId);
   const keys = await deps.ownedKeys.list(accountId);
   const primary = keys.find(({ isPrimary }) => isPrimary) ?? null;
   const issuedAt = primary?.issuedAt ?? accountSince;
   const overage = (await deps.overage.overage(accountId, period))?.on ?? false;
   const reader = { accountId, accountSince, plan, keyId: primary?.keyId ?? NO_KEY, overage, role: 'customer' } as const;
   return {
-    ...{ baseUrl, email, marketingOptIn, hasPassword: passwordHash !== null, plan, primary, issuedAt },
+    ...{ baseUrl, email, marketingOptIn, creditMails, hasPassword: passwordHash !== null, plan, primary, issuedAt },
     next: nextPlan(plan, issuedAt, deps.served),
     team: keys.filter(({ isPrimary }) => !isPrimary),
     use: await account.read(reader),

@@ -32,7 +32,7 @@ const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** What is stored for the account. */
 export interface AccountRows {
-  readonly owner: Pick<OwnedAccount, 'email' | 'passwordHash' | 'marketingOptIn'>;
+  readonly owner: Pick<OwnedAccount, 'email' | 'passwordHash' | 'marketingOptIn' | 'creditMails'>;
   readonly plan: Plan;
   readonly keys: readonly AccountKey[];
   readonly use: AccountUse;
@@ -121,7 +121,7 @@ const REFUSED = 'The receiver responded with status 410.';
 
 /** An account with something in every panel. */
 export const BUSY: AccountRows = {
-  owner: { email: 'jo@example.com', passwordHash: '$argon2id$stored', marketingOptIn: false },
+  owner: { email: 'jo@example.com', passwordHash: '$argon2id$stored', marketingOptIn: false, creditMails: true },
   plan: planNamed('platform')!,
   keys: [
     key({
@@ -248,7 +248,7 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
         throw invalid([{ pointer: '/password', detail: '/password must have at least 12 characters.' }]);
       },
       ...{ askLogin: nothing, askReset: nothing, loginByLink: () => SIGNED_IN, replaceKey: () => REPLACED },
-      ...{ setMarketing: nothing, setPassword: nothing, close: nothing },
+      ...{ setMarketing: nothing, setCreditMails: nothing, setPassword: nothing, close: nothing },
       ...{ askAddressChange: nothing, confirmAddress: nothing, undoAddress: nothing },
       exported: () => exportedPieces(),
     }),

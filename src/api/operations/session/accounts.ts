@@ -15,6 +15,7 @@ import {
   type MailTransport,
   removeMailFiles,
 } from '../../../accounts/mail/transport';
+import { mailCreditLevels } from '../../../accounts/notices/credit-notices';
 import { mailPayments } from '../../../accounts/notices/payment-notices';
 import { mailDisabledWebhooks } from '../../../accounts/notices/webhook-notices';
 import { mailNearMonthLimits } from '../../../accounts/notices/widget-notices';
@@ -40,6 +41,7 @@ export interface ApiAccountsDeps {
     | 'ownedWebhooks'
     | 'widgetMonths'
     | 'paymentNotices'
+    | 'creditNotices'
   >;
   /** Counts the actions of addresses. */
   readonly counts: AddressBudget;
@@ -101,6 +103,7 @@ export function createApiAccounts({ stores, counts, versions, config, wallMs, lo
             mailDisabledWebhooks({ ...notices, store: stores.ownedWebhooks }, nowMs),
             mailNearMonthLimits({ ...notices, store: stores.widgetMonths }, nowMs),
             mailPayments({ ...notices, store: stores.paymentNotices }, nowMs),
+            mailCreditLevels({ ...notices, store: stores.creditNotices }, nowMs),
           ]),
       });
     },

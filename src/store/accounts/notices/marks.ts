@@ -21,7 +21,7 @@ const MARK = `
   ON CONFLICT (account_id, kind) DO UPDATE SET mailed = EXCLUDED.mailed WHERE n.mailed = $4`;
 
 /** Whether the mark is set by this call; false: another process has set it. */
-async function setMark(
+export async function setMark(
   client: ClientBase,
   kind: string,
   { accountId, fact, mark }: Omit<Unmailed, 'email'>,

@@ -99,6 +99,14 @@ function settingsRoutes({ post }: OwnerVisits, { accounts, judge }: AccountPages
     ({ form }, error) => ({ of: 'password', filled: refused(form, PASSWORD_LABELS, error) }),
   );
   post(
+    '/account/credit-mails',
+    async ({ accountId }, { form }) => {
+      await accounts.setCreditMails(accountId, form.has('on'));
+      return { to: '/account?done=marketing' };
+    },
+    onPage,
+  );
+  post(
     '/account/marketing',
     async ({ accountId }, { form }) => {
       await accounts.setMarketing(accountId, form.has('opt_in'));
