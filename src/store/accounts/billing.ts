@@ -204,10 +204,14 @@ const BEFORE = `
          to_char(checkout_opened_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "checkoutOpenedAt"
     FROM billing_accounts b JOIN accounts a USING (account_id) WHERE account_id = $1 FOR UPDATE`;
 
-/** A process of the release before writes no last subscription: the present one becomes it here. */
+/**
+ * A process of the release before writes no last subscription: the present one becomes it here. A closed account has no
+ * address any more, whatever was under way.
+ */
 const WRITE = `
   UPDATE billing_accounts
      SET written = $2, subscription_id = $3, plan = $4, interval = $5, is_cancelling = $6, paid_until = $7, has_lapsed = $8, due_at = $9, read_at = $10, unpaid_since = $11,
+         customer_email = CASE WHEN NOT $12 THEN customer_email END,
          last_subscription_id = COALESCE($3, subscription_id, last_subscription_id), last_plan = COALESCE($4, plan, last_plan)
    WHERE account_id = $1`;
 
@@ -222,7 +226,15 @@ async function write(client: ClientBase, reading: Reading): Promise<boolean> {
   if (before.written >= number || before.isClosed !== isClosed) return false;
   const { subscriptionId = null, plan = null, interval = null, isCancelling = false, paidUntil = null } = bought ?? {};
   const standing = [subscriptionId, plan, interval, isCancelling, paidUntil, hasLapsed];
-  await client.query(WRITE, [accountId, number, ...standing, dueAt(before.checkoutOpenedAt), at, unpaidSince]);
+  await client.query(WRITE, [
+    accountId,
+    number,
+    ...standing,
+    dueAt(before.checkoutOpenedAt),
+    at,
+    unpaidSince,
+    isClosed,
+  ]);
   const isNew = bought !== null && (plan !== before.lastPlan || subscriptionId !== before.lastSubscriptionId);
   const stands = before.byOperator && !isNew;
   const next = stands ? before.plan : (plan ?? (before.bought === before.plan ? noPlan : before.plan));

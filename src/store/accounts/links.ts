@@ -90,7 +90,7 @@ const REQUEST = `
     INSERT INTO mailed_links (token_hash, purpose, account_id, email, signup, browser_hash, created_at, expires_at, mailbox, other_email)
     SELECT $1, $2, $3::uuid, $4, $5::jsonb, $6::bytea, $7::timestamptz, $8::timestamptz, $9, $15::text FROM recent
      WHERE links < $11 AND of_day < $13 AND ($3 IS NOT NULL OR $2 = 'verify' OR without_account < $14)
-       AND ($3 IS NULL OR EXISTS (SELECT FROM account_owners WHERE account_id = $3))
+       AND ($3 IS NULL OR EXISTS (SELECT FROM account_owners WHERE account_id = $3 AND email_key = lower(COALESCE($15, $4))))
     RETURNING 1
   )
   ${insertMailText(16, 'FROM link')}`;

@@ -13,6 +13,8 @@ import { secretPage, testedText, webhookPage } from './page';
 import { WEBHOOK_LABELS } from './panel';
 
 const PAGE = 20;
+const DAY_MS = 86_400_000;
+const ROTATES_AGAIN_AFTER_MS = 600_000;
 const FAILED = ['failed', 'retrying'];
 
 /** By the name in the address: no other text of it is shown. */
@@ -33,6 +35,9 @@ export function webhookRoutes({ get, post }: OwnerVisits, deps: AccountPagesDeps
     async (session, { form }) => {
       await requireRight(deps, session);
       const url = (form.get('url') ?? '').trim();
+      // A form that is sent twice makes no second webhook.
+      if ((await deps.webhooks.list(session.accountId)).some((one) => one.url === url))
+        throw new AppError('conflict', 'The account has a webhook of this address. The API can add another.');
       const [webhook, secret] = await service.create(session, url, {});
       return { page: secretPage(webhook, secret) };
     },
@@ -68,8 +73,13 @@ export function webhookRoutes({ get, post }: OwnerVisits, deps: AccountPagesDeps
     return { to: `/account/webhooks/${id}?done=resumed` };
   });
   act('rotate', async ({ accountId }, _, id) => {
-    const [webhook, secret] = await service.rotateSecret(accountId, id, false);
-    return { page: secretPage(webhook, secret) };
+    const webhook = (await deps.webhooks.list(accountId)).find(({ webhookId }) => webhookId === id);
+    const untilMs = webhook?.previousUntil ? Date.parse(webhook.previousUntil) : 0;
+    // A form that is sent twice would end the secret that the receiver still has.
+    if (untilMs > deps.account.wallMs() + DAY_MS - ROTATES_AGAIN_AFTER_MS)
+      throw new AppError('conflict', 'The secret was replaced within the last ten minutes: wait, or use the API.');
+    const [rotated, secret] = await service.rotateSecret(accountId, id, false);
+    return { page: secretPage(rotated, secret) };
   });
   act('delete', async ({ accountId }, _, id) => {
     await service.remove(accountId, id);
