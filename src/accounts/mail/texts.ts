@@ -102,13 +102,13 @@ export const TEXTS = {
     subject: 'The address of your account was changed again',
     body: paragraphs(
       'Your account has another address now, which confirmed the change. Messages and sign-in links go there.',
-      'It was changed within the last days before: the link that takes that back went to the address of then.',
+      'If it was not you, use the link that went to the address that your account had some days ago: it takes both changes back.',
     ),
   }),
   addressRestored: (): Text => ({
     subject: 'The change of your address was taken back',
     body: paragraphs(
-      'The account that used this address has its address of before again, by a link that was sent there. Every device is signed out.',
+      'The account that used this address has its earlier address again, by a link that was sent there. Every device is signed out.',
     ),
   }),
   closed: (baseUrl: string): Text => ({
