@@ -16,7 +16,7 @@ interface Act {
 }
 
 type Draft = Text & {
-  /** What happened, without whoever did it. */
+  /** The fact alone, without the person who caused it. */
   readonly fact: string;
 };
 

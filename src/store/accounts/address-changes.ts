@@ -1,7 +1,7 @@
-// Changes the address of an account by two links: the new address confirms, and the old one can take the change back
-// for some days, whatever was done to the account since. While one address can, a later one gets no such link: whoever
-// stole the account could outlast its owner with it. Each link is one transaction, in which it is used up; a refusal
-// leaves it as it was.
+// Changes the address of an account by two links. The new address confirms. The old one can take the change back for
+// some days, whatever was done to the account since. While one address has that right, a later one gets no such link: a
+// thief could keep the account with it after its owner's link has expired. Each link is one transaction, in which it is
+// used up; a refusal leaves it as it was.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -49,8 +49,8 @@ export interface AddressChangeStore {
   /** The account's other links end, but for those that undo. */
   confirm(confirmation: Confirmation): Promise<AddressChanged>;
   /**
-   * The old address again. Whoever signed in meanwhile is signed out, the password is removed, and changes after this
-   * one cannot be undone any more.
+   * Sets the old address again, signs every device out, removes the password, and ends the links that undo later
+   * changes.
    */
   undo(undoing: Undoing): Promise<AddressChanged>;
 }

@@ -68,7 +68,7 @@ export async function readOwnAccount(deps: OwnAccountDeps, session: Session): Pr
   const period = periodAt(account.wallMs()).id;
   const { email, passwordHash, marketingOptIn, creditMails } = await deps.accounts.account(accountId);
   const keys = await deps.ownedKeys.list(accountId);
-  const primary = keys.find(({ isPrimary }) => isPrimary) ?? null;
+  const primary = primaryOf(keys);
   const issuedAt = primary?.issuedAt ?? accountSince;
   const overage = (await deps.overage.overage(accountId, period))?.on ?? false;
   const reader = { accountId, accountSince, plan, keyId: primary?.keyId ?? NO_KEY, overage, role: 'customer' } as const;
@@ -94,3 +94,7 @@ const readPayments = async (
   referral: await referrals.read(session.accountId),
   isOverageOn,
 });
+
+/** Null: every key of the account was withdrawn. */
+export const primaryOf = (keys: readonly AccountKey[]): AccountKey | null =>
+  keys.find(({ isPrimary }) => isPrimary) ?? null;

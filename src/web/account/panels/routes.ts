@@ -6,7 +6,7 @@ import type { AccountPagesDeps } from '../deps';
 import { newKeyPage } from '../entry/new-key';
 import { linesOf } from '../forms/fields';
 import { refused } from '../forms/filled';
-import { readOwnAccount } from '../own-account';
+import { primaryOf, readOwnAccount } from '../own-account';
 import { refusedRoutes } from '../refused/routes';
 import type { VisitAnswer, Visits } from '../visits';
 import { webhookRoutes } from '../webhooks/routes';
@@ -77,7 +77,7 @@ function keyRoutes({ post }: OwnerVisits, { ownedKeys, judge, baseUrl }: Account
   post(
     '/account/addresses',
     async ({ accountId }, { browser: { visitor }, form }) => {
-      const primary = (await ownedKeys.list(accountId)).find(({ isPrimary }) => isPrimary);
+      const primary = primaryOf(await ownedKeys.list(accountId));
       if (!primary) throw new AppError('conflict', 'The account has no key that works.');
       const addresses = judge.addresses(linesOf(form.get('ip_whitelist')));
       await ownedKeys.restrict({ accountId, keyId: primary.keyId }, addresses, visitor);

@@ -7,6 +7,7 @@ import { mayUse, RIGHTS } from '../../../plans/rights';
 import type { StoredWebhook } from '../../../store/webhooks/webhooks';
 import type { AccountPagesDeps } from '../deps';
 import { refused } from '../forms/filled';
+import { primaryOf } from '../own-account';
 import type { OwnerVisits } from '../panels/owner-visits';
 import type { Visit, VisitAnswer } from '../visits';
 import { secretPage, testedText, webhookPage } from './page';
@@ -64,16 +65,16 @@ export function webhookRoutes({ get, post }: OwnerVisits, deps: AccountPagesDeps
     await service.replay(session.accountId, id, params.delivery_id!);
     return { to: `/account/webhooks/${id}?done=replayed` };
   });
-  act('pause', async ({ accountId }, _, id) => {
-    await service.change(accountId, id, {}, { paused: true });
-    return { to: `/account/webhooks/${id}?done=paused` };
-  });
-  act('resume', async ({ accountId }, _, id) => {
-    await service.change(accountId, id, {}, { paused: false });
-    return { to: `/account/webhooks/${id}?done=resumed` };
-  });
+  for (const [path, paused] of [
+    ['pause', true],
+    ['resume', false],
+  ] as const)
+    act(path, async ({ accountId }, _, id) => {
+      await service.change(accountId, id, {}, { paused });
+      return { to: `/account/webhooks/${id}?done=${path}d` };
+    });
   act('rotate', async ({ accountId }, _, id) => {
-    const webhook = (await deps.webhooks.list(accountId)).find(({ webhookId }) => webhookId === id);
+    const webhook = await webhookOf(deps, accountId, id);
     const untilMs = webhook?.previousUntil ? Date.parse(webhook.previousUntil) : 0;
     // A form that is sent twice would end the secret that the receiver still has.
     if (untilMs > deps.account.wallMs() + DAY_MS - ROTATES_AGAIN_AFTER_MS)
@@ -93,7 +94,7 @@ function showing(deps: AccountPagesDeps) {
   return async (session: Session, { params, query }: Visit, { done = null, refusal = null }: Outcome) => {
     const { accountId } = session;
     const id = params.webhook_id!;
-    const webhook = (await deps.webhooks.list(accountId)).find(({ webhookId }) => webhookId === id);
+    const webhook = await webhookOf(deps, accountId, id);
     if (!webhook) throw new AppError('not_found', 'Your account has no such webhook.');
     const before = query.get('before')?.replaceAll('\0', '') || undefined;
     const read = (statuses: readonly string[]) =>
@@ -110,11 +111,17 @@ function showing(deps: AccountPagesDeps) {
   };
 }
 
+const webhookOf = async (
+  { webhooks }: AccountPagesDeps,
+  accountId: string,
+  id: string,
+): Promise<StoredWebhook | undefined> => (await webhooks.list(accountId)).find(({ webhookId }) => webhookId === id);
+
 const shownOf = (webhook: StoredWebhook): StoredWebhook => ({ ...webhook, url: withoutQuery(webhook.url) });
 
 /** The right is that of the primary key: older keys have rights of their own. */
 async function hasRight({ ownedKeys }: AccountPagesDeps, { accountId, accountSince, plan }: Session): Promise<boolean> {
-  const primary = (await ownedKeys.list(accountId)).find(({ isPrimary }) => isPrimary);
+  const primary = primaryOf(await ownedKeys.list(accountId));
   return mayUse('webhooks', plan, primary?.issuedAt ?? accountSince);
 }
 
