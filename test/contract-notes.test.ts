@@ -1,9 +1,11 @@
-// Checks the form of the notes: each has a stable id, one sentence and the tests that prove it, and the file is short
+// Checks the form of the notes: each has a stable id, one sentence and the tests that prove it, and each page is short
 // enough to be read as a whole.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const NOTES = readFileSync(join(__dirname, '../docs/contract-notes.md'), 'utf8');
+const PAGES = ['contract-notes.md', 'contract-choices.md'].map((page) =>
+  readFileSync(join(__dirname, '../docs', page), 'utf8'),
+);
 const SECTIONS = ['Additions', 'Deviations', 'Choices'];
 const MOST_WORDS = 4000;
 const MOST_SENTENCE_WORDS = 35;
@@ -48,10 +50,11 @@ function itemOf(line: string, section: string, subject: string): Item {
 }
 
 /** The faults of the notes, one sentence each. */
-function faultsOf(text: string, withoutTest: readonly string[] = WITHOUT_TEST, retired = RETIRED): string[] {
-  const items = itemsOf(text);
+function faultsOf(pages: readonly string[], withoutTest: readonly string[] = WITHOUT_TEST, retired = RETIRED) {
+  const items = itemsOf(pages.join('\n'));
   return [
-    ...formOf(text),
+    ...pages.flatMap(formOf),
+    ...sectionsOf(pages.join('\n')),
     ...idsOf(items, retired),
     ...items.flatMap(sentenceOf),
     ...items.flatMap((item) => proofOf(item, withoutTest)),
@@ -63,12 +66,15 @@ function faultsOf(text: string, withoutTest: readonly string[] = WITHOUT_TEST, r
 
 function formOf(text: string): string[] {
   const words = text.split(/\s+/).filter(Boolean).length;
-  const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name!);
   return [
     ...(words > MOST_WORDS ? [`${words} words.`] : []),
-    ...(sections.join() === SECTIONS.join() ? [] : [`The sections are ${sections.join(', ')}.`]),
     ...text.split('\n').flatMap((line, i) => (line.length > MOST_COLUMNS ? [`Line ${i + 1} is too long.`] : [])),
   ];
+}
+
+function sectionsOf(text: string): string[] {
+  const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name!);
+  return sections.join() === SECTIONS.join() ? [] : [`The sections are ${sections.join(', ')}.`];
 }
 
 /** The ids of a subject count from 1 without a gap, including retired ones, and rise within each group. */
@@ -107,8 +113,8 @@ function proofOf({ id, tests }: Item, withoutTest: readonly string[]): string[] 
 }
 
 test('the notes keep their form', () => {
-  expect(itemsOf(NOTES).length).toBeGreaterThan(100);
-  expect(faultsOf(NOTES)).toEqual([]);
+  expect(itemsOf(PAGES.join('\n')).length).toBeGreaterThan(100);
+  expect(faultsOf(PAGES)).toEqual([]);
 });
 
 describe('planted faults are found', () => {
@@ -136,16 +142,16 @@ describe('planted faults are found', () => {
     ['no test', '- **N-a-1** It is. (no test)', ['N-a-1 has no test.']],
     ['too many words', `${good}\n\n${'word\n'.repeat(4000)}`, ['4031 words.']],
   ])('%s', (_, additions, faults) => {
-    expect(faultsOf(notes(additions), [], []).sort()).toEqual([...faults].sort());
+    expect(faultsOf([notes(additions)], [], []).sort()).toEqual([...faults].sort());
   });
 
   test('a deviation without its clause, an exception that is not one, and a missing section', () => {
     const free = '- **N-b-1** It is free. (`contract`)';
-    expect(faultsOf(notes(good, free), [], [])).toEqual(['N-b-1 names no clause.']);
-    expect(faultsOf(notes(good), ['N-a-1'], [])).toEqual(['N-a-1 has a test or is gone: take it off the list.']);
-    expect(faultsOf(notes(good).replace('## Choices', ''), [], [])).toEqual([
+    expect(faultsOf([notes(good, free)], [], [])).toEqual(['N-b-1 names no clause.']);
+    expect(faultsOf([notes(good)], ['N-a-1'], [])).toEqual(['N-a-1 has a test or is gone: take it off the list.']);
+    expect(faultsOf([notes(good).replace('## Choices', '')], [], [])).toEqual([
       'The sections are Additions, Deviations.',
     ]);
-    expect(() => faultsOf(notes('- It is served. (`contract`)'))).toThrow('No id');
+    expect(() => faultsOf([notes('- It is served. (`contract`)')])).toThrow('No id');
   });
 });
