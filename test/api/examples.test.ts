@@ -1,6 +1,7 @@
 // Every example of the whole OpenAPI document conforms to its schema, so the reference shows what the service accepts
 // and returns.
 
+import { isDeepStrictEqual } from 'node:util';
 import { openApiDocument } from '../../src/api/openapi/document';
 import { ENDPOINTS } from '../../src/api/operations';
 import { examplesOf } from '../support/api/examples';
@@ -14,6 +15,16 @@ test('every example and default conforms to its schema', () => {
   expect(examples.filter(({ problems }) => problems.length > 0)).toEqual([]);
 });
 
+test('every parameter has an example, other than its default', () => {
+  const operations = Object.values<Json>(document.paths).flatMap((methods) => Object.values<Json>(methods));
+  const without = operations.flatMap(({ operationId, parameters }) =>
+    (parameters as Json[])
+      .filter(({ example, schema }) => example === undefined || isDeepStrictEqual(example, schema.default))
+      .map(({ name }) => `${operationId}: ${name}`),
+  );
+  expect(without).toEqual([]);
+});
+
 test('every request and response body has an example, every header too', () => {
   const at = new Set(examples.map((one) => one.at));
   const shown = (pointer: string) => [...at].some((one) => one.startsWith(pointer));
@@ -22,11 +33,12 @@ test('every request and response body has an example, every header too', () => {
       const own = `/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method}`;
       const bodies = Object.entries<Json>(operation.responses).filter(([, response]) => response.content);
       for (const [status, { content }] of bodies) {
-        const [[mediaType, { schema }]] = Object.entries<Json>(content) as [[string, Json]];
-        // The bytes of a file.
-        if (schema.format === 'binary') continue;
-        const type = encodeURIComponent(mediaType.replaceAll('/', '~1'));
-        expect(at).toContain(`${own}/responses/${status}/content/${type}`);
+        for (const [mediaType, { schema }] of Object.entries<Json>(content)) {
+          // The bytes of a file.
+          if (schema.format === 'binary') continue;
+          const type = encodeURIComponent(mediaType.replaceAll('/', '~1'));
+          expect(at).toContain(`${own}/responses/${status}/content/${type}`);
+        }
       }
       if (operation.requestBody) expect(shown(`${own}/requestBody/content`)).toBe(true);
     }

@@ -6,9 +6,10 @@ import { type Endpoint, isChargedOnce, isTagged } from '../kernel/endpoint/endpo
 import { USUAL_BODY_BYTES } from '../kernel/input/body';
 import { MOST_KEY_CHARACTERS } from '../kernel/input/idempotency-key';
 import { sessionCookie } from '../kernel/session/session';
-import { binary, conditions, fileResponses } from './files';
+import { conditions, fileResponses, otherMedia } from './files';
 import { gateHeaders, HEADERS, headerRef } from './headers';
 import { meteringHeaders } from './metering-headers';
+import { withExample } from './parameter-examples';
 import { refusals } from './refusals';
 import { componentsOf, parametersOf, type Schema, wire } from './schema';
 import { webhooksOf } from './webhooks';
@@ -183,7 +184,7 @@ function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: stri
       ...parametersOf(one.query ?? {}, 'query', schemas),
       ...conditions(one),
       ...idempotencyKey(one),
-    ],
+    ].map((parameter) => withExample(one.operationId, parameter)),
     ...(one.body && { requestBody: bodyOf(one, one.body, schemas) }),
     responses: { ...success(one, schemas), ...refusals(one, schemas, baseUrl) },
   };
@@ -214,7 +215,7 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
   if (one.servesFile) return fileResponses(one, headers);
   const content = {
     [one.sendsEvents ? EVENTS : 'application/json']: { schema: wire(one.ok.schema, schemas), example: one.ok.example },
-    ...binary(one.ok.types),
+    ...otherMedia(one.ok),
   };
   return {
     [one.ok.status ?? 200]: {

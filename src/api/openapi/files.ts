@@ -1,5 +1,8 @@
 // Conditional requests, parts and files in the OpenAPI document (D32, D47).
+import type { Cell, Column } from '../../row-files/columns';
+import { csvHeader, csvLines } from '../../row-files/csv';
 import { type Endpoint, isTagged } from '../kernel/endpoint/endpoint';
+import { ROW_TYPES } from '../kernel/http/response/rows';
 import { headerRef } from './headers';
 import { meteringHeaders } from './metering-headers';
 import type { Schema } from './schema';
@@ -33,9 +36,19 @@ const LAST_EVENT_ID = {
   schema: { type: 'string' },
 };
 
-/** Media types other than JSON. */
-export const binary = (types: readonly string[] = []) =>
+const binary = (types: readonly string[] = []) =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+
+/** Media types other than JSON. CSV is shown with the rows of the JSON example. */
+export function otherMedia({ types, columns, example }: Endpoint['ok']): Schema {
+  const csv = columns && { [ROW_TYPES.csv]: { schema: { type: 'string' }, example: csvExample(columns, example) } };
+  return { ...binary(types), ...csv };
+}
+
+function csvExample(columns: readonly Column[], example: unknown): string {
+  const { rows } = example as { readonly rows: readonly Readonly<Record<string, Cell>>[] };
+  return csvHeader(columns) + csvLines(columns)(rows.map((row) => columns.map(({ name }) => row[name] ?? null)));
+}
 
 /** Of an operation that serves a file. `common`: headers of every success. */
 export function fileResponses(one: Endpoint, common: Schema): Schema {

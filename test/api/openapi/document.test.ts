@@ -141,6 +141,7 @@ test('a parameter keeps its own description and default if its values are a comp
   expect(operation.parameters.find((one: Json) => one.name === 'method')).toEqual({
     name: 'method',
     in: 'query',
+    example: 'multiplicative',
     required: false,
     description: 'How each book’s margin is removed.',
     schema: { $ref: '#/components/schemas/Normalisation', default: 'power' },

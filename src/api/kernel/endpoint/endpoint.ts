@@ -4,6 +4,7 @@ import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox';
 import type { Session } from '../../../accounts/visitor';
 import type { ErrorCode, InputProblem } from '../../../errors';
 import type { RightName } from '../../../plans/rights';
+import type { Column } from '../../../row-files/columns';
 import type { Reply } from '../http/response/reply';
 import type { RowFormat } from '../http/response/rows';
 import type { Browser } from '../session/browser';
@@ -192,6 +193,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
     readonly example: Static<R>;
     /** Media types that a request may choose in addition to JSON; for a file, all of them. */
     readonly types?: readonly string[];
+    /** Of the rows as CSV; `rows` of the example has them by name. */
+    readonly columns?: readonly Column[];
   };
   /** Error codes beyond those of every endpoint of its kind. */
   readonly errors?: readonly ErrorCode[];

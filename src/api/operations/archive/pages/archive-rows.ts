@@ -84,6 +84,7 @@ export function archiveRows<R>(served: ServedRows<R>) {
     ok: {
       description: 'The rows of the selection, from `offset` or `after` on.',
       types: formats.map((format) => ROW_TYPES[format]),
+      columns,
     },
     handler:
       <B>(body: (page: Page<R>) => B) =>
