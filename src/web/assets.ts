@@ -48,6 +48,7 @@ const STYLES = [
   'past',
   'runner',
   'plain',
+  'reference',
   'coverage',
   'forms',
   'account',
@@ -73,8 +74,10 @@ export const MODULES = [
   'board',
 ].map((name) => `${name}.mjs`);
 /** Of the account pages. */
-export const ACCOUNT_MODULES = ['account.mjs'];
-for (const name of [...MODULES, ...ACCOUNT_MODULES]) ASSETS.set(name, moduleOf(name));
+export const ACCOUNT_MODULES = ['copy.mjs', 'account.mjs'];
+/** Of the API reference. */
+export const DOCS_MODULES = ['copy.mjs', 'docs.mjs'];
+for (const name of new Set([...MODULES, ...ACCOUNT_MODULES, ...DOCS_MODULES])) ASSETS.set(name, moduleOf(name));
 
 // It imports others by the addresses in the page, so that each is fetched once.
 function moduleOf(name: string): Asset {

@@ -1,6 +1,6 @@
 // The document around the main part of a page. That of the board carries the race clock (instant and speed), so that
 // countdowns in the browser run on the service's time and not on the visitor's.
-import { ACCOUNT_MODULES, assetUrl, MODULES } from './assets';
+import { ACCOUNT_MODULES, assetUrl, DOCS_MODULES, MODULES } from './assets';
 import { pricesState } from './assets/freshness.mjs';
 import type { Freshness } from './board/model';
 import { clockText, dateText, zoneText } from './format';
@@ -67,6 +67,12 @@ export function accountDocument(main: Html, frame: Frame, goesTo: string | null)
   const foot = html`<a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a> · <a href="/docs">API reference</a>`;
   return framed(main, frame, { attributes: null, head, bar: null, foot });
 }
+
+/** The reference loads no script of the board. */
+export const docsDocument = (main: Html, frame: Frame): Html =>
+  framed(main, frame, { attributes: null, head: modules(DOCS_MODULES), bar: null, foot: DOCS_FOOT });
+
+const DOCS_FOOT = html`<a href="/errors">Problems</a> · <a href="/contract">Contract</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a>`;
 
 interface Parts {
   readonly attributes: Html | null;

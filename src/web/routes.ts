@@ -10,7 +10,7 @@ import type { SendAccountPage } from './account/visits';
 import { asset } from './assets';
 import type { Freshness, LiveBoard, PriceChart } from './board/model';
 import { chartData } from './chart-data';
-import { accountDocument, boardDocument, type SignIn } from './document';
+import { accountDocument, boardDocument, docsDocument, type SignIn } from './document';
 import type { Html } from './html';
 import { createLiveStreams, type FollowPage, type LiveStreamDeps } from './live-stream';
 import { boardMain, raceMain, raceTitle } from './pages';
@@ -21,6 +21,8 @@ import { noSuchRace } from './plain/plain-pages';
 import { missing, missingPage, plainRoutes, type SendPlain } from './plain/routes';
 import { qualityPages } from './quality/routes';
 import type { QualitySource } from './quality/source';
+import type { Reference } from './reference/model';
+import { referencePages } from './reference/routes';
 import type { ReadCoverage } from './site/coverage';
 import { sitePages } from './site/routes';
 import { widgetPages } from './widgets/routes';
@@ -36,6 +38,8 @@ export interface WebDeps {
   readonly coverage?: ReadCoverage;
   /** Absent: there is no page of data quality. */
   readonly quality?: QualitySource;
+  /** Absent: there is no reference of the API. */
+  readonly reference?: Reference;
   /** Race time in epoch milliseconds. */
   readonly now: () => number;
   /** Race seconds per wall second. */
@@ -72,6 +76,7 @@ export function createWeb(deps: WebDeps): Router {
   router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
   router.get('/favicon.ico', (ctx) => sendAsset(ctx, 'icon.svg'));
   plainRoutes(router, plainSender(deps));
+  if (deps.reference) referencePages(router, deps.reference, docsSender(deps));
   if (deps.coverage) sitePages(router, { coverage: deps.coverage, now: deps.now }, plainSender(deps));
   if (deps.accounts) accountPages(router, deps.accounts, sendAccountPage);
   if (deps.widgets) widgetPages(router, { widgets: deps.widgets, now: deps.now });
@@ -91,6 +96,13 @@ const plainSender =
   (ctx, status, { main, ...page }) => {
     ctx.status = status;
     sendHtml(ctx, boardDocument(main, { ...page, refreshPath: null, ...around(ctx, deps) }));
+  };
+
+const docsSender =
+  (deps: Around): SendPlain =>
+  (ctx, status, { main, ...page }) => {
+    ctx.status = status;
+    sendHtml(ctx, docsDocument(main, { ...page, ...around(ctx, deps) }));
   };
 
 function around(ctx: Context, { now, speed, accounts }: Around) {

@@ -3,7 +3,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type Koa from 'koa';
-import type { Context } from 'koa';
 import { type Billing, createBilling, NO_BILLING } from '../accounts/billing/billing';
 import { type BillingDeps, billingStores } from '../accounts/billing/deps';
 import { keepBilling } from '../accounts/billing/keep';
@@ -17,26 +16,15 @@ import { createLargeBodies } from '../api/kernel/input/large/large-bodies';
 import { createAddressCount } from '../api/kernel/limits/address-count';
 import { createKeyCount } from '../api/kernel/limits/key-count';
 import { createRefusedCalls } from '../api/kernel/refusals/refused-calls';
-import { clientOf } from '../api/kernel/session/client-address';
 import { createWorkLimits, workBounds } from '../api/kernel/work/work-limits';
 import { createWorkMeter } from '../api/kernel/work/work-meter';
 import { ENDPOINTS } from '../api/operations';
 import { createBackfillStarter } from '../api/operations/backfill/backfill-starter';
 import { createBoardFeed } from '../api/operations/changes/board-feed';
-import { createChangesFeed } from '../api/operations/changes/feed';
-import { movesOf } from '../api/operations/changes/moves';
 import { createFormReader } from '../api/operations/form/form-reader';
 import { createAuditRunner } from '../api/operations/quality/audit-runner';
 import { createPushAudit } from '../api/operations/quality/push-audit';
 import { createApiAccounts } from '../api/operations/session/accounts';
-import { createSportsBoard } from '../api/operations/sports/sports-board';
-import { createWidgetEmbeds } from '../api/operations/widgets/fills/embeds';
-import { recordFill } from '../api/operations/widgets/fills/fill-metrics';
-import { createAccountPages } from '../api/pages/account-pages';
-import { createBoardSource } from '../api/pages/board-source';
-import { createPastSource } from '../api/pages/past-source';
-import { createQualitySource } from '../api/pages/quality-source';
-import { createRunnerSource } from '../api/pages/runner-source';
 import { createParts, type Parts } from '../api/parts';
 import { streamDepsOf } from '../api/stream-options';
 import type { Config } from '../config';
@@ -47,9 +35,8 @@ import { observeBilling } from '../store/accounts/billing-overdue';
 import { followKeyChanges } from '../store/keys/key-changes';
 import { createPool, observePool } from '../store/pg/pool';
 import { watchLiveRaces } from '../store/polls/live-races';
-import { createLiveReads } from '../store/reads/live-board';
 import { withOutageCache } from '../store/reads/outage-cache';
-import { createReads, type Reads } from '../store/reads/reads';
+import { createReads } from '../store/reads/reads';
 import { createAddressBudget } from '../store/redis/address-budget';
 import { createKeyLimit } from '../store/redis/key-limit';
 import { createProcessCount } from '../store/redis/process-count';
@@ -57,13 +44,11 @@ import { createRedis, observeRedis } from '../store/redis/redis';
 import { createSharedAnswers } from '../store/redis/shared-answers';
 import { createStreamLeases } from '../store/redis/stream-leases';
 import { openTemporal } from '../temporal-client';
-import { createLiveBoard } from '../web/board/live-board';
-import { createPastRaces } from '../web/past/past-races';
-import { createRunners } from '../web/past/runners';
 import { LEGAL_VERSIONS } from '../web/plain/legal-pages';
 import { createMissingPage, createWeb } from '../web/routes';
 import { siteOf } from '../web/site/routes';
 import { createResolver } from '../webhooks/address/resolver';
+import { type Over, pagesOf } from './pages';
 import type { Wiring } from './service';
 
 /** For refunding the charges of failed calls. */
@@ -135,14 +120,6 @@ export function createServing(wiring: Wiring, ends: Ends): Serving {
       await Promise.all([keyChanges.close(), temporal.close(), streamPool.end()]);
     },
   };
-}
-
-interface Over {
-  /** From the database only. */
-  readonly fresh: Reads;
-  /** While the database is unavailable, the last rows read. */
-  readonly reads: Reads;
-  readonly own: readonly string[];
 }
 
 type Shared = ReturnType<typeof sharedOf>;
@@ -273,28 +250,4 @@ function appOf(wiring: Wiring, over: Over, shared: Shared, serves: Serves, { end
     site: siteOf(web),
     missingPage: createMissingPage(web),
   });
-}
-
-function pagesOf(wiring: Wiring, { fresh, reads, own }: Over, shared: Shared, parts: Parts, stopping: AbortSignal) {
-  const { config, log, pool, stores, now, wallMs } = wiring;
-  const liveReads = createLiveReads(pool);
-  const { coverageReport } = parts.services;
-  // A widget shows, and its owner pays for, current data: never a read from before an outage.
-  const sports = createSportsBoard(fresh, shared.answers);
-  const changes = createChangesFeed({ reads: fresh, now, log });
-  return {
-    live: createLiveBoard({ source: createBoardSource({ reads, liveReads }), now }),
-    past: createPastRaces({ source: createPastSource({ reads, liveReads }), now }),
-    coverage: () => coverageReport(now()),
-    runners: createRunners({ source: createRunnerSource(reads), now }),
-    quality: createQualitySource(reads, config.clock.speed),
-    accounts: createAccountPages({ parts, stores, baseUrl: config.api.baseUrl, ownOrigins: own, log }),
-    widgets: createWidgetEmbeds({
-      ...{ reads: fresh, sports, ownOrigins: own, now, wallMs, fillAnswers: shared.fillAnswers, record: recordFill },
-      store: stores.widgetFills,
-    }),
-    now,
-    speed: config.clock.speed,
-    streams: { moves: movesOf(changes), networkOf: (ctx: Context) => clientOf(ctx).network, stopping },
-  };
 }

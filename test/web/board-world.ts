@@ -26,6 +26,7 @@ import { createWeb } from '../../src/web/routes';
 import { siteOf } from '../../src/web/site/routes';
 import { keyRow, newKey } from '../support/api/api';
 import { apiOf } from '../support/api/given-api';
+import { exampleReference } from '../support/pages/reference';
 import { feedResult } from '../support/races/builders';
 import { type StoredRace, storeRace } from '../support/races/stored-race';
 import { addRuns, type GivenRun } from '../support/races/stored-runs';
@@ -114,7 +115,8 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
     record: () => {},
   };
   const widgets = createWidgetEmbeds(embeds);
-  const web = { live, past, runners, quality, widgets, coverage: () => report(now()), now, speed: 1 };
+  const reference = exampleReference(BASE_URL);
+  const web = { live, past, runners, quality, widgets, coverage: () => report(now()), reference, now, speed: 1 };
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });
   const owned = { store: stores.ownedWidgets, random: randomBytes };
   const deps = { reads, ...stores, widgets: owned, now, baseUrl: BASE_URL, log };

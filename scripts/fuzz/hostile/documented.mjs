@@ -10,6 +10,7 @@ const BESIDE = {
   '/openapi.yaml': { 200: ['application/yaml'], 304: [] },
   '/healthz': JSON_TEXT,
   '/docs': HTML,
+  '/docs/try': HTML,
   '/docs/{file}': FILE,
   '/': HTML,
   '/board/fragment': HTML,

@@ -1,7 +1,7 @@
 // /llms-full.txt: the whole reference as one Markdown text for language models, generated from the OpenAPI document, so
 // that the two cannot differ.
 import type { Schema } from '../openapi/schema';
-import { membersText, schemaText } from './schema-text';
+import { membersText, schemaText, securityText } from './schema-text';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes.
 type Json = any;
@@ -52,14 +52,6 @@ function operationText(title: string, operation: Json, components: Json): string
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
-
-const NAMES: Readonly<Record<string, string>> = {
-  ApiKeyAuth: 'your key in the `X-API-Key` header',
-  Session: 'a console session (cookie)',
-};
-
-const securityText = (security: readonly object[]): string =>
-  security.map((scheme) => NAMES[Object.keys(scheme)[0]!]).join(', or ') || 'none';
 
 function parametersText(parameters: readonly Json[], components: Json): string | null {
   if (parameters.length === 0) return null;

@@ -1,9 +1,10 @@
-// /llms.txt in the form of llmstxt.org: a title, a summary, and sections of links. Operations link to their place in
-// the reference.
+// /llms.txt in the form of llmstxt.org: a title, a summary, and sections of links. Operations link to their pages in the
+// reference.
 import type { TSchema } from '@sinclair/typebox';
 import type { SitePage } from '../../web/site/pages';
 import type { Endpoint } from '../kernel/endpoint/endpoint';
 import { isOptional } from '../openapi/schema';
+import { operationSlug } from './reference/operation';
 
 interface Listed {
   readonly baseUrl: string;
@@ -51,7 +52,10 @@ ${tags
 ${linked(['core', 'tools', 'sports', 'legal'])}`;
 }
 
-function operation({ method, path, tag, operationId, summary, cost }: Endpoint, baseUrl: string): string {
-  const address = `${baseUrl}/docs#/${encodeURIComponent(tag)}/${operationId}`;
-  return link(`${method.toUpperCase()} ${path}`, address, `${summary}. Cost: ${cost.text}.`);
+function operation({ method, path, operationId, summary, cost }: Endpoint, baseUrl: string): string {
+  return link(
+    `${method.toUpperCase()} ${path}`,
+    `${baseUrl}/docs/${operationSlug(operationId)}`,
+    `${summary}. Cost: ${cost.text}.`,
+  );
 }

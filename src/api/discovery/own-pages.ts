@@ -1,6 +1,8 @@
 // The API's own pages and documents, in addition to those of the site.
 import { type ErrorCode, PROBLEMS, slugOf } from '../../errors';
 import type { SitePage } from '../../web/site/pages';
+import type { Endpoint } from '../kernel/endpoint/endpoint';
+import { operationSlug } from './reference/operation';
 
 export const OWN_PAGES: readonly SitePage[] = [
   ['/docs', 'API reference', 'Every operation with its parameters, fields and examples.'],
@@ -20,3 +22,12 @@ export const PROBLEM_PAGES: readonly SitePage[] = (Object.keys(PROBLEMS) as Erro
   about: `Status ${PROBLEMS[code].status}, code ${code}.`,
   sitemap: 'api',
 }));
+
+/** The page of each operation, where the site has them. */
+export const operationPages = (endpoints: readonly Endpoint[]): readonly SitePage[] =>
+  endpoints.map(({ operationId, summary, method, path }) => ({
+    path: `/docs/${operationSlug(operationId)}`,
+    title: summary,
+    about: `${method.toUpperCase()} ${path}.`,
+    sitemap: 'api',
+  }));

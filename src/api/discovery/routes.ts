@@ -9,7 +9,7 @@ import { type PreparedResponse, prepareDocument, send, statusOf } from '../kerne
 import type { Schema } from '../openapi/schema';
 import { llms } from './llms';
 import { llmsFull } from './llms-full';
-import { OWN_PAGES, PROBLEM_PAGES } from './own-pages';
+import { OWN_PAGES, operationPages, PROBLEM_PAGES } from './own-pages';
 import { robots } from './robots';
 import { sitemap, sitemapIndex, sitemapPath } from './sitemaps';
 
@@ -37,8 +37,9 @@ export function siteRoutes(router: Router, deps: SiteDeps): void {
   const feeds = site?.feeds ?? [];
   const ofFeeds = feeds.map(({ path, title, about }): SitePage => ({ path, title, about, sitemap: 'api' }));
   const listed = [...OWN_PAGES, ...(site?.pages ?? []).filter(isServed), ...ofFeeds];
+  const unlisted = [...operationPages(endpoints), ...PROBLEM_PAGES].filter(isServed);
   const inSitemap = (name: SitePage['sitemap']) =>
-    [...listed, ...PROBLEM_PAGES.filter(isServed)].filter((page) => page.sitemap === name).map(({ path }) => path);
+    [...listed, ...unlisted].filter((page) => page.sitemap === name).map(({ path }) => path);
   const documents: readonly (readonly [path: string, type: string, text: string])[] = [
     ['/robots.txt', PLAIN, robots(baseUrl)],
     ['/llms.txt', PLAIN, llms({ baseUrl, endpoints, pages: listed })],

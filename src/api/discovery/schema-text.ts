@@ -1,4 +1,5 @@
 // Schemas of the OpenAPI document as words.
+import type { Member } from '../../web/reference/model';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes.
 type Json = any;
@@ -36,18 +37,32 @@ function rangeText({ minimum: least, maximum: most, exclusiveMinimum: above, exc
   return given.map(([name, bound]) => `, ${name} ${bound}`).join('');
 }
 
-/** The members of an object and of the objects in it, as nested lists. */
-export function membersText(given: Json, components: Json, indent = ''): string {
+/** The members of an object, each followed by those of the objects in it, one level deeper. */
+export function membersOf(given: Json, components: Json, depth = 0): Member[] {
   const schema = resolved(given, components);
   const inner = schema.items ?? schema.anyOf?.find((one: Json) => one.type !== 'null') ?? null;
-  if (!schema.properties) return inner ? membersText(inner, components, indent) : '';
+  if (!schema.properties) return inner ? membersOf(inner, components, depth) : [];
   const required: readonly string[] = schema.required ?? [];
-  return Object.entries<Json>(schema.properties)
-    .map(([name, member]) => {
-      const need = required.includes(name) ? 'required' : 'optional';
-      const { description = '' } = { ...resolved(member, components), ...member };
-      const own = membersText(member, components, `${indent}  `);
-      return `${indent}- \`${name}\` (${need}; ${schemaText(member, components)})${description && `: ${description}`}${own && `\n${own}`}`;
+  return Object.entries<Json>(schema.properties).flatMap(([name, member]) => {
+    const { description = '' } = { ...resolved(member, components), ...member };
+    const own = { name, depth, isRequired: required.includes(name), type: schemaText(member, components), description };
+    return [{ ...own, example: null }, ...membersOf(member, components, depth + 1)];
+  });
+}
+
+/** The same as nested lists. */
+export const membersText = (given: Json, components: Json): string =>
+  membersOf(given, components)
+    .map(({ name, depth, isRequired, type, description }) => {
+      const need = isRequired ? 'required' : 'optional';
+      return `${'  '.repeat(depth)}- \`${name}\` (${need}; ${type})${description && `: ${description}`}`;
     })
     .join('\n');
-}
+
+const SCHEMES: Readonly<Record<string, string>> = {
+  ApiKeyAuth: 'your key in the `X-API-Key` header',
+  Session: 'a console session (cookie)',
+};
+
+export const securityText = (security: readonly object[]): string =>
+  security.map((scheme) => SCHEMES[Object.keys(scheme)[0]!]).join(', or ') || 'none';

@@ -1,5 +1,5 @@
-// Serves the document as JSON and as YAML, and Swagger UI at `/docs` from its package: pages load nothing from other
-// hosts.
+// Serves the document as JSON and as YAML, and Swagger UI at `/docs/try` from its package: pages load nothing from
+// other hosts.
 import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
 import { dump } from 'js-yaml';
@@ -10,7 +10,7 @@ import type { Schema } from './schema';
 const PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>Racing Odds Service: API reference</title>
+<title>Racing Odds Service: try the API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <div id="reference"></div>
@@ -26,7 +26,7 @@ const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', dee
 export function docsRoutes(router: Router, document: Schema): void {
   text(router, '/openapi.json', 'application/json', () => JSON.stringify(document));
   text(router, '/openapi.yaml', 'application/yaml', () => yamlOf(document));
-  file(router, '/docs', 'html', () => Buffer.from(PAGE), REFERENCE);
+  file(router, '/docs/try', 'html', () => Buffer.from(PAGE), REFERENCE);
   file(router, '/docs/start.js', 'js', () => Buffer.from(START));
   file(router, '/docs/swagger-ui.css', 'css', () => asset('swagger-ui.css'));
   file(router, '/docs/swagger-ui-bundle.js', 'js', () => asset('swagger-ui-bundle.js'));

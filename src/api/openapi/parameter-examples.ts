@@ -71,7 +71,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   season: 'previous',
   signal: ['strong_firm', 'firm'],
   signature: 'pXb0y3qf0Q5JrYx1m6m2jvO3o0w2b8s1d9v4c7e5f6g',
-  since: '2026-11-21T05:00:00Z',
+  since: '2026-11-21T02:58:00Z',
   sport_key: 'afl',
   stale_after_s: 60,
   state: 'NSW',

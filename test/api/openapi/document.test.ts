@@ -264,7 +264,7 @@ test('is served, with Swagger UI beside it and nothing from other hosts', async 
     const again = { 'If-None-Match': asYaml.headers.get('etag')! };
     expect((await api.get('/openapi.yaml', undefined, again)).status).toBe(304);
     expect((await api.get('/openapi.json', undefined, again)).status).toBe(200);
-    const page = await api.get('/docs');
+    const page = await api.get('/docs/try');
     expect(page.headers.get('content-type')).toContain('text/html');
     const addresses = [...page.text.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1]!);
     expect(addresses.every((address) => address.startsWith('/docs/'))).toBe(true);

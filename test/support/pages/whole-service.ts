@@ -11,6 +11,7 @@ import { BASE_URL, startApi, type TestApi } from '../api/api';
 import type { GivenApi } from '../api/given-api';
 import { emptyQuality } from './empty-quality';
 import { memoryAccounts } from './memory-accounts';
+import { exampleReference } from './reference';
 
 const live: LiveBoard = {
   board: async () => ({ next: [], featured: null, jumped: [], outcomes: [] }),
@@ -49,7 +50,9 @@ export function startWholeService(
   const accounts = memoryAccounts(BASE_URL).pages;
   const coverage = () => Promise.reject(new AppError('unavailable', 'Nothing is measured.', { unavailable: [] }));
   const quality = { read: async () => emptyQuality() };
-  const web = { live, past, coverage, quality, now: Date.now, speed: 1, accounts, widgets, ...more };
+  const reference = exampleReference(BASE_URL);
+  const sources = { live, past, coverage, quality, accounts, widgets, reference };
+  const web = { ...sources, now: Date.now, speed: 1, ...more };
   const reads = { ping: async () => {} } as unknown as Reads;
   return startApi({
     reads,

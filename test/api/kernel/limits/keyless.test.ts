@@ -57,7 +57,7 @@ afterAll(() => api.close());
 const get = (path: string, address: string, key?: string) => api.get(path, key, { 'X-Forwarded-For': address });
 
 test('pages, documents, operations and unknown paths count together, with an IPv6 /64 as one address', async () => {
-  const paths = ['/', '/docs', '/openapi.json', '/v1/free', '/race/0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10'];
+  const paths = ['/', '/docs/try', '/openapi.json', '/v1/free', '/race/0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10'];
   const statuses: number[] = [];
   for (const [i, path] of paths.entries()) statuses.push((await get(path, `2001:db8:0:1::${i + 1}`)).status);
   expect(statuses).toEqual([404, 200, 200, 200, 404]);
@@ -65,7 +65,7 @@ test('pages, documents, operations and unknown paths count together, with an IPv
     const { status, body, headers } = await get(path, '2001:db8:0:1:ffff::');
     expect([path, status, body.code, headers.get('retry-after')]).toEqual([path, 429, 'rate_limit', '13']);
   }
-  expect((await get('/docs', '2001:db8:0:2::1')).status).toBe(200);
+  expect((await get('/docs/try', '2001:db8:0:2::1')).status).toBe(200);
 });
 
 test('unknown, retired and disallowed requests under /v1 count too', async () => {
@@ -86,8 +86,8 @@ test('unknown, retired and disallowed requests under /v1 count too', async () =>
 
 test('the sandbox, keys and the health check still work at an address that has used its limit up', async () => {
   const home = '192.0.2.1';
-  for (const _ of [1, 2, 3, 4, 5]) await get('/docs', home);
-  expect((await get('/docs', home)).status).toBe(429);
+  for (const _ of [1, 2, 3, 4, 5]) await get('/docs/try', home);
+  expect((await get('/docs/try', home)).status).toBe(429);
   expect((await get('/v1/things', home, keys.add())).status).toBe(200);
   expect((await get('/healthz', home)).status).toBe(200);
   const sample = async () => (await get('/v1/sample', home)).status;

@@ -1,0 +1,69 @@
+// What the pages show, over the parts that they share with the operations.
+import type { Context } from 'koa';
+import { referenceOf } from '../api/discovery/reference/reference';
+import { clientOf } from '../api/kernel/session/client-address';
+import { openApiDocument } from '../api/openapi/document';
+import { ENDPOINTS } from '../api/operations';
+import { createChangesFeed } from '../api/operations/changes/feed';
+import { movesOf } from '../api/operations/changes/moves';
+import { createSportsBoard } from '../api/operations/sports/sports-board';
+import { createWidgetEmbeds } from '../api/operations/widgets/fills/embeds';
+import { recordFill } from '../api/operations/widgets/fills/fill-metrics';
+import { createAccountPages } from '../api/pages/account-pages';
+import { createBoardSource } from '../api/pages/board-source';
+import { createPastSource } from '../api/pages/past-source';
+import { createQualitySource } from '../api/pages/quality-source';
+import { createRunnerSource } from '../api/pages/runner-source';
+import type { Parts } from '../api/parts';
+import { createLiveReads } from '../store/reads/live-board';
+import type { Reads } from '../store/reads/reads';
+import type { SharedAnswers } from '../store/redis/shared-answers';
+import { createLiveBoard } from '../web/board/live-board';
+import { createPastRaces } from '../web/past/past-races';
+import { createRunners } from '../web/past/runners';
+import type { Wiring } from './service';
+
+export interface Over {
+  /** From the database only. */
+  readonly fresh: Reads;
+  /** While the database is unavailable, the last rows read. */
+  readonly reads: Reads;
+  /** Origins of our own pages. */
+  readonly own: readonly string[];
+}
+
+interface Shared {
+  readonly answers: SharedAnswers;
+  readonly fillAnswers: SharedAnswers;
+}
+
+export function pagesOf(
+  wiring: Wiring,
+  { fresh, reads, own }: Over,
+  shared: Shared,
+  parts: Parts,
+  stopping: AbortSignal,
+) {
+  const { config, log, pool, stores, now, wallMs } = wiring;
+  const liveReads = createLiveReads(pool);
+  const { coverageReport } = parts.services;
+  // A widget shows, and its owner pays for, current data: never a read from before an outage.
+  const sports = createSportsBoard(fresh, shared.answers);
+  const changes = createChangesFeed({ reads: fresh, now, log });
+  return {
+    live: createLiveBoard({ source: createBoardSource({ reads, liveReads }), now }),
+    past: createPastRaces({ source: createPastSource({ reads, liveReads }), now }),
+    coverage: () => coverageReport(now()),
+    runners: createRunners({ source: createRunnerSource(reads), now }),
+    quality: createQualitySource(reads, config.clock.speed),
+    reference: referenceOf(openApiDocument(ENDPOINTS, config.api.baseUrl)),
+    accounts: createAccountPages({ parts, stores, baseUrl: config.api.baseUrl, ownOrigins: own, log }),
+    widgets: createWidgetEmbeds({
+      ...{ reads: fresh, sports, ownOrigins: own, now, wallMs, fillAnswers: shared.fillAnswers, record: recordFill },
+      store: stores.widgetFills,
+    }),
+    now,
+    speed: config.clock.speed,
+    streams: { moves: movesOf(changes), networkOf: (ctx: Context) => clientOf(ctx).network, stopping },
+  };
+}

@@ -1,0 +1,249 @@
+// The reference of the API: a page for each operation with all that the document says of it, a search, and samples that
+// make the call they show. Each sample is run: a server records what it sends, and the API checks it.
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { openApiDocument } from '../../src/api/openapi/document';
+import { ENDPOINTS } from '../../src/api/operations';
+import type { Sample } from '../../src/web/reference/model';
+import { memoryKeys, type TestApi } from '../support/api/api';
+import { noBrowserReason, openBrowser } from '../support/pages/browser';
+import { exampleReference } from '../support/pages/reference';
+import { startWholeService } from '../support/pages/whole-service';
+
+const BASE = 'https://api.example.com';
+const reference = exampleReference(BASE);
+const operations = reference.groups.flatMap((group) => group.operations);
+
+let api: TestApi;
+const keys = memoryKeys();
+beforeAll(async () => {
+  api = await startWholeService({ keys });
+});
+afterAll(() => api.close());
+
+const textOf = (html: string): string =>
+  html
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+test('each operation has a page with its parameters, members, costs and errors, small enough for a phone', async () => {
+  expect(operations).toHaveLength(ENDPOINTS.length);
+  expect(new Set(operations.map(({ slug }) => slug)).size).toBe(ENDPOINTS.length);
+  for (const one of ENDPOINTS) {
+    const { status, text } = await api.get(`/docs/${one.operationId.replaceAll('_', '-')}`);
+    const shown = textOf(text);
+    expect([one.operationId, status]).toEqual([one.operationId, 200]);
+    expect(text.length).toBeLessThan(100_000);
+    expect(shown).toContain(`Cost: ${one.cost.text.replaceAll('`', '')}.`);
+    if (one.gate) expect(shown).toContain(one.gate.text.replaceAll('`', ''));
+    const { parameters, errors } = operations.find(
+      ({ path, method }) => path === one.path && method === one.method.toUpperCase(),
+    )!;
+    for (const { name } of parameters) expect(text).toContain(`<code>${name}</code>`);
+    for (const code of errors.flatMap(({ codes }) => codes))
+      expect(text).toContain(`/errors/${code.replaceAll('_', '-')}"`);
+    expect(shown).not.toMatch(/undefined|\[object Object\]/);
+    expect(text.match(/ id="([^"]+)"/g)).toEqual([...new Set(text.match(/ id="([^"]+)"/g))]);
+  }
+  expect((await api.get('/docs/no-such-operation')).status).toBe(404);
+});
+
+test('each event has a page, and the first page leads to all of them', async () => {
+  const { text } = await api.get('/docs');
+  for (const { slug } of operations) expect(text).toContain(`href="/docs/${slug}"`);
+  for (const { slug, name } of reference.events) {
+    expect(text).toContain(`href="/docs/events/${slug}"`);
+    expect((await api.get(`/docs/events/${slug}`)).text).toContain(`<code>${name}</code>`);
+  }
+  for (const title of ['Authentication', 'Credits', 'Polling']) expect(text).toContain(`<h3>${title}</h3>`);
+  expect(text).toContain('<th scope="row">Business</th>');
+});
+
+test.each([
+  ['next races', 'next-to-go'],
+  ['closing_line', 'closing-lines'],
+  ['race.scratching', 'events/race-scratching'],
+  ['rate_limit', null],
+  ['<script>alert(1)</script>', undefined],
+])('search for %s', async (query, first) => {
+  const { status, text } = await api.get(`/docs?q=${encodeURIComponent(query)}`);
+  expect(status).toBe(200);
+  const found = [...text.matchAll(/<li><a href="(\/[^"]+)"/g)].map(([, path]) => path!);
+  if (first === undefined) expect(found).toEqual([]);
+  else expect(found).toContain(first === null ? '/errors/rate-limit' : `/docs/${first}`);
+  expect(text).not.toContain('<script>alert');
+});
+
+test('a search of any length and form is answered', async () => {
+  for (const query of ['a '.repeat(2000), '%00', 'q&q=x&q=y', '\u{1F40E}']) {
+    const { status } = await api.get(`/docs?q=${encodeURIComponent(query)}`);
+    expect(status).toBe(200);
+  }
+});
+
+interface Sent {
+  readonly call: string;
+  /** Path and query as they are sent. */
+  readonly url: string;
+  readonly body: unknown;
+  readonly key: string | undefined;
+}
+
+const run = promisify(execFile);
+const PYTHON = 'import requests';
+
+describe('samples', () => {
+  let folder: string;
+  let recorder: Server;
+  let sent: Sent[] = [];
+  const key = keys.add({ plan: 'enterprise' });
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'samples-'));
+    recorder = createServer((request, response) => void answer(request).finally(() => response.end('{}')));
+    recorder.listen(0, '127.0.0.1');
+    await once(recorder, 'listening');
+  });
+  afterAll(async () => {
+    recorder.close();
+    await once(recorder, 'close');
+    rmSync(folder, { recursive: true });
+  });
+
+  async function answer(request: IncomingMessage): Promise<void> {
+    const bytes = Buffer.concat(await request.toArray());
+    const { method = '', url = '', headers } = request;
+    if (bytes.length > 0) expect(headers['content-type']).toBe('application/json');
+    const given = headers['x-api-key'] as string | undefined;
+    const body = bytes.length > 0 ? JSON.parse(bytes.toString()) : null;
+    const { pathname, searchParams } = new URL(url, BASE);
+    sent.push({ call: `${method} ${pathname} ${JSON.stringify([...searchParams])}`, url, body, key: given });
+  }
+
+  const at = () => `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`;
+  const env = { ...process.env, ODDS_API_KEY: key };
+  /** All samples of one language, in one process each. */
+  async function sentBy(language: string, samples: readonly Sample[]): Promise<readonly Sent[]> {
+    sent = [];
+    const own = samples.filter((one) => one.language === language).map(({ code }) => code.replaceAll(BASE, at()));
+    const options = { cwd: folder, env, timeout: 240_000 };
+    if (language === 'curl') await run('bash', ['-c', own.join('\n')], options);
+    if (language === 'Python') {
+      const whole = own.map((code) => code.replace('response.raise_for_status()', '')).join('\n');
+      writeFileSync(join(folder, 'all.py'), whole);
+      await run('python3', ['all.py'], options);
+    }
+    if (language === 'TypeScript') {
+      for (const [i, code] of own.entries()) writeFileSync(join(folder, `s${i}.mts`), code);
+      const all = own.map((_, i) => `await import('./s${i}.mts');`).join('\n');
+      writeFileSync(join(folder, 'all.mts'), all);
+      await run(process.execPath, ['all.mts'], options);
+    }
+    return sent;
+  }
+
+  /** HEAD of these checks key, parameters and plan, and does no work. */
+  const judged = new Set(
+    ENDPOINTS.filter((one) => one.method === 'get' && !one.ofAccount && !one.servesFile).map(({ path }) => path),
+  );
+
+  test('each makes its call, the same in every language, and the API accepts it', async () => {
+    const samples = operations.flatMap((one) => one.samples);
+    const withKey = operations.filter(({ samples: own }) => own.length > 0);
+    expect(operations.length - withKey.length).toBeLessThan(12);
+    const byCurl = await sentBy('curl', samples);
+    expect(byCurl).toHaveLength(withKey.length);
+    for (const [i, { method, path, authentication }] of withKey.entries()) {
+      const { call, url, key: given } = byCurl[i]!;
+      expect(call).toMatch(new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/ ]+')} `));
+      expect([path, given]).toEqual([path, authentication === 'none' ? undefined : key]);
+      if (!judged.has(path)) continue;
+      const { status } = await api.send('HEAD', url, { headers: given ? { 'X-API-Key': given } : {} });
+      expect([url, status]).toEqual([url, 200]);
+    }
+    const plain = (all: readonly Sent[]) => all.map(({ call, body, key: given }) => ({ call, body, key: given }));
+    expect(plain(await sentBy('TypeScript', samples))).toEqual(plain(byCurl));
+    const hasPython = await run('python3', ['-c', PYTHON]).then(
+      () => true,
+      () => false,
+    );
+    if (hasPython) expect(plain(await sentBy('Python', samples))).toEqual(plain(byCurl));
+    else console.warn('skipped: Python samples, because there is no Python with requests');
+  });
+});
+
+const reason = noBrowserReason();
+const inBrowser = reason === null ? describe : describe.skip;
+
+inBrowser(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+  test.each([
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const)(
+    '%i px wide, %s: no violations, nothing wider than the window, and the key stays in the page',
+    async (width, colorScheme) => {
+      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+      const requests: string[] = [];
+      page.on('request', (request) => void requests.push(request.url()));
+      for (const path of [
+        '/docs',
+        '/docs/next-to-go',
+        '/docs/create-webhook',
+        '/docs/events/race-result',
+        '/docs?q=odds',
+      ]) {
+        await page.goto(api.url + path);
+        await page.evaluate(AXE);
+        const found = await page.evaluate(
+          'axe.run(document).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))',
+        );
+        expect([path, found]).toEqual([path, []]);
+        const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+        expect([path, await page.evaluate(wide)]).toEqual([path, false]);
+      }
+      await page.goto(`${api.url}/docs/next-to-go`);
+      const sample = page.locator('#sample-0');
+      expect(await sample.textContent()).toContain('"X-API-Key: $ODDS_API_KEY"');
+      await page.fill('#own-key', 'pe_live_0123456789abcdefghijklmnopqrstuv012345');
+      expect(await sample.textContent()).toContain('"X-API-Key: pe_live_0123456789abcdefghijklmnopqrstuv012345"');
+      await page.goto(`${api.url}/docs/consensus`);
+      expect(await page.locator('#sample-1').textContent()).toContain("'X-API-Key': 'pe_live_0123456789");
+      await page.fill('#own-key', '"; rm -rf / #');
+      expect(await page.locator('#sample-0').textContent()).toContain('$ODDS_API_KEY');
+      expect(requests.filter((url) => /pe_live|rm%20/.test(url))).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test('without script a page has its samples, and no field that does nothing', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${api.url}/docs/next-to-go`);
+    expect(await page.locator('#sample-0').isVisible()).toBe(true);
+    expect(await page.locator('#own-key').isVisible()).toBe(false);
+    await context.close();
+  });
+});
+
+test('the document is the one that the service serves', async () => {
+  const { body } = await api.get('/openapi.json');
+  expect(body).toEqual(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, BASE))));
+});
