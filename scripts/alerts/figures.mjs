@@ -57,6 +57,7 @@ export const HEALTHY = {
       [`racing_lists_failing{book="unibet",${target}}`, [0]],
       [`racing_lists_age{book="tab",${target}}`, [200]],
       [`racing_lists_age{book="neds",${target}}`, [200]],
+      [`racing_lists_age{book="unibet",${target}}`, [200]],
       [`racing_lists_races{book="tab",${target}}`, [300]],
       [`racing_lists_races{book="neds",${target}}`, [280]],
       [`racing_sports_listed{${target}}`, [12]],

@@ -75,8 +75,17 @@ export const OUTAGES = [
   },
   {
     outage: 'the lists of two books of three fail',
-    ill: { ...is(by(1), 'racing_lists_failing{book="tab"'), ...is(by(1), 'racing_lists_failing{book="neds"') },
-    fire: { 7: ['MostListsFailing page'], 18: ['ListsFailing ticket', 'ListsFailing ticket', 'MostListsFailing page'] },
+    ill: {
+      ...is(by(1), 'racing_lists_failing{book="tab"'),
+      ...is(by(60), 'racing_lists_age{book="tab"'),
+      ...is(by(1), 'racing_lists_failing{book="neds"'),
+      ...is(by(60), 'racing_lists_age{book="neds"'),
+    },
+    fire: {
+      7: [],
+      13: ['MostListsFailing page'],
+      18: ['ListsFailing ticket', 'ListsFailing ticket', 'MostListsFailing page'],
+    },
   },
   {
     outage: 'the lists of every book are empty',
