@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { createCharger } from '../../src/api/kernel/charging/charger';
 import { createChangesFeed } from '../../src/api/operations/changes/feed';
 import { movesOf } from '../../src/api/operations/changes/moves';
 import { createCoverageReport } from '../../src/api/operations/site/measure-coverage';
@@ -15,7 +16,7 @@ import { createRunnerSource } from '../../src/api/pages/runner-source';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/not-reported';
 import { createStores } from '../../src/store/create-stores';
-import { createKeyStore, hashApiKey } from '../../src/store/keys/keys';
+import { type ApiKeyRow, createKeyStore, hashApiKey } from '../../src/store/keys/keys';
 import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
@@ -70,6 +71,8 @@ export interface BoardWorld {
   addRuns(...runs: readonly GivenRun[]): Promise<void>;
   /** Matches of two books, one of them upcoming: Brisbane Broncos v Melbourne Storm. */
   addMatches(): Promise<void>;
+  /** A key of an account of its own. */
+  addKey(key: string, over?: Partial<ApiKeyRow>): Promise<void>;
   /** A widget of its own Platform account; `path` is the path of its page. */
   addWidget(body: object): Promise<{ readonly path: string; change(body: object): Promise<void> }>;
   /** Stops the server; `start` reopens it at the same address. */
@@ -78,8 +81,8 @@ export interface BoardWorld {
   close(): Promise<void>;
 }
 
-/** `streams`: they report changes to pages. Default: pages poll. */
-export async function createBoardWorld({ streams = false } = {}): Promise<BoardWorld> {
+/** `streams`: they report changes to pages. Default: pages poll. `charges`: calls cost credits. Default: none does. */
+export async function createBoardWorld({ streams = false, charges = false } = {}): Promise<BoardWorld> {
   const database = await createTestDatabase();
   const races = new Map<string, StoredRace>();
   const reads = createReads(database.pool);
@@ -120,7 +123,8 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });
   const owned = { store: stores.ownedWidgets, random: randomBytes };
   const deps = { reads, ...stores, widgets: owned, now, baseUrl: BASE_URL, log };
-  const app = apiOf({ ...deps, pages, site: siteOf(web) });
+  const charged = charges && { charger: createCharger(stores.credits), wallMs: now };
+  const app = apiOf({ ...deps, ...charged, pages, site: siteOf(web) });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const listening = async (): Promise<Server> => {
@@ -132,6 +136,8 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
   };
   let server = await listening();
 
+  const addKey = (key: string, over: Partial<ApiKeyRow> = {}): Promise<void> =>
+    createKeyStore(database.pool).insert(hashApiKey(key), keyRow(key, over));
   const stop = async (): Promise<void> => {
     server.closeAllConnections();
     server.close();
@@ -187,9 +193,10 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
     },
     addRuns: (...runs) => addRuns(database.pool, ...runs),
     addMatches: () => addMatches(database),
+    addKey,
     async addWidget(body) {
       const key = newKey();
-      await createKeyStore(database.pool).insert(hashApiKey(key), keyRow(key, { plan: 'platform' }));
+      await addKey(key, { plan: 'platform' });
       const send = async (method: string, path: string, sent: object) => {
         const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
         const response = await fetch(`${url}/v1/widgets${path}`, { method, headers, body: JSON.stringify(sent) });

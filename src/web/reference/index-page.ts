@@ -1,5 +1,6 @@
 // The first page of the reference: search, the rules that all operations share, and every operation and event.
 import { richText } from '../changelog/changes';
+import { guideList } from '../guides/page';
 import { type Html, html } from '../html';
 import type { PlainPage } from '../plain/plain-pages';
 import type { EventEntry, Group, Reference } from './model';
@@ -15,12 +16,15 @@ const searchForm = (query: string): Html => html`<form class="search" action="/d
 export function indexPage({ about, plans, groups, events }: Reference): PlainPage {
   const main = html`<p class="back"><a href="/">Live board</a></p>
 <div class="reference">
-<nav class="side" aria-label="Contents"><h2>Contents</h2><ul>${groups.map(({ name }) => html`<li><a href="#${anchorOf(name)}">${name}</a></li>\n`)}<li><a href="#events">Events of webhooks</a></li>
+<nav class="side" aria-label="Contents"><h2>Contents</h2><ul><li><a href="#guides">Guides</a></li>
+${groups.map(({ name }) => html`<li><a href="#${anchorOf(name)}">${name}</a></li>\n`)}<li><a href="#events">Events of webhooks</a></li>
 <li><a href="#rules">Rules of all operations</a></li>
 <li><a href="#plans">Plans</a></li></ul></nav>
 <article class="panel plain" aria-labelledby="page-title"><h1 id="page-title">API reference</h1>
 <p>Every operation with its parameters, fields, costs, errors and code to call it. For programs: <a href="/openapi.json">OpenAPI as JSON</a>, <a href="/openapi.yaml">as YAML</a>, and the whole reference <a href="/llms-full.txt">as one text</a>. <a href="/docs/try">Try calls in the browser</a>.</p>
 ${searchForm('')}
+<h2 id="guides">Guides</h2>
+${guideList()}
 ${groups.map(groupSection)}
 <h2 id="events">Events of webhooks</h2>
 ${eventList(events)}

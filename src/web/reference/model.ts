@@ -2,6 +2,8 @@
 // and document cannot differ.
 
 export interface Reference {
+  /** Public address of the API, without a trailing slash. */
+  readonly baseUrl: string;
   /** General rules: authentication, credits, errors and so on. */
   readonly about: readonly Topic[];
   readonly plans: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };

@@ -1,5 +1,7 @@
 // The addresses of the reference. A page is rendered once.
 import type Router from '@koa/router';
+import { GUIDES, guidePath } from '../guides/guides';
+import { guidePage } from '../guides/page';
 import type { PlainPage } from '../plain/plain-pages';
 import type { SendPlain } from '../plain/routes';
 import { eventPage } from './event-page';
@@ -15,7 +17,7 @@ export function referencePages(router: Router, reference: Reference, send: SendP
     const query = [ctx.query.q].flat()[0]?.slice(0, MOST_QUERY_CHARACTERS).trim() ?? '';
     send(ctx, 200, query === '' ? page('/docs')! : searchPage(query, search(query)));
   });
-  for (const path of ['/docs/:slug', '/docs/events/:slug']) {
+  for (const path of ['/docs/:slug', '/docs/events/:slug', ...GUIDES.map(guidePath)]) {
     router.get(path, (ctx, next) => {
       const found = page(ctx.path);
       return found ? send(ctx, 200, found) : next();
@@ -31,6 +33,7 @@ const pagesOf = (reference: Reference): Pages =>
     ...reference.groups.flatMap((group) =>
       group.operations.map((one) => [`/docs/${one.slug}`, () => operationPage(group, one)] as const),
     ),
+    ...GUIDES.map((one) => [guidePath(one), () => guidePage(one, reference.baseUrl)] as const),
     ...reference.events.map((one) => [`/docs/events/${one.slug}`, () => eventPage(one)] as const),
   ]);
 

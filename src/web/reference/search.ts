@@ -1,6 +1,8 @@
 // Search over the reference: every term of the query must occur in the text of a page. Titles count before fields, and
 // fields before descriptions.
 import { type ErrorCode, PROBLEMS, slugOf } from '../../errors';
+import { GUIDES, guidePath } from '../guides/guides';
+import { guideSource } from '../guides/page';
 import type { Member, Reference } from './model';
 import { operationPath } from './parts';
 
@@ -31,6 +33,10 @@ export function createSearch({ groups, events }: Reference): Search {
         return { path: operationPath(one), title, name, levels: levelsOf([title, name, group], members, paragraphs) };
       }),
     ),
+    ...GUIDES.map((one): Entry => {
+      const { title, about } = one;
+      return { path: guidePath(one), title, name: 'Guide', levels: levelsOf([title, about], [], [guideSource(one)]) };
+    }),
     ...events.map(({ slug, name, summary: title, members, paragraphs }): Entry => {
       return { path: `/docs/events/${slug}`, title, name, levels: levelsOf([title, name], members, paragraphs) };
     }),

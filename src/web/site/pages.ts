@@ -2,6 +2,7 @@
 // compares the list with the routes. Left out: parts of pages, pages of one race or runner, which their days link to,
 // and pages of an account.
 import type { Day } from '../../domain/race/race';
+import { GUIDES, guidePath } from '../guides/guides';
 
 export interface SitePage {
   readonly path: string;
@@ -58,6 +59,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     about: 'Every change that customers can see, with its date.',
     sitemap: 'api',
   },
+  ...GUIDES.map((one): SitePage => ({ path: guidePath(one), title: one.title, about: one.about, sitemap: 'api' })),
   { path: '/errors', title: 'Problems', about: 'Every error code, what it means and what to do.', sitemap: 'api' },
   { path: '/terms', title: 'Terms of use', about: 'Terms of accounts, data and payments.', sitemap: 'legal' },
   {

@@ -9,7 +9,7 @@ import { exampleText } from './responses';
 type Json = any;
 
 export function referenceOf(document: Schema): Reference {
-  const { info, tags, paths, webhooks, components } = document as Json;
+  const { info, tags, paths, webhooks, components, servers } = document as Json;
   const operations = Object.entries<Json>(paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(([method, one]) => ({
       tag: one.tags[0] as string,
@@ -19,6 +19,7 @@ export function referenceOf(document: Schema): Reference {
   const ofTag = (name: string): Operation[] => operations.filter(({ tag }) => tag === name).map(({ shown }) => shown);
   const [about, plans] = rulesOf(info.description);
   return {
+    baseUrl: servers[0].url,
     about,
     plans,
     groups: tags.map(({ name, description }: Json): Group => ({ name, about: description, operations: ofTag(name) })),

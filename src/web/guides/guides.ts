@@ -1,0 +1,33 @@
+// The guides of the API's documentation, in the order in which a reader needs them. Their texts are in `docs`.
+export interface Guide {
+  /** Of its address. */
+  readonly slug: string;
+  /** Below `docs`. */
+  readonly file: string;
+  readonly title: string;
+  /** One sentence. */
+  readonly about: string;
+}
+
+export const guidePath = ({ slug }: Pick<Guide, 'slug'>): string => `/docs/guides/${slug}`;
+
+const own = (slug: string, title: string, about: string): Guide => ({ slug, file: `guides/${slug}.md`, title, about });
+const shared = (slug: string, title: string, about: string): Guide => ({ slug, file: `${slug}.md`, title, about });
+
+export const GUIDES: readonly Guide[] = [
+  own('first-call', 'Your first call', 'From nothing to a table of best prices in five minutes.'),
+  own('polling', 'Polling', 'Ask again and again, and pay only for what has changed.'),
+  own('changes', 'Following changes', 'Read the state once, then only what is new.'),
+  shared(
+    'stream',
+    'The stream',
+    'Changes as they happen, as server-sent events, with a follower in TypeScript and Python.',
+  ),
+  shared('webhooks', 'Webhooks', 'Events that are posted to you: kinds, filters, retries, order and replay.'),
+  own('webhook-signatures', 'Verify a webhook by hand', 'In TypeScript, Python and PHP, with a test vector.'),
+  own('credits', 'Credits, and a 402', 'What a call costs, and what to do when the month’s credits are used up.'),
+  own('errors', 'Errors and retries', 'What an error says, and which calls to send again.'),
+  shared('widgets', 'Widgets', 'Best prices in pages of your own sites.'),
+  own('from-the-odds-api', 'From The Odds API', 'What maps to what.'),
+  own('from-puntersedge', 'From PuntersEdge', 'Clients work unchanged; what is new.'),
+];
