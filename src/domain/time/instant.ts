@@ -5,9 +5,12 @@ import { isDay } from './aet';
 
 const MINUTE_MS = 60_000;
 
-/** Day, wall time to the millisecond, offset. The letters may be in lower case, and the seconds may be missing. */
+/**
+ * Day, wall time to the millisecond, offset. The letters may be in lower case, a space may stand for the T, as where
+ * Python prints a `datetime`, and the seconds may be missing.
+ */
 const RFC_3339 =
-  /^(\d{4}-\d{2}-\d{2})[Tt]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+  /^(\d{4}-\d{2}-\d{2})[Tt ]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
 /**
  * The instant as the service writes it (UTC, milliseconds); further digits are cut off. Null if `text` is not an
