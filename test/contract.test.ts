@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openApiDocument } from '../src/api/openapi/document';
 import { codesOf } from '../src/api/openapi/refusals';
 import { ENDPOINTS } from '../src/api/operations';
-import { ACCOUNT_TYPES, PUBLISHED_CLIENTS } from './fixtures/published-clients';
+import { ACCOUNT_TYPES, PUBLISHED_CLIENTS } from './fixtures/node-client';
 
 interface Listed {
   readonly operation: string;
