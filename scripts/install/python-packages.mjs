@@ -12,8 +12,7 @@ import { requireSpace } from './disk-space.mjs';
 const names = ['python3', 'python', 'python3.14', 'python3.13', 'python3.12', 'python3.11'];
 const question = 'import ensurepip, sys, venv; print(*sys.version_info[:2], sep=".")';
 
-// A network that is unavailable for a minute is no reason to give up.
-const pipInstall = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries=10'];
+const pipInstall = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
 
 // Python 3.11 or newer with venv, or null.
 export function findPython(env = process.env) {
@@ -31,14 +30,16 @@ export function isEnough(version) {
 
 // The Python of the environment. Start modules with it, never with the environment's own scripts: they contain the path
 // of the folder in which they were created, and the folder is renamed when it is complete.
-export async function ensurePythonPackages(name, { python, requirements, megabytes }, { progress, signal, logs }) {
+// A network that is unavailable for a minute is no reason to give up, unless its caller can do without the packages.
+export async function ensurePythonPackages(name, wanted, { progress, signal, logs }) {
+  const { python, requirements, megabytes, retries = 10 } = wanted;
   const folder = join(cacheRoot(), `${name}-${await idOf(python, requirements)}`);
   const onWait = () => progress.note(`… another process is installing ${name}; waiting for it`);
   const build = (target) =>
     progress.step(`Installing ${name} (pip)`, async () => {
       requireSpace(cacheRoot(), megabytes, `installing ${name}`);
       await run(python, ['-m', 'venv', target], { signal, log: join(logs, 'venv.log'), what: 'python -m venv' });
-      const args = [...pipInstall, '-r', requirements];
+      const args = [...pipInstall, `--retries=${retries}`, '-r', requirements];
       await run(join(target, 'bin/python'), args, { signal, log: join(logs, 'pip.log'), what: 'pip install' });
     });
   return join(await installed(folder, build, { signal, onWait }), 'bin/python');
