@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { FREE_METER } from '../src/api/kernel/endpoint/meter';
 import { AppError } from '../src/errors';
+import { GUIDES, guidePath } from '../src/web/guides/guides';
 import { BASE_URL, memoryKeys, type TestApi, UNCOUNTED } from './support/api/api';
 import { raw } from './support/api/raw';
 import { startWholeService } from './support/pages/whole-service';
@@ -70,6 +71,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('data', '/race/:race_id/fragment /race/:race_id/past/prices'),
   ...each('page', '/ /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
   ...each('page', '/docs /docs/:slug /docs/events/:slug'),
+  ...each('page', GUIDES.map(guidePath).join(' ')),
   ...each('page', '/contract /changelog /terms /privacy /coverage-report /horse/:key /greyhound/:key'),
   ...each('account', '/signup /signup/sent /login /login/request /login/sent /forgot /account /account/key/rotate'),
   ...each('account', '/account/key/reveal /account/addresses /account/team /account/team/:key_id'),

@@ -21,7 +21,7 @@ import { noSuchRace } from './plain/plain-pages';
 import { missing, missingPage, plainRoutes, type SendPlain } from './plain/routes';
 import { qualityPages } from './quality/routes';
 import type { QualitySource } from './quality/source';
-import type { Reference } from './reference/model';
+import type { ApiReference } from './reference/model';
 import { referencePages } from './reference/routes';
 import type { ReadCoverage } from './site/coverage';
 import { sitePages } from './site/routes';
@@ -39,7 +39,7 @@ export interface WebDeps {
   /** Absent: there is no page of data quality. */
   readonly quality?: QualitySource;
   /** Absent: there is no reference of the API. */
-  readonly reference?: Reference;
+  readonly reference?: ApiReference;
   /** Race time in epoch milliseconds. */
   readonly now: () => number;
   /** Race seconds per wall second. */

@@ -1,7 +1,7 @@
 // /llms-full.txt: the whole reference as one Markdown text for language models, generated from the OpenAPI document, so
 // that the two cannot differ.
 import type { Schema } from '../openapi/schema';
-import { membersText, schemaText, securityText } from './schema-text';
+import { membersText, schemaText, securityText } from './reference/schema-text';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes.
 type Json = any;

@@ -1,5 +1,5 @@
-// /llms.txt in the form of llmstxt.org: a title, a summary, and sections of links. Operations link to their pages in the
-// reference.
+// /llms.txt in the form of llmstxt.org: a title, a summary, and sections of links. Operations link to their pages in
+// the reference.
 import type { TSchema } from '@sinclair/typebox';
 import type { SitePage } from '../../web/site/pages';
 import type { Endpoint } from '../kernel/endpoint/endpoint';

@@ -3,8 +3,8 @@ import { richText } from '../changelog/changes';
 import { guideList } from '../guides/page';
 import { type Html, html } from '../html';
 import type { PlainPage } from '../plain/plain-pages';
-import type { EventEntry, Group, Reference } from './model';
-import { operationList, paragraphs } from './parts';
+import type { ApiReference, EventEntry, Group } from './model';
+import { operationList, textParagraphs } from './parts';
 import type { Found } from './search';
 
 export const MOST_QUERY_CHARACTERS = 100;
@@ -13,7 +13,7 @@ const searchForm = (query: string): Html => html`<form class="search" action="/d
 <label for="q">Search operations, fields and events</label>
 <div class="with-button"><input id="q" name="q" type="search" maxlength="${MOST_QUERY_CHARACTERS}" value="${query}"><button class="button">Search</button></div></form>`;
 
-export function indexPage({ about, plans, groups, events }: Reference): PlainPage {
+export function indexPage({ about, plans, groups, events }: ApiReference): PlainPage {
   const main = html`<p class="back"><a href="/">Live board</a></p>
 <div class="reference">
 <nav class="side" aria-label="Contents"><h2>Contents</h2><ul><li><a href="#guides">Guides</a></li>
@@ -29,7 +29,7 @@ ${groups.map(groupSection)}
 <h2 id="events">Events of webhooks</h2>
 ${eventList(events)}
 <h2 id="rules">Rules of all operations</h2>
-${about.map(({ title, text }) => html`<h3>${title}</h3>\n${paragraphs([text])}`)}
+${about.map(({ title, text }) => html`<h3>${title}</h3>\n${textParagraphs([text])}`)}
 <h2 id="plans">Plans</h2>
 ${planTable(plans)}
 </article></div>`;
@@ -42,7 +42,7 @@ const groupSection = ({ name, about, operations }: Group): Html => html`<h2 id="
 <p>${richText(about)}</p>
 ${operationList(operations)}`;
 
-const planTable = ({ head, rows }: Reference['plans']): Html =>
+const planTable = ({ head, rows }: ApiReference['plans']): Html =>
   html`<div class="scroll" role="region" aria-label="Plans" tabindex="0"><table class="members columns"><caption class="vh">Plans</caption>
 <thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>${rows.map(([name = '', ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div>`;

@@ -1,7 +1,7 @@
 // What the pages of the API reference show. `api/discovery/reference` makes it from the OpenAPI document, so that pages
 // and document cannot differ.
 
-export interface Reference {
+export interface ApiReference {
   /** Public address of the API, without a trailing slash. */
   readonly baseUrl: string;
   /** General rules: authentication, credits, errors and so on. */
@@ -12,7 +12,7 @@ export interface Reference {
 }
 
 /** Code is in backticks, here and in all texts. */
-export interface Topic {
+interface Topic {
   readonly title: string;
   readonly text: string;
 }
@@ -36,7 +36,7 @@ export interface Operation {
   readonly parameters: readonly Member[];
   readonly body: Body | null;
   readonly responses: readonly Response[];
-  readonly errors: readonly Refusal[];
+  readonly errors: readonly ErrorEntry[];
   /** None for an operation of the console's session. */
   readonly samples: readonly Sample[];
 }
@@ -67,12 +67,12 @@ export interface Response {
   readonly members: readonly Member[];
 }
 
-export interface Media {
+interface Media {
   readonly type: string;
   readonly example: string | null;
 }
 
-export interface Refusal {
+export interface ErrorEntry {
   readonly status: string;
   readonly codes: readonly string[];
 }

@@ -4,8 +4,8 @@ import { richText } from '../changelog/changes';
 import { type Html, html } from '../html';
 import type { PlainPage } from '../plain/plain-pages';
 import { PROBLEM_TEXTS } from '../plain/problem-texts';
-import type { Body, Group, Operation, Refusal, Response, Sample } from './model';
-import { codeBlock, memberTable, operationList, paragraphs } from './parts';
+import type { Body, ErrorEntry, Group, Operation, Response, Sample } from './model';
+import { codeBlock, memberTable, operationList, textParagraphs } from './parts';
 
 export function operationPage(group: Group, one: Operation): PlainPage {
   const main = html`<p class="back"><a href="/docs">API reference</a></p>
@@ -13,7 +13,7 @@ export function operationPage(group: Group, one: Operation): PlainPage {
 <nav class="side" aria-label="${group.name}"><h2>${group.name}</h2>${operationList(group.operations, one)}</nav>
 <article class="panel plain" aria-labelledby="page-title"><h1 id="page-title">${one.summary}</h1>
 <p class="call"><code>${one.method} ${one.path}</code></p>
-${paragraphs(one.paragraphs)}<p>Authentication: ${richText(one.authentication)}.</p>
+${textParagraphs(one.paragraphs)}<p>Authentication: ${richText(one.authentication)}.</p>
 ${samples(one.samples)}
 ${one.parameters.length > 0 && html`<h2>Parameters</h2>${memberTable('Parameters', one.parameters)}`}
 ${one.body && body(one.body)}
@@ -55,7 +55,7 @@ ${memberTable(`Response ${status}`, members)}${media.map(
     html`<p class="media"><code>${type}</code></p>${example !== null && codeBlock(`response-${status}-${i}`, `Example of ${type}`, example)}`,
 )}`;
 
-const errors = (refusals: readonly Refusal[]): Html => html`<h2>Errors</h2>
+const errors = (refusals: readonly ErrorEntry[]): Html => html`<h2>Errors</h2>
 <div class="scroll" role="region" aria-label="Errors" tabindex="0"><table class="members"><caption class="vh">Errors</caption>
 <thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">What to do</th></tr></thead>
 <tbody>${refusals.flatMap(({ status, codes }) => codes.map((code) => errorRow(status, code as ErrorCode)))}</tbody></table></div>`;

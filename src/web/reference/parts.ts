@@ -32,5 +32,5 @@ export const operationList = (operations: readonly Operation[], current: Operati
 const operationItem = (one: Operation, isCurrent: boolean): Html =>
   html`<li><a href="${operationPath(one)}"${isCurrent && html` aria-current="page"`}><span class="summary">${one.summary}</span> <code>${one.method} ${one.path}</code></a></li>\n`;
 
-export const paragraphs = (texts: readonly string[]): Html =>
+export const textParagraphs = (texts: readonly string[]): Html =>
   html`${texts.map((text) => html`<p>${richText(text)}</p>\n`)}`;

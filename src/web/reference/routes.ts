@@ -6,11 +6,11 @@ import type { PlainPage } from '../plain/plain-pages';
 import type { SendPlain } from '../plain/routes';
 import { eventPage } from './event-page';
 import { indexPage, MOST_QUERY_CHARACTERS, searchPage } from './index-page';
-import type { Reference } from './model';
+import type { ApiReference } from './model';
 import { operationPage } from './operation-page';
 import { createSearch } from './search';
 
-export function referencePages(router: Router, reference: Reference, send: SendPlain): void {
+export function referencePages(router: Router, reference: ApiReference, send: SendPlain): void {
   const search = createSearch(reference);
   const page = once(pagesOf(reference));
   router.get('/docs', (ctx) => {
@@ -27,7 +27,7 @@ export function referencePages(router: Router, reference: Reference, send: SendP
 
 type Pages = ReadonlyMap<string, () => PlainPage>;
 
-const pagesOf = (reference: Reference): Pages =>
+const pagesOf = (reference: ApiReference): Pages =>
   new Map([
     ['/docs', () => indexPage(reference)],
     ...reference.groups.flatMap((group) =>

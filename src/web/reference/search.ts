@@ -3,7 +3,7 @@
 import { type ErrorCode, PROBLEMS, slugOf } from '../../errors';
 import { GUIDES, guidePath } from '../guides/guides';
 import { guideSource } from '../guides/page';
-import type { Member, Reference } from './model';
+import type { ApiReference, Member } from './model';
 import { operationPath } from './parts';
 
 export interface Found {
@@ -23,7 +23,7 @@ const MOST_TERMS = 8;
 
 export type Search = (query: string) => readonly Found[];
 
-export function createSearch({ groups, events }: Reference): Search {
+export function createSearch({ groups, events }: ApiReference): Search {
   const entries: readonly Entry[] = [
     ...groups.flatMap(({ name: group, operations }) =>
       operations.map((one): Entry => {

@@ -2,6 +2,6 @@
 import { referenceOf } from '../../../src/api/discovery/reference/reference';
 import { openApiDocument } from '../../../src/api/openapi/document';
 import { ENDPOINTS } from '../../../src/api/operations';
-import type { Reference } from '../../../src/web/reference/model';
+import type { ApiReference } from '../../../src/web/reference/model';
 
-export const exampleReference = (baseUrl: string): Reference => referenceOf(openApiDocument(ENDPOINTS, baseUrl));
+export const exampleReference = (baseUrl: string): ApiReference => referenceOf(openApiDocument(ENDPOINTS, baseUrl));

@@ -1,9 +1,9 @@
 // One operation of the OpenAPI document as its page shows it.
 import type { Body, Member, Operation, Sample } from '../../../web/reference/model';
 import type { Schema } from '../../openapi/schema';
-import { membersOf, schemaText, securityText } from '../schema-text';
 import { errorsOf, exampleText, responsesOf } from './responses';
 import { type SampleCall, samplesOf } from './samples';
+import { membersIn, schemaText, securityText } from './schema-text';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes.
 type Json = any;
@@ -42,7 +42,7 @@ const sent = (value: unknown): string => [value].flat().join(',');
 
 function bodyOf({ description, content }: Json, components: Json): Body {
   const { schema, example } = content['application/json'];
-  return { description, members: membersOf(schema, components), example: exampleText(example) };
+  return { description, members: membersIn(schema, components), example: exampleText(example) };
 }
 
 function callSamples(one: Json, method: string, url: string): readonly Sample[] {

@@ -1,14 +1,14 @@
 // What the pages of the reference show, from the OpenAPI document.
-import type { EventEntry, Group, Operation, Reference } from '../../../web/reference/model';
+import type { ApiReference, EventEntry, Group, Operation } from '../../../web/reference/model';
 import type { Schema } from '../../openapi/schema';
-import { membersOf } from '../schema-text';
 import { operationOf } from './operation';
 import { exampleText } from './responses';
+import { membersIn } from './schema-text';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes.
 type Json = any;
 
-export function referenceOf(document: Schema): Reference {
+export function referenceOf(document: Schema): ApiReference {
   const { info, tags, paths, webhooks, components, servers } = document as Json;
   const operations = Object.entries<Json>(paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(([method, one]) => ({
@@ -30,7 +30,7 @@ export function referenceOf(document: Schema): Reference {
 const TOPIC = /^\*\*(.+?)(\.?)\*\*\s*(.*)$/s;
 
 /** The paragraphs that begin with a title in bold, and the table of plans at the end. */
-function rulesOf(text: string): [Reference['about'], Reference['plans']] {
+function rulesOf(text: string): [ApiReference['about'], ApiReference['plans']] {
   const blocks = text.split('\n\n');
   const about = blocks.flatMap((block) => {
     const [, title, stop, rest] = TOPIC.exec(block) ?? [];
@@ -53,7 +53,7 @@ function eventOf(name: string, { summary, description, requestBody }: Json, comp
     name,
     summary,
     paragraphs: description.split('\n\n'),
-    members: membersOf(schema, components),
+    members: membersIn(schema, components),
     example: exampleText(example),
   };
 }

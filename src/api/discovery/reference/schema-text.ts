@@ -1,5 +1,5 @@
 // Schemas of the OpenAPI document as words.
-import type { Member } from '../../web/reference/model';
+import type { Member } from '../../../web/reference/model';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes.
 type Json = any;
@@ -38,21 +38,21 @@ function rangeText({ minimum: least, maximum: most, exclusiveMinimum: above, exc
 }
 
 /** The members of an object, each followed by those of the objects in it, one level deeper. */
-export function membersOf(given: Json, components: Json, depth = 0): Member[] {
+export function membersIn(given: Json, components: Json, depth = 0): Member[] {
   const schema = resolved(given, components);
   const inner = schema.items ?? schema.anyOf?.find((one: Json) => one.type !== 'null') ?? null;
-  if (!schema.properties) return inner ? membersOf(inner, components, depth) : [];
+  if (!schema.properties) return inner ? membersIn(inner, components, depth) : [];
   const required: readonly string[] = schema.required ?? [];
   return Object.entries<Json>(schema.properties).flatMap(([name, member]) => {
     const { description = '' } = { ...resolved(member, components), ...member };
     const own = { name, depth, isRequired: required.includes(name), type: schemaText(member, components), description };
-    return [{ ...own, example: null }, ...membersOf(member, components, depth + 1)];
+    return [{ ...own, example: null }, ...membersIn(member, components, depth + 1)];
   });
 }
 
 /** The same as nested lists. */
 export const membersText = (given: Json, components: Json): string =>
-  membersOf(given, components)
+  membersIn(given, components)
     .map(({ name, depth, isRequired, type, description }) => {
       const need = isRequired ? 'required' : 'optional';
       return `${'  '.repeat(depth)}- \`${name}\` (${need}; ${type})${description && `: ${description}`}`;
