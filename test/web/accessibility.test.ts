@@ -1,14 +1,11 @@
 // Every rule of axe-core (WCAG 2.2 A and AA, best practices) on the real pages: desk and phone, light and dark.
-import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { violationsOf } from '../support/pages/axe';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { feedField } from '../support/races/builders';
 import { watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { hourRace, pastRace } from './hour-race';
-
-// The browser's debugger evaluates it: the page's policy refuses foreign scripts.
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const reason = noBrowserReason();
 const suite = reason === null ? describe : describe.skip;
@@ -80,12 +77,6 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     }),
   );
 
-  /** Without a selector for each element that violates nothing. */
-  const BRIEF = { resultTypes: ['violations'], selectors: false };
-  const violationsOf = (page: Page, options = {}): Promise<unknown> =>
-    page.evaluate(
-      `axe.run(document, ${JSON.stringify({ ...BRIEF, ...options })}).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))`,
-    );
   /** What a scheme can change: the colours of the stylesheet, for the same elements at the same positions. */
   const OF_COLOUR = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
@@ -97,7 +88,6 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     await page.goto(world.url + PATHS[path as keyof typeof PATHS]());
     if (CHARTED.includes(path)) await page.locator('.plot canvas').waitFor();
     for (const fold of await page.locator('summary:visible').all()) await fold.click();
-    await page.evaluate(AXE);
     expect(await violationsOf(page)).toEqual([]);
     if (second) {
       await page.emulateMedia({ colorScheme: second });
@@ -193,7 +183,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     const faint =
       '@media (prefers-color-scheme: dark) { main, main * { color: #333 !important; background: #222 !important } }';
     await page.evaluate(
-      `${AXE}; document.querySelector('.pick label').remove(); document.styleSheets[0].insertRule('${faint}')`,
+      `document.querySelector('.pick label').remove(); document.styleSheets[0].insertRule('${faint}')`,
     );
     expect(await violationsOf(page)).toContainEqual(['label', expect.anything()]);
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,37 +1,51 @@
-// The whole service as a visitor sees it: board, accounts and operations over one database, with the API's rights.
-// Mails stay in the outbox.
-import { randomBytes, randomUUID } from 'node:crypto';
+// The whole service as a visitor meets it: an API process as production wires it, over its own database, with a mail
+// server, and with Stripe as our own stateful server, whose clock is the wall clock and race time of everything.
+
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
-import { createAccounts } from '../../src/accounts/accounts';
-import { createBilling } from '../../src/accounts/billing/billing';
 import { billingStores } from '../../src/accounts/billing/deps';
-import { reconcile } from '../../src/accounts/billing/pass';
-import { createPasswords } from '../../src/accounts/passwords';
-import { createReferrals } from '../../src/accounts/referral/referrals';
-import { createCharger } from '../../src/api/kernel/charging/charger';
-import { createAddressCount } from '../../src/api/kernel/limits/address-count';
-import { createRefusedCalls } from '../../src/api/kernel/refusals/refused-calls';
+import { billingPass } from '../../src/accounts/billing/pass';
+import { startMailSender } from '../../src/accounts/mail/sender';
+import { createSmtpTransport } from '../../src/accounts/mail/transport';
+import { mailCreditLevels } from '../../src/accounts/notices/credit-notices';
+import { mailPayments } from '../../src/accounts/notices/payment-notices';
+import { createApiServer, LIMITS } from '../../src/api/kernel/http/connection/server';
 import { settingsOf } from '../../src/api/operations/widgets/settings';
-import { createAccountPages } from '../../src/api/pages/account-pages';
-import { createBoardSource } from '../../src/api/pages/board-source';
-import { ownOrigins } from '../../src/own-origin';
+import { loadConfig } from '../../src/config';
+import { createLog } from '../../src/log';
 import { createStores } from '../../src/store/create-stores';
-import { followKeyChanges } from '../../src/store/keys/key-changes';
-import { createLiveReads } from '../../src/store/reads/live-board';
-import { createReads } from '../../src/store/reads/reads';
-import { createLiveBoard } from '../../src/web/board/live-board';
-import { LEGAL_VERSIONS } from '../../src/web/plain/legal-pages';
-import { createWeb } from '../../src/web/routes';
-import { apiOf, partsOf } from '../support/api/given-api';
-import { ON_THIS_MACHINE } from '../support/api/served';
-import { createTestDatabase } from '../support/servers/database';
+import { createWiring } from '../../src/wiring/service';
+import { createServing } from '../../src/wiring/serving';
+import { PATIENT_MS } from '../support/patient';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 import { freePort } from '../support/servers/free-port';
-import { poolAs } from '../support/servers/roles';
-import { startStripe } from '../support/stripe/server';
+import { type MailServer, startMailServer } from '../support/servers/mail-server';
+import { asLogin, poolAs } from '../support/servers/roles';
+import { waitFor } from '../support/servers/service';
+import { type StripeServer, startStripe, TEST_KEY, TEST_SECRET } from '../support/stripe/server';
 import { stripePayments } from '../support/stripe/shop';
+import { passTo } from '../support/stripe/subscriptions';
+import { setUpTax } from '../support/stripe/tax';
+
+/** Past, so that the database's clock is ahead of whatever a test lives through. */
+const BEGIN = Date.parse('2026-09-21T03:00:00Z');
 
 export interface AccountWorld {
   readonly url: string;
+  readonly stripe: StripeServer;
+  readonly mail: MailServer;
+  /** What the service warns of. */
+  readonly logged: string[];
+  /** Of the database's owner. */
+  readonly stores: ReturnType<typeof createStores>;
+  /** The clock of the service and of Stripe goes on to this instant; periods that end are renewed. */
+  passTo(at: string): void;
+  /** Stripe sends the events that it has to send. */
+  sendEvents(): Promise<void>;
+  /** What another API process does every few minutes: reads what is due from Stripe, and writes notices. */
+  pass(): Promise<void>;
+  /** Resolves when no mail is to be sent. */
+  mailsSent(): Promise<void>;
   /** The path of the link in the last mail to this address. */
   link(recipient: string): Promise<string>;
   /** As an operator does. */
@@ -39,85 +53,108 @@ export interface AccountWorld {
   /** A webhook with a delivery whose first attempt failed. */
   addWebhook(email: string, url: string): Promise<void>;
   addWidget(email: string): Promise<void>;
-  /** The visitor pays on this page of the payment provider, whose state is then read. */
-  pay(url: string): Promise<void>;
-  /** What the process does every few seconds. */
-  storeRefusals(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function createAccountWorld(): Promise<AccountWorld> {
-  const database = await createTestDatabase();
-  const pool = poolAs(database, 'racing_api');
-  const stores = createStores(pool);
-  const reads = createReads(pool);
-  const port = await freePort();
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const log = { error: (fields: object, message: string) => console.error(message, fields) };
-  const accounts = createAccounts({
-    ...stores,
-    passwords: createPasswords(),
-    receivesMail: async () => 'yes',
-    counts: createAddressCount(null, Date.now),
-    random: randomBytes,
-    wallMs: Date.now,
-    baseUrl,
-    versions: LEGAL_VERSIONS,
-    mailWritten: () => {},
-  });
-  const live = createLiveBoard({
-    source: createBoardSource({ reads, liveReads: createLiveReads(pool) }),
-    now: Date.now,
-  });
-  const stripe = await startStripe(Date.now());
-  const payments = stripePayments(stripe);
-  await payments.setUp();
-  const wallMs = Date.now;
-  const billingDeps = { payments, ...billingStores(stores, wallMs), log: { warn: log.error }, baseUrl, wallMs };
-  const billing = createBilling(billingDeps);
-  const keyChanges = followKeyChanges(database.url);
-  const given = {
-    ...stores,
-    charger: createCharger(stores.credits, log),
-    reads,
-    keyChanges,
-    keyStores: stores,
-    accounts,
-    billing,
-    referrals: createReferrals(stores.referralCodes, randomBytes),
-    webhooks: { store: stores.ownedWebhooks, ...ON_THIS_MACHINE, random: randomBytes },
-    now: Date.now,
-    baseUrl,
-    log,
-  };
-  const parts = partsOf(given);
-  const accountPages = createAccountPages({ parts, stores, baseUrl, ownOrigins: ownOrigins(baseUrl), log });
-  const pages = createWeb({ live, now: Date.now, speed: 1, accounts: accountPages });
-  const refusals = createRefusedCalls({
-    store: stores.refusedCalls,
-    process: randomUUID(),
-    wallMs,
-    log: { warn: log.error },
-  });
-  const app = apiOf({ ...given, pages, refusals }, parts);
-  const server = app.listen(port, '127.0.0.1');
-  // After a pause of the machine a client would send on an idle connection that is just being closed.
-  server.keepAliveTimeout = 0;
-  await once(server, 'listening');
+  // The machine's name servers are far away: every domain receives mail.
+  const dns = jest.spyOn(Resolver.prototype, 'resolveMx').mockResolvedValue([{ exchange: 'mx.example', priority: 1 }]);
+  const [db, mail, stripe] = await Promise.all([createTestDatabase(), startMailServer(), startStripe(BEGIN)]);
+  const { world } = stripe;
+  world.pagesAt = stripe.url;
+  setUpTax(world);
+  await stripePayments(stripe, 0, { kind: 'automatic' }).setUp();
+  const logged: string[] = [];
+  const service = await startService(db, mail, stripe, logged);
+  const other = otherProcess(db, mail, stripe, service.url);
+  const stores = createStores(db.pool);
+  const mailsSent = async (): Promise<void> =>
+    void (await waitFor(async () => (await stores.mails.waiting()).count === 0, PATIENT_MS));
   return {
-    url: baseUrl,
-    async link(recipient) {
-      const text =
-        'SELECT body FROM mails WHERE recipient = $1 ORDER BY created_at DESC, xmin::text::bigint DESC LIMIT 1';
-      const { rows } = await database.pool.query<{ body: string }>(text, [recipient]);
-      return /\S+\?token=[\w-]+/.exec(rows[0]!.body)![0].slice(baseUrl.length);
+    ...{ url: service.url, stripe, mail, logged, stores, mailsSent, pass: other.pass },
+    passTo: (at) => passTo(world, Date.parse(at)),
+    async sendEvents() {
+      for (const event of world.events.splice(0))
+        expect((await stripe.deliver(event, `${service.url}/webhooks/stripe`)).status).toBe(200);
     },
-    async setPlan(email, plan) {
+    async link(recipient) {
+      await mailsSent();
+      const { text } = mail.received.findLast(({ to }) => to === recipient)!;
+      return /\S+\?token=[\w-]+/.exec(text)![0].slice(service.url.length);
+    },
+    ...arranging(db, () => world.nowMs),
+    async close() {
+      await service.stop();
+      await other.stop();
+      await Promise.all([stripe.close(), mail.stop()]);
+      await db.drop();
+      dns.mockRestore();
+    },
+  };
+}
+
+async function startService({ url: owner }: TestDatabase, mail: MailServer, stripe: StripeServer, logged: string[]) {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const config = loadConfig({
+    ...process.env,
+    ...{ DATABASE_URL: asLogin(owner, 'racing_api'), BASE_URL: url, SMTP_URL: mail.url },
+    ...{ STRIPE_SECRET_KEY: TEST_KEY, STRIPE_WEBHOOK_SECRET: TEST_SECRET, STRIPE_API_BASE: stripe.url },
+    ...{ STRIPE_TAX: 'automatic', WEBHOOKS_ALLOW_LOOPBACK: 'true', WEBHOOKS_ALLOW_HTTP: 'true' },
+  });
+  const clock = (): number => stripe.world.nowMs;
+  const log = createLog('api', 'warn', undefined, { write: (line) => void logged.push(line) });
+  const wiring = { ...createWiring(config, log, 'api'), now: clock, wallMs: clock };
+  const ending = new AbortController();
+  const serving = createServing(wiring, { ending: ending.signal, cutOff: ending.signal });
+  const { baseUrl, trustedProxies } = config.api;
+  // After a pause of the machine a client would send on an idle connection that is just being closed.
+  const server = createApiServer(serving.app, { baseUrl, trustedProxies }, { ...LIMITS, idleMs: 0, keepAliveMs: 0 });
+  await once(server.listen(Number(new URL(url).port), '127.0.0.1'), 'listening');
+  serving.start();
+  return {
+    url,
+    async stop() {
+      ending.abort();
+      server.closeAllConnections();
+      server.close();
+      await serving.stop();
+      await serving.close();
+      await wiring.close();
+    },
+  };
+}
+
+/** A second API process, which serves nothing. */
+function otherProcess(db: TestDatabase, mail: MailServer, stripe: StripeServer, baseUrl: string) {
+  const pool = poolAs(db, 'racing_api', 2);
+  const stores = createStores(pool);
+  const wallMs = (): number => stripe.world.nowMs;
+  const log = { warn: (fields: object, message: string) => console.error(message, fields) };
+  const transport = createSmtpTransport(mail.url, 'Racing odds <no-reply@racing-odds.example>');
+  const sender = startMailSender({ mails: stores.mails, transport, wallMs, log });
+  const payments = stripePayments(stripe, 0, { kind: 'automatic' });
+  const notices = { baseUrl, mailWritten: () => sender.nudge() };
+  return {
+    async pass() {
+      await billingPass({ payments, ...billingStores(stores, wallMs), log, baseUrl, wallMs });
+      await mailPayments({ ...notices, store: stores.paymentNotices }, wallMs());
+      await mailCreditLevels({ ...notices, store: stores.creditNotices }, wallMs());
+    },
+    async stop() {
+      await sender.stop();
+      await pool.end();
+    },
+  };
+}
+
+function arranging({ pool }: TestDatabase, wallMs: () => number) {
+  return {
+    async setPlan(email: string, plan: string) {
       const text =
         'UPDATE accounts SET plan = $2 WHERE account_id = (SELECT account_id FROM account_owners WHERE email = $1)';
-      await database.pool.query(text, [email, plan]);
+      await pool.query(text, [email, plan]);
     },
-    async addWebhook(email, url) {
+    async addWebhook(email: string, url: string) {
       const text = `
         WITH w AS (
           INSERT INTO webhooks (webhook_id, account_id, url, secret, created_at)
@@ -127,11 +164,11 @@ export async function createAccountWorld(): Promise<AccountWorld> {
           SELECT webhook_id, 'evt_x', 'race.result', 'retrying', 1 FROM w RETURNING delivery_id
         ) INSERT INTO webhook_attempts (delivery_id, attempt, started_at, duration_ms, status_code, error)
           SELECT delivery_id, 1, now(), 35, 500, 'The receiver responded with status 500.' FROM d`;
-      await database.pool.query(text, [email, url]);
+      await pool.query(text, [email, url]);
     },
-    async addWidget(email) {
+    async addWidget(email: string) {
       const text = 'SELECT account_id AS id FROM account_owners WHERE email = $1';
-      const [owner] = (await database.pool.query<{ id: string }>(text, [email])).rows;
+      const [owner] = (await pool.query<{ id: string }>(text, [email])).rows;
       const settings = settingsOf({ name: 'Home page', allowed_origins: ['https://www.example.com'] });
       const ids = {
         widgetId: `wg_${'a'.repeat(26)}`,
@@ -139,21 +176,7 @@ export async function createAccountWorld(): Promise<AccountWorld> {
         accountId: owner!.id,
         once: null,
       };
-      await stores.ownedWidgets.create({ ...settings, ...ids }, new Date().toISOString(), 1);
-    },
-    storeRefusals: () => refusals.stop(),
-    async pay(url) {
-      stripe.people.pay(url);
-      await reconcile(billingDeps);
-    },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-      await stripe.close();
-      await keyChanges.close();
-      await pool.end();
-      await database.drop();
+      await createStores(pool).ownedWidgets.create({ ...settings, ...ids }, new Date(wallMs()).toISOString(), 1);
     },
   };
 }

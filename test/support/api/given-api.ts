@@ -60,7 +60,7 @@ const NO_FILES: PartsDeps['bulk']['manifest'] = {
   find: async () => null,
 };
 
-export function partsOf(given: GivenApi): Parts {
+function partsOf(given: GivenApi): Parts {
   const { reads, clock = REAL_TIME, wallMs = Date.now, elapsedMs = () => performance.now(), keyLimit, meter } = given;
   const { pushAudits, addressBudget = null } = given;
   const log = { warn: () => {}, info: () => {}, ...given.log };
@@ -105,8 +105,7 @@ export function partsOf(given: GivenApi): Parts {
   return meter ? { ...parts, meter } : parts;
 }
 
-/** `parts`: those from which its pages were made. */
-export function apiOf(given: GivenApi, parts: Parts = partsOf(given)): Koa {
+export function apiOf(given: GivenApi): Koa {
   const { wallMs = Date.now, elapsedMs = () => performance.now(), log, baseUrl, streamLeases = null } = given;
   const stopping = given.stopping ?? new AbortController().signal;
   return createApi({
@@ -124,7 +123,7 @@ export function apiOf(given: GivenApi, parts: Parts = partsOf(given)): Koa {
     securityContact: null,
     refusals: NO_REFUSED_CALLS,
     ...given,
-    parts,
+    parts: partsOf(given),
     streams: streamDepsOf({ leases: streamLeases, stopping, wallMs, elapsedMs, log, baseUrl }, given.streamBounds),
   });
 }

@@ -42,7 +42,7 @@ export const BETSLIP = {
 const NO_SERVER = '127.0.0.1:1';
 
 /** Webhooks as on a local stack. */
-export const ON_THIS_MACHINE = {
+const ON_THIS_MACHINE = {
   rules: { allowLoopback: true, allowHttp: true },
   resolve: createResolver(1000, [NO_SERVER]),
 };

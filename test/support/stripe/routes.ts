@@ -51,7 +51,7 @@ const checkoutOf = (world: StripeWorld, params: Params): StripeObject => {
     tax,
     tax_id_collection: { enabled: param(params, 'tax_id_collection.enabled') === 'true' },
   });
-  session.url = `https://checkout.stripe.com/c/pay/${session.id}`;
+  session.url = `${world.pagesAt ?? 'https://checkout.stripe.com'}/c/pay/${session.id}`;
   return session;
 };
 
@@ -73,7 +73,7 @@ const portalOf = (world: StripeWorld, params: Params): StripeObject => {
     flow,
     return_url: param(params, 'return_url') ?? null,
   });
-  session.url = `https://billing.stripe.com/p/session/${session.id}`;
+  session.url = `${world.pagesAt ?? 'https://billing.stripe.com'}/p/session/${session.id}`;
   return session;
 };
 

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { type Params, readForm } from './form';
+import { hostedPage } from './hosted';
 import { type People, people } from './pages';
 import { ROUTES } from './routes';
 import { invalid, type StripeObject, StripeRefusal, StripeWorld } from './world';
@@ -61,6 +62,7 @@ interface Answer {
 
 export async function startStripe(nowMs: number): Promise<StripeServer> {
   const world = new StripeWorld(nowMs);
+  const visitors = people(world);
   const calls: Call[] = [];
   const faults: { request: RegExp; fault: Fault }[] = [];
   const holds: { request: RegExp; until: Promise<unknown> }[] = [];
@@ -114,6 +116,8 @@ export async function startStripe(nowMs: number): Promise<StripeServer> {
     const form = [url.search.slice(1), body].filter((part) => part !== '').join('&');
     const params = readForm(form);
     const key = request.headers['idempotency-key'] as string | undefined;
+    const page = hostedPage(world, visitors, url.pathname, request.method === 'POST' ? params : null);
+    if (page) return void response.writeHead(page.status, page.headers).end(page.body);
     const call: Call = { method: request.method!, path: url.pathname, params, form, key };
     calls.push(call);
     const name = `${call.method} ${call.path}`;
@@ -154,7 +158,7 @@ export async function startStripe(nowMs: number): Promise<StripeServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     world,
-    people: people(world),
+    people: visitors,
     calls,
     fail: (request, ...each) => void faults.push(...each.map((fault) => ({ request, fault }))),
     heal: () => void faults.splice(0),

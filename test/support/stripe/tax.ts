@@ -59,7 +59,9 @@ export function taxed(
   const sum = (behavior: string) =>
     taxes.filter(({ tax_behavior }) => tax_behavior === behavior).reduce((total, one) => total + one.amount, 0);
   const total = amount + sum('exclusive');
-  return { total, total_taxes: taxes, total_excluding_tax: total - sum('exclusive') - sum('inclusive') };
+  const { tax_ids: ids } = world.find('customer', customer);
+  const net = total - sum('exclusive') - sum('inclusive');
+  return { total, total_taxes: taxes, total_excluding_tax: net, customer_tax_ids: [...ids] };
 }
 
 /** What Stripe requires of a checkout page for an existing customer. */

@@ -35,6 +35,8 @@ export class StripeWorld {
   readonly declining = new Set<string>();
   /** For Stripe Tax: whether the dashboard has what it needs. */
   taxStatus: 'active' | 'pending' = 'pending';
+  /** Where its pages for customers are served; null: at Stripe's own addresses, where none is. */
+  pagesAt: string | null = null;
   readonly objects = new Map<string, StripeObject>();
   readonly events: StripeObject[] = [];
   private made = 0;
