@@ -62,7 +62,7 @@ function linkLine({ freshness = { kind: 'none' }, nowMs }: BoardFrame): Html {
 
 /** `goesTo`: another site that the page may navigate to. */
 export function accountDocument(main: Html, frame: Frame, goesTo: string | null): Html {
-  const onward = goesTo !== null && html`<meta http-equiv="refresh" content="1; url=${goesTo}">`;
+  const onward = goesTo !== null && html`<meta http-equiv="refresh" content="0; url=${goesTo}">`;
   const head = html`${modules(ACCOUNT_MODULES)}${onward}`;
   const foot = html`<a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a> · <a href="/docs">API reference</a>`;
   return framed(main, frame, { attributes: null, head, bar: null, foot });

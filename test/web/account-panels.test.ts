@@ -158,7 +158,7 @@ test('payment goes on to the provider by a page, because a form may not lead the
   const { status, text } = await owner('/account/billing/upgrade', { offer: 'scale year' });
   const wanted = { plan: 'scale', interval: 'year' };
   expect([status, memory.calls]).toEqual([200, [provider, ['upgradeLink', wanted]]]);
-  expect(text).toContain('<meta http-equiv="refresh" content="1; url=https://pay.example/checkout">');
+  expect(text).toContain('<meta http-equiv="refresh" content="0; url=https://pay.example/checkout">');
   memory.calls.length = 0;
   expect((await owner('/account/billing/portal')).text).toContain('href="https://pay.example/portal"');
   expect(memory.calls).toEqual([provider, ['portal']]);
