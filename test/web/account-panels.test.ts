@@ -107,6 +107,9 @@ test('who comes back from payment reads whether the plan counts, at an address w
   expect(await back('cs_other')).toEqual([303, '/account']);
   expect((await get('/account?done=paid', SIGNED_IN)).text).toContain('The plan counts from now on.');
   expect(to(await get('/account?checkout=cs_paid'))).toEqual([303, '/login']);
+  memory.calls.length = 0;
+  expect(to(await get('/account?from=billing', SIGNED_IN))).toEqual([303, '/account']);
+  expect(memory.calls.map(([name]) => name)).toEqual(['cameBack']);
 });
 
 test('a refused form is open again with its problem; the others are as they were', async () => {

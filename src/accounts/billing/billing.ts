@@ -7,7 +7,7 @@ import type { Interval } from '../../plans/prices';
 import { type BillingDeps, instantOf, type Payer } from './deps';
 import { type OverageView, readOverage, switchOverage } from './overage';
 import { readLevel, readSubscriptions, type Subscribed } from './reading';
-import { type Returned, returned } from './returning';
+import { cameBack, type Returned, returned } from './returning';
 import type { SignedWish } from './signed-link';
 import { agreedOf, type Standing, standingOf } from './standing';
 import { readUnpaidOverage } from './unpaid-overage';
@@ -32,8 +32,10 @@ export interface Billing {
   portal(account: Payer): Promise<HostedPage>;
   upgradeLink(account: Payer, wanted: { plan: string; interval: Interval }): Promise<UpgradeLink>;
   openUpgrade(wish: SignedWish): Promise<HostedPage>;
-  /** Reads the account at once, at most every five seconds. */
+  /** Back from a checkout: reads the account at once, at most every five seconds. */
   returned(account: Payer, checkoutId: string): Promise<Returned>;
+  /** The same for the provider's other pages. */
+  cameBack(account: Payer): Promise<void>;
   /**
    * At the end of the paid period, of every subscription that is still invoiced. The same again if they are cancelled
    * already.
@@ -60,6 +62,7 @@ export function createBilling(deps: BillingDeps): Billing {
     upgradeLink: (account, wanted) => upgradeLink(deps, account, wanted),
     openUpgrade: (wish) => openUpgrade(deps, wish),
     returned: (account, checkoutId) => returned(deps, account, checkoutId),
+    cameBack: (account) => cameBack(deps, account),
     async cancel({ accountId }) {
       const { current, lapsed } = await readSubscriptions(deps, accountId);
       const invoiced = current ? [current] : lapsed;
@@ -114,6 +117,7 @@ export const NO_BILLING: Billing = {
   upgradeLink: switchedOff,
   openUpgrade: switchedOff,
   returned: switchedOff,
+  cameBack: switchedOff,
   cancel: switchedOff,
   overage: switchedOff,
   setOverage: switchedOff,

@@ -14,13 +14,14 @@ export interface StripePayments extends StripeSettings {
   /** Null: no event is accepted. */
   readonly webhookSecret: string | null;
   readonly tax: TaxChoice;
-  /** Where Stripe's pages lead back to. */
+  /** Where Stripe's pages lead back to, with `checkout` or `from=billing`. */
   readonly returnUrl: string;
 }
 
 export function createPayments(settings: StripePayments): Payments {
   const { webhookSecret, tax, returnUrl } = settings;
   const stripe = createStripe(settings);
+  const backUrl = `${returnUrl}?from=billing`;
   return {
     async createCustomer({ accountId, email, replaces }) {
       const { id } = await called(
@@ -38,8 +39,8 @@ export function createPayments(settings: StripePayments): Payments {
     subscriptions: (customerId) => subscriptionsOf(stripe, customerId, tax),
     checkout: (order) => checkout(stripe, order, { returnUrl, tax }),
     checkoutBy: (id) => checkoutBy(stripe, id),
-    confirmChange: (order) => confirmChange(stripe, order, returnUrl),
-    portal: (customerId) => portal(stripe, customerId, returnUrl),
+    confirmChange: (order) => confirmChange(stripe, order, backUrl),
+    portal: (customerId) => portal(stripe, customerId, backUrl),
     cancelAtPeriodEnd: (subscription) => cancelAtPeriodEnd(stripe, subscription),
     endDuplicate: (subscription) => endDuplicate(stripe, subscription),
     endAll: (customerId) => endAll(stripe, customerId),

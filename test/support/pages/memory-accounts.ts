@@ -265,7 +265,12 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
   const billing = {
     ...NO_BILLING,
     ...recorded({ upgradeLink: () => ({ url: 'https://pay.example/checkout' }) }),
-    ...recorded({ portal: () => ({ url: 'https://pay.example/portal' }), cancel: nothing, setOverage: nothing }),
+    ...recorded({
+      portal: () => ({ url: 'https://pay.example/portal' }),
+      cameBack: nothing,
+      cancel: nothing,
+      setOverage: nothing,
+    }),
     get sells() {
       return memory.rows.standing !== null;
     },

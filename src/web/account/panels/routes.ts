@@ -42,6 +42,10 @@ export function accountRoutes(visits: Visits, deps: AccountPagesDeps): void {
     const checkout = query.get('checkout');
     if (checkout !== null && deps.billing.sells)
       return { to: BACK[(await deps.billing.returned(session, checkout)) ?? 'unknown'] };
+    if (query.get('from') === 'billing' && deps.billing.sells) {
+      await deps.billing.cameBack(session);
+      return { to: '/account' };
+    }
     const done = DONE.get(query.get('done') ?? '') ?? null;
     return { page: accountPage(await readOwnAccount(deps, session), { address, done }) };
   });

@@ -135,6 +135,32 @@ test('who has paid is shown no error while Stripe is away, and has the plan seco
   expect(await shop.planOf(eva)).toBe('plus');
 });
 
+test('on return from the portal what was paid or changed there counts at once, without any event', async () => {
+  const gus = await shop.customer();
+  pay(await shop.pageFor(gus, 'business'));
+  const billing = createBilling(shop.deps);
+  const cameBack = () => billing.cameBack(payerOf(gus));
+  await cameBack();
+  expect(await shop.planOf(gus)).toBe('business');
+  const [{ id }] = shop.subscriptions(gus);
+  shop.stripe.people.choose(id, 'platform_monthly');
+  shop.stripe.world.events.length = 0;
+  const before = readings();
+  await cameBack();
+  expect(readings()).toBe(before);
+  wait(5 * SECOND_MS);
+  const isBack = shop.stripe.failAll('error_500');
+  await cameBack();
+  isBack();
+  expect(await shop.planOf(gus)).toBe('business');
+  wait(5 * SECOND_MS);
+  await cameBack();
+  expect(await shop.planOf(gus)).toBe('platform');
+  const { url } = await billing.portal(payerOf(gus));
+  const [session] = shop.stripe.world.all('billing_portal.session', (one) => one.url === url);
+  expect(session.return_url).toBe('https://api.example.com/docs?from=billing');
+});
+
 test('an open checkout is read by its own pass, of one process, until the hour is over', async () => {
   const fred = await shop.customer();
   await shop.pageFor(fred, 'plus');
