@@ -2,7 +2,7 @@
 // make the call they show. Each sample is run: a server records what it sends, and the API checks it.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { openApiDocument } from '../../src/api/openapi/document';
 import { ENDPOINTS } from '../../src/api/operations';
 import type { Sample } from '../../src/web/reference/model';
 import { memoryKeys, type TestApi } from '../support/api/api';
+import { FAULTLESS, pageFaults } from '../support/pages/axe';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { exampleReference } from '../support/pages/reference';
 import { startWholeService } from '../support/pages/whole-service';
@@ -192,8 +193,6 @@ inBrowser(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   });
   afterAll(() => browser.close());
 
-  const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-
   test.each([
     [1440, 'light'],
     [390, 'dark'],
@@ -211,13 +210,7 @@ inBrowser(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
         '/docs?q=odds',
       ]) {
         await page.goto(api.url + path);
-        await page.evaluate(AXE);
-        const found = await page.evaluate(
-          'axe.run(document).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))',
-        );
-        expect([path, found]).toEqual([path, []]);
-        const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-        expect([path, await page.evaluate(wide)]).toEqual([path, false]);
+        expect([path, ...(await pageFaults(page))]).toEqual([path, ...FAULTLESS]);
       }
       await page.goto(`${api.url}/docs/next-to-go`);
       const sample = page.locator('#sample-0');
