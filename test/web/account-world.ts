@@ -59,9 +59,8 @@ export interface AccountWorld {
 export async function createAccountWorld(): Promise<AccountWorld> {
   // The machine's name servers are far away: every domain receives mail.
   const dns = jest.spyOn(Resolver.prototype, 'resolveMx').mockResolvedValue([{ exchange: 'mx.example', priority: 1 }]);
-  const [db, mail, stripe] = await Promise.all([createTestDatabase(), startMailServer(), startStripe(BEGIN)]);
+  const [db, mail, stripe] = await Promise.all([createTestDatabase(), startMailServer(), startStripe(BEGIN, { servesPages: true })]);
   const { world } = stripe;
-  world.pagesAt = stripe.url;
   setUpTax(world);
   await stripePayments(stripe, 0, { kind: 'automatic' }).setUp();
   const logged: string[] = [];

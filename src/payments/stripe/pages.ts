@@ -22,16 +22,26 @@ interface Terms {
  * Billing and credits share the UTC month (D37). Until the first whole interval Stripe prorates the price. Without a
  * month, a year would begin with the next first.
  */
-function anchorOf({ offer, nowMs }: CheckoutOrder) {
+function anchorOf({ offer, nowMs }: NewSubscription) {
   const day = { day_of_month: 1, hour: 0, minute: 0, second: 0 };
   return { ...day, ...(offer.interval === 'year' && { month: new Date(nowMs).getUTCMonth() + 1 }) };
 }
+
+type NewSubscription = Pick<CheckoutOrder, 'accountId' | 'offer' | 'nowMs'>;
+
+export const subscriptionTerms = (order: NewSubscription, tax: TaxChoice) => ({
+  metadata: { account_id: order.accountId },
+  ...subscriptionRates(tax),
+  billing_cycle_anchor_config: anchorOf(order),
+  proration_behavior: 'create_prorations' as const,
+});
 
 /** A link that is opened again after its page was used, because what was bought has ended, leads to another page. */
 export async function checkout(stripe: StripeClient, order: CheckoutOrder, terms: Terms): Promise<HostedPage> {
   const { customerId, accountId, offer, key } = order;
   const { returnUrl, tax } = terms;
-  const anchor = anchorOf(order);
+  const subscription = subscriptionTerms(order, tax);
+  const { month } = anchorOf(order);
   const [price] = await Promise.all([priceIdOf(stripe, offer), requireInclusive(stripe, tax)]);
   const session = await called(
     stripe.checkout.sessions.create(
@@ -40,12 +50,7 @@ export async function checkout(stripe: StripeClient, order: CheckoutOrder, terms
         customer: customerId,
         client_reference_id: accountId,
         line_items: [{ price, quantity: 1 }],
-        subscription_data: {
-          metadata: { account_id: accountId },
-          ...subscriptionRates(tax),
-          billing_cycle_anchor_config: anchor,
-          proration_behavior: 'create_prorations',
-        },
+        subscription_data: subscription,
         ...checkoutTax(tax),
         // Stripe puts the id in.
         success_url: `${returnUrl}?checkout={CHECKOUT_SESSION_ID}`,
@@ -53,9 +58,7 @@ export async function checkout(stripe: StripeClient, order: CheckoutOrder, terms
       },
       // A key goes with one form: a later release of it, and another choice of tax or month, are others.
       {
-        idempotencyKey: ['checkout-3', tax.kind === 'rate' ? tax.rate : tax.kind, anchor.month, customerId, key].join(
-          ':',
-        ),
+        idempotencyKey: ['checkout-3', tax.kind === 'rate' ? tax.rate : tax.kind, month, customerId, key].join(':'),
       },
     ),
   );

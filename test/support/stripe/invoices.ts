@@ -6,13 +6,6 @@ import { list, type Route, required } from './requests';
 import { changeTax, taxed, taxMembers } from './tax';
 import { invalid, missing, type StripeObject, type StripeWorld } from './world';
 
-/** Attached to the customer. */
-export function addCard(world: StripeWorld, customer: string): StripeObject {
-  const card = world.add('payment_method', 'pm', { type: 'card', customer, card: { brand: 'visa' } });
-  card.card.last4 = card.id.slice(-4);
-  return card;
-}
-
 function cardFor(world: StripeWorld, { default_payment_method, subscription, customer }: StripeObject): string | null {
   const ofSubscription = subscription && world.find('subscription', subscription).default_payment_method;
   return (
@@ -26,8 +19,9 @@ export function collect(world: StripeWorld, invoice: StripeObject): void {
   const card = cardFor(world, invoice);
   const isAttached = card !== null && world.objects.get(card)?.customer === customer;
   const isPaid = amount === 0 || (isAttached && world.pays(card));
-  if (amount > 0 && isAttached)
-    world.add('charge', 'ch', {
+  if (amount > 0 && isAttached) {
+    const isDisputed = isPaid && world.disputing.has(card);
+    const charge = world.add('charge', 'ch', {
       customer,
       amount,
       amount_captured: isPaid ? amount : 0,
@@ -36,10 +30,28 @@ export function collect(world: StripeWorld, invoice: StripeObject): void {
       paid: isPaid,
       status: isPaid ? 'succeeded' : 'failed',
       refunded: false,
-      disputed: false,
+      disputed: isDisputed,
     });
+    if (isDisputed) {
+      const about = { charge: charge.id, amount, currency: 'aud', reason: 'fraudulent', status: 'needs_response' };
+      world.emit('charge.dispute.created', world.add('dispute', 'dp', about));
+    }
+  }
   Object.assign(invoice, { status: isPaid ? 'paid' : 'open', amount_paid: isPaid ? amount : 0 });
   world.emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', invoice);
+}
+
+/** Of a subscription: it is active again with its newest invoice. */
+export function payInvoice(world: StripeWorld, invoice: StripeObject): void {
+  collect(world, invoice);
+  const [newest] = world.all(
+    'invoice',
+    (one) => one.subscription !== null && one.subscription === invoice.subscription,
+  );
+  if (newest !== invoice || invoice.status !== 'paid') return;
+  const subscription = world.find('subscription', invoice.subscription);
+  subscription.status = 'active';
+  world.emit('customer.subscription.updated', subscription);
 }
 
 const draftTotals = (world: StripeWorld, invoice: StripeObject) => {

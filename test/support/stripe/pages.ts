@@ -1,5 +1,5 @@
 // The actions of people on Stripe's pages: pay, confirm, cancel, renew. A page is opened by its address.
-import { addCard, collect } from './invoices';
+import { payInvoice } from './invoices';
 import { changeLater, changeNow, subscribe } from './subscriptions';
 import { invalid, type StripeObject, type StripeWorld } from './world';
 
@@ -41,7 +41,7 @@ export function people(world: StripeWorld): People {
       if (abn && !session.tax_id_collection.enabled) throw new Error('The page does not ask for a tax id.');
       if (abn) customer.tax_ids.push({ type: 'au_abn', value: abn });
       // A checkout saves the card for the subscription, not as the customer's own.
-      const card = addCard(world, session.customer).id;
+      const card = world.addCard(session.customer).id;
       const { subscription_data: metadata, tax, anchor } = session;
       const subscription = subscribe(world, session.customer, price, { metadata, card, tax, anchor });
       Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: subscription.id });
@@ -54,7 +54,7 @@ export function people(world: StripeWorld): People {
       changeByRules(world, world.find('subscription', subscription), world.find('price', items[0].price));
     },
     addCard(customer) {
-      const { id } = addCard(world, customer);
+      const { id } = world.addCard(customer);
       world.find('customer', customer).invoice_settings.default_payment_method = id;
       return id;
     },
@@ -65,18 +65,7 @@ export function people(world: StripeWorld): People {
       for (const one of [own, ...world.all('subscription', isKeptBy(customer))])
         if (one.default_payment_method === card) one.default_payment_method = null;
     },
-    payInvoice(id) {
-      const invoice = world.find('invoice', id);
-      collect(world, invoice);
-      const [newest] = world.all(
-        'invoice',
-        (one) => one.subscription !== null && one.subscription === invoice.subscription,
-      );
-      if (newest !== invoice || invoice.status !== 'paid') return;
-      const subscription = world.find('subscription', invoice.subscription);
-      subscription.status = 'active';
-      world.emit('customer.subscription.updated', subscription);
-    },
+    payInvoice: (id) => payInvoice(world, world.find('invoice', id)),
     refund(customer, cents) {
       for (const charge of world.all('charge', (one) => one.customer === customer && one.paid)) {
         charge.amount_refunded = cents ?? charge.amount_captured;

@@ -3,7 +3,8 @@ import { nested, type Params, param, texts } from './form';
 import { INVOICE_ROUTES } from './invoices';
 import { type Handle, list, plain, type Route, required } from './requests';
 import { endNow } from './subscriptions';
-import { changeTax, judgeCheckout, TAX_ROUTES, taxMembers } from './tax';
+import { judgeCheckout, TAX_ROUTES, taxMembers } from './tax';
+import { TEST_MODE_ROUTES } from './test-mode';
 import { invalid, missing, type StripeObject, type StripeWorld } from './world';
 
 const priceOf = (world: StripeWorld, params: Params): StripeObject => {
@@ -51,7 +52,7 @@ const checkoutOf = (world: StripeWorld, params: Params): StripeObject => {
     tax,
     tax_id_collection: { enabled: param(params, 'tax_id_collection.enabled') === 'true' },
   });
-  session.url = `${world.pagesAt ?? 'https://checkout.stripe.com'}/c/pay/${session.id}`;
+  session.url = `${world.pages.checkout}/c/pay/${session.id}`;
   return session;
 };
 
@@ -73,7 +74,7 @@ const portalOf = (world: StripeWorld, params: Params): StripeObject => {
     flow,
     return_url: param(params, 'return_url') ?? null,
   });
-  session.url = `${world.pagesAt ?? 'https://billing.stripe.com'}/p/session/${session.id}`;
+  session.url = `${world.pages.portal}/p/session/${session.id}`;
   return session;
 };
 
@@ -85,13 +86,15 @@ const updated =
 export const ROUTES: readonly Route[] = [
   ...INVOICE_ROUTES,
   ...TAX_ROUTES,
+  ...TEST_MODE_ROUTES,
   [
     'POST',
     /^\/v1\/customers$/,
     (world, params) => {
       const customer = world.add('customer', 'cus', {
         email: param(params, 'email') ?? null,
-        address: null,
+        address: 'address' in params ? plain(params.address!) : null,
+        test_clock: param(params, 'test_clock') ?? null,
         tax_ids: [],
         balance: 0,
         invoice_settings: { default_payment_method: null },
@@ -123,21 +126,6 @@ export const ROUTES: readonly Route[] = [
     (world, params) => {
       const all = param(params, 'status') === 'all';
       return list(world, params, 'subscription', ({ status }) => all || status !== 'canceled');
-    },
-  ],
-  [
-    'POST',
-    /^\/v1\/subscriptions\/(\w+)$/,
-    (world, params, id) => {
-      const subscription = world.find('subscription', id);
-      if (subscription.status === 'canceled') throw missing('subscription', id);
-      if (subscription.schedule)
-        throw invalid(`The subscription is managed by the subscription schedule \`${subscription.schedule}\`.`);
-      changeTax(world, subscription, params);
-      const cancels = param(params, 'cancel_at_period_end');
-      if (cancels !== undefined) subscription.cancel_at_period_end = cancels === 'true';
-      world.emit('customer.subscription.updated', subscription);
-      return subscription;
     },
   ],
   [

@@ -37,6 +37,8 @@ export interface StripeServer {
   fail(request: RegExp, ...faults: Fault[]): void;
   /** Forgets the faults that no request has met. */
   heal(): void;
+  /** Runs before the request of this number, counted from the first. */
+  before(call: number, work: () => void): void;
   /** The same for every request until the returned function is called. */
   failAll(fault: Fault): () => void;
   /** The next request waits for the promise after its work is done. */
@@ -60,12 +62,14 @@ interface Answer {
   readonly body: StripeObject;
 }
 
-export async function startStripe(nowMs: number): Promise<StripeServer> {
+/** `servesPages`: its pages have addresses here. Default: those of Stripe. */
+export async function startStripe(nowMs: number, { servesPages = false } = {}): Promise<StripeServer> {
   const world = new StripeWorld(nowMs);
   const visitors = people(world);
   const calls: Call[] = [];
   const faults: { request: RegExp; fault: Fault }[] = [];
   const holds: { request: RegExp; until: Promise<unknown> }[] = [];
+  const planted = new Map<number, () => void>();
   const remembered = new Map<string, { call: string; answer: Answer | null }>();
   let always: Fault | null = null;
   let slowness: { request: RegExp; ms: number } | null = null;
@@ -120,6 +124,7 @@ export async function startStripe(nowMs: number): Promise<StripeServer> {
     if (page) return void response.writeHead(page.status, page.headers).end(page.body);
     const call: Call = { method: request.method!, path: url.pathname, params, form, key };
     calls.push(call);
+    planted.get(calls.length)?.();
     const name = `${call.method} ${call.path}`;
     const fault = always ?? once1(faults, name)?.fault;
     if (fault === 'reset_before') return void request.socket.destroy();
@@ -155,12 +160,15 @@ export async function startStripe(nowMs: number): Promise<StripeServer> {
     (request, response) => void answer(request, response).catch(() => request.socket.destroy()),
   );
   await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  if (servesPages) world.pages = { checkout: address, portal: address };
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: address,
     world,
     people: visitors,
     calls,
     fail: (request, ...each) => void faults.push(...each.map((fault) => ({ request, fault }))),
+    before: (call, work) => void planted.set(call, work),
     heal: () => void faults.splice(0),
     failAll(fault) {
       always = fault;

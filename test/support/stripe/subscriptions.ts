@@ -1,7 +1,7 @@
 // Subscriptions as Stripe bills them: periods, prorated changes, changes at the end of a period, cards that fail.
 import { collect } from './invoices';
 import { taxed } from './tax';
-import { type StripeObject, StripeRefusal, type StripeWorld } from './world';
+import { declined, type StripeObject, type StripeWorld } from './world';
 
 interface Line {
   readonly amount: number;
@@ -113,8 +113,7 @@ export function changeNow(world: StripeWorld, subscription: StripeObject, price:
   const [item] = subscription.items.data;
   const left = leftOf(world, item);
   const isSameInterval = item.price.recurring.interval === price.recurring.interval;
-  if (!world.cardsPay)
-    throw new StripeRefusal(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' });
+  if (!world.pays(subscription.default_payment_method)) throw declined();
   const invoice = bill(
     world,
     subscription.customer,

@@ -26,6 +26,12 @@ export const missing = (what: string, id: string, name = 'id') =>
 export const invalid = (message: string, param?: string, code?: string) =>
   new StripeRefusal(400, { type: 'invalid_request_error', message, ...(param && { param }), ...(code && { code }) });
 
+export const declined = () =>
+  new StripeRefusal(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' });
+
+/** Where Stripe has its pages. A server that serves them itself has its own address here. */
+const PAGES = { checkout: 'https://checkout.stripe.com', portal: 'https://billing.stripe.com' };
+
 export class StripeWorld {
   /** Epoch milliseconds. */
   nowMs: number;
@@ -33,16 +39,24 @@ export class StripeWorld {
   cardsPay = true;
   /** Cards that decline, by id. */
   readonly declining = new Set<string>();
+  /** Cards whose payments are disputed at once, by id. */
+  readonly disputing = new Set<string>();
+  pages = PAGES;
   /** For Stripe Tax: whether the dashboard has what it needs. */
   taxStatus: 'active' | 'pending' = 'pending';
-  /** Where its pages for customers are served; null: at Stripe's own addresses, where none is. */
-  pagesAt: string | null = null;
   readonly objects = new Map<string, StripeObject>();
   readonly events: StripeObject[] = [];
   private made = 0;
 
   constructor(nowMs: number) {
     this.nowMs = nowMs;
+  }
+
+  /** Attached to the customer. */
+  addCard(customer: string): StripeObject {
+    const card = this.add('payment_method', 'pm', { type: 'card', customer, card: { brand: 'visa' } });
+    card.card.last4 = card.id.slice(-4);
+    return card;
   }
 
   pays(card: string): boolean {

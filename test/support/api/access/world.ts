@@ -19,7 +19,6 @@ import type { KeyLimit } from '../../../../src/store/redis/key-limit';
 import { LEGAL_VERSIONS } from '../../../../src/web/plain/legal-pages';
 import { createResolver } from '../../../../src/webhooks/address/resolver';
 import { poolAs } from '../../servers/roles';
-import { addCard } from '../../stripe/invoices';
 import { type StripeServer, startStripe } from '../../stripe/server';
 import { stripePayments } from '../../stripe/shop';
 import { subscribe } from '../../stripe/subscriptions';
@@ -147,6 +146,6 @@ function customerOf({ world }: StripeServer, accountId: string, isSubscribed: bo
   const { id } = world.add('customer', 'cus', own);
   if (!isSubscribed) return id;
   const [price] = world.all('price', (one) => one.lookup_key === 'standard_monthly');
-  subscribe(world, id, price, { metadata: { account_id: accountId }, card: addCard(world, id).id });
+  subscribe(world, id, price, { metadata: { account_id: accountId }, card: world.addCard(id).id });
   return id;
 }
