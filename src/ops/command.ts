@@ -20,8 +20,8 @@ export interface Command {
   readonly words?: number;
   /** More for its own help. */
   readonly help?: string;
-  /** Returns what is printed. Can be run again. */
-  run(wiring: Wiring, given: Given): Promise<string>;
+  /** Returns what is printed at its end; `say` prints a line before. Can be run again. */
+  run(wiring: Wiring, given: Given, say: (line: string) => void): Promise<string>;
 }
 
 /** The output of a command that had nothing to do. `npm start` gives it no check mark. */
@@ -29,6 +29,11 @@ export const kept = (what: string): string => `kept: ${what}`;
 
 export class Mistake extends Error {
   override readonly name = 'Mistake';
+}
+
+/** Nothing was done, because what it needs is not here: exit code 3. */
+export class NotRun extends Error {
+  override readonly name = 'NotRun';
 }
 
 /** An argument or an option is missing: the usage shows where it goes. */

@@ -1,10 +1,10 @@
 // What an operator reads when a command fails: one sentence, never a stack and never PostgreSQL's own text.
 import { type Config, ConfigError } from '../config';
 import { isUnreachable } from '../store/pg/unreachable';
-import { Mistake } from './command';
+import { Mistake, NotRun } from './command';
 
 interface Failure {
-  readonly code: 1 | 2;
+  readonly code: 1 | 2 | 3;
   readonly sentence: string;
 }
 
@@ -22,6 +22,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 /** `config` null: the settings were not read. */
 export function failureOf(error: unknown, config: Config | null): Failure {
+  if (error instanceof NotRun) return { code: 3, sentence: error.message };
   if (error instanceof Mistake) return { code: 2, sentence: error.message };
   if (error instanceof ConfigError) return { code: 2, sentence: `${error.message}.`.replace(/([.?])\.$/, '$1') };
   if (isUnreachable(error)) return { code: 2, sentence: `${unreachable(config)}: check DATABASE_URL.` };

@@ -1,4 +1,4 @@
-// The operator's commands as a process: prints one result, or one sentence with exit code 1 or 2.
+// The operator's commands as a process: prints one result, or one sentence with exit code 1, 2 or 3.
 // `--as NAME` first: what usage calls the program, from the script that runs it.
 // `--and` between commands runs them one after another, up to the first that fails: a process takes longer to start
 // than most commands.
@@ -12,7 +12,8 @@ const program = argv[0] === '--as' ? argv.splice(0, 2)[1] : built;
 
 async function runAll(args: readonly string[]): Promise<void> {
   const end = args.indexOf('--and');
-  const { code, out, err } = await runCommand(end < 0 ? args : args.slice(0, end), undefined, program);
+  const words = end < 0 ? args : args.slice(0, end);
+  const { code, out, err } = await runCommand(words, undefined, program, (line) => process.stdout.write(`${line}\n`));
   process.stdout.write(out);
   process.stderr.write(err);
   process.exitCode = code;

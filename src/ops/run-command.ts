@@ -9,10 +9,11 @@ import { COMMANDS } from './commands';
 import { failureOf } from './failure';
 
 /**
- * The output of the process, and its exit code: 1 failed, 2 a mistake of the operator or a server that does not answer.
+ * The output of the process, and its exit code: 1 failed, 2 a mistake of the operator or a server that does not answer,
+ * 3 nothing was done, because what the command needs is not here.
  */
 export interface CommandResult {
-  readonly code: 0 | 1 | 2;
+  readonly code: 0 | 1 | 2 | 3;
   readonly out: string;
   readonly err: string;
 }
@@ -27,30 +28,36 @@ interface Invocation {
 /** How usage names the program: as the operator started it. */
 const PROGRAM = 'npx node --import tsx src/ops/main.ts';
 
-/** Closes what it opens. Without `variables` the settings are those of this process. */
+/** Closes what it opens. Without `variables` the settings are those of this process. `say`: prints a line at once. */
 export async function runCommand(
   argv: readonly string[],
   variables?: Variables,
   program = PROGRAM,
+  say: (line: string) => void = () => {},
 ): Promise<CommandResult> {
   let config: Config | null = null;
   try {
     const invocation = commandIn(argv, program);
     if (typeof invocation === 'string') return { code: 0, out: `${invocation}\n`, err: '' };
     config = loadConfig(variables, { serves: false });
-    return { code: 0, out: `${await run(config, invocation, program)}\n`, err: '' };
+    return { code: 0, out: `${await run(config, invocation, program, say)}\n`, err: '' };
   } catch (error) {
     const { code, sentence } = failureOf(error, config);
     return { code, out: '', err: `${sentence}\n` };
   }
 }
 
-async function run(config: Config, { command, given }: Invocation, program: string): Promise<string> {
+async function run(
+  config: Config,
+  { command, given }: Invocation,
+  program: string,
+  say: (line: string) => void,
+): Promise<string> {
   // A migration or a collection takes as long as it needs.
   const databaseTimeouts = { ...config.databaseTimeouts, queryMs: null };
   const wiring = createWiring({ ...config, databaseTimeouts }, createLog('ops', config.log.level));
   try {
-    return await command.run(wiring, given);
+    return await command.run(wiring, given, say);
   } catch (error) {
     throw error instanceof Missing ? new Mistake(`${error.message}: ${program} ${lineOf(command)}`) : error;
   } finally {
@@ -102,7 +109,7 @@ function usage(program: string): string {
     ...lines,
     '',
     'Servers are those of the environment (.env.example). <command> --help says more.',
-    'Exit codes: 0 done · 1 failed · 2 a mistake in the command, or a server that does not answer.',
+    'Exit codes: 0 done · 1 failed · 2 a mistake in the command, or a server that does not answer · 3 not run here.',
   ].join('\n');
 }
 

@@ -4,10 +4,11 @@ import { overagePass } from '../../accounts/billing/overage-pass';
 import { reconcile } from '../../accounts/billing/pass';
 import type { Untaxed } from '../../accounts/billing/reading';
 import { unpaidOveragePass } from '../../accounts/billing/unpaid-overage';
-import { AppError } from '../../errors';
 import { createPayments } from '../../payments/stripe/create-payments';
 import type { Wiring } from '../../wiring/service';
 import { type Command, Mistake } from '../command';
+import { plainError } from './plain-error';
+import { REHEARSE } from './rehearsal/command';
 
 export const BILLING_COMMANDS: readonly Command[] = [
   {
@@ -55,16 +56,16 @@ export const BILLING_COMMANDS: readonly Command[] = [
       return [done, ...untaxed.map(untaxedLine)].join('\n');
     }),
   },
+  REHEARSE,
 ];
 
 const untaxedLine = ({ accountId, subscription, reason }: Untaxed): string =>
   `GST of ${subscription} (account ${accountId}) is not as STRIPE_TAX has it: ${reason}`;
 
-/** An operator reads the reason that customers do not. */
 function plainly(run: (wiring: Wiring) => Promise<string>): Command['run'] {
   return (wiring) =>
     run(wiring).catch((error: unknown) => {
-      throw error instanceof AppError && error.cause instanceof Error ? error.cause : error;
+      throw plainError(error);
     });
 }
 

@@ -47,7 +47,11 @@ const [aliases] = SPORT_NAME_COMMANDS;
 const ops = (options: Record<string, string> = {}): Promise<string> => {
   const nowMs = (): number => Date.parse(at(30));
   return Promise.resolve(
-    aliases!.run({ stores: createStores(db.pool), now: nowMs, wallMs: nowMs } as Wiring, { options, words: [] }),
+    aliases!.run(
+      { stores: createStores(db.pool), now: nowMs, wallMs: nowMs } as Wiring,
+      { options, words: [] },
+      () => undefined,
+    ),
   );
 };
 const levelOf = async (): Promise<number> =>
