@@ -5,7 +5,7 @@ import type { OwnedAccount } from '../store/accounts/owners';
 import { takeMailRequest } from './guesses';
 import { newKey } from './keys/new-key';
 import { NO_PRIMARY } from './keys/owned-keys';
-import { keyRevealed, passwordChanged } from './mail/security-mails';
+import { keyReplaced, passwordChanged } from './mail/security-mails';
 import { refuseLink } from './mailed-links';
 import type { AccountParts } from './parts';
 import { type PasswordOwner, passwordProblem } from './passwords';
@@ -110,7 +110,7 @@ async function replaceLostKey(parts: AccountParts, token: string, from: SentFrom
   const [at, graceUntil] = [nowMs, nowMs + GRACE_MS].map((ms) => new Date(ms).toISOString()) as [string, string];
   const tokenHash = hashOf(token) ?? refuseLink('unknown');
   const { key, hash, last4 } = newKey(random);
-  const mail = keyRevealed({ baseUrl, from, nowMs });
+  const mail = keyReplaced({ baseUrl, from, nowMs }, { isRevealed: true });
   const done = await redemptions.replaceKey({ tokenHash, at, graceUntil, key: { hash, last4 }, mail });
   if (typeof done === 'string') refuseLink(done);
   if (!done.replaced) throw new AppError('conflict', NO_PRIMARY);

@@ -15,7 +15,7 @@ import {
   type KeyManager,
   type TeamKeyStore,
 } from '../../store/keys/team-keys';
-import { addressesChanged, keyRevealed, keyRotated, teamKeyAdded, teamKeyEnded } from '../mail/security-mails';
+import { addressesChanged, keyReplaced, teamKeyAdded, teamKeyEnded } from '../mail/security-mails';
 import type { SentFrom } from '../visitor';
 import { newKey, type Random } from './new-key';
 
@@ -147,7 +147,7 @@ async function mint(
   const at = instant(nowMs);
   const graceUntil = how.immediate ? null : instant(nowMs + GRACE_MS);
   const spares = how.isRevealed && { sparesSince: instant(nowMs - SAME_WISH_MS) };
-  const mail = (how.isRevealed ? keyRevealed : keyRotated)({ baseUrl, from: how.from, nowMs });
+  const mail = keyReplaced({ baseUrl, from: how.from, nowMs }, { isRevealed: how.isRevealed ?? false });
   const replacement = { ...current, newHash, last4, at, graceUntil, ...spares, mail };
   const replaced = await mailed(deps, keyReplacement.replaceKey(replacement));
   if (!replaced) throw new AppError('conflict', how.refusal);

@@ -22,29 +22,19 @@ type Draft = Text & {
 
 const NOTHING_TO_DO = 'If it was you, there is nothing to do.';
 
-export const keyRotated =
-  (act: Act): Replacement['mail'] =>
-  (email, key) =>
-    written(act, email, {
-      subject: 'Your API key was replaced',
-      fact: `key ${key.keyId} version ${key.version}`,
-      body: paragraphs(
-        `A key of your account was replaced ${whence(act)}. The new key ends in ${key.last4}. ${graceOf(key.previousValidUntil)}`,
-        ...endTheKey(act),
-      ),
+/** `isRevealed`: in place of one that was lost, and shown. */
+export const keyReplaced =
+  (act: Act, { isRevealed }: { readonly isRevealed: boolean }): Replacement['mail'] =>
+  (email, { keyId, version, last4, previousValidUntil }) => {
+    const what = isRevealed
+      ? `A new key of your account was made in place of a lost one, and shown, ${whence(act)}. It ends in ${last4}.`
+      : `A key of your account was replaced ${whence(act)}. The new key ends in ${last4}.`;
+    return written(act, email, {
+      subject: isRevealed ? 'A new API key was shown' : 'Your API key was replaced',
+      fact: `key ${keyId} version ${version}`,
+      body: paragraphs(`${what} ${graceOf(previousValidUntil)}`, ...endTheKey(act)),
     });
-
-export const keyRevealed =
-  (act: Act): Replacement['mail'] =>
-  (email, key) =>
-    written(act, email, {
-      subject: 'A new API key was shown',
-      fact: `key ${key.keyId} version ${key.version}`,
-      body: paragraphs(
-        `A new key of your account was made in place of a lost one, and shown, ${whence(act)}. It ends in ${key.last4}. ${graceOf(key.previousValidUntil)}`,
-        ...endTheKey(act),
-      ),
-    });
+  };
 
 export const teamKeyAdded =
   (act: Act): Parameters<TeamKeyStore['add']>[1]['mail'] =>
