@@ -1,4 +1,5 @@
 // The page of an account over HTTP: what its panels show, and what each of their forms does.
+import { NotSignedIn } from '../../src/accounts/email/change-address';
 import { AppError, invalid } from '../../src/errors';
 import { publicKeyId } from '../../src/plans/key-id';
 import { FREE, planNamed } from '../../src/plans/plans';
@@ -300,6 +301,9 @@ test('a new address is asked for with the password, and the same page follows wh
   const wish = { accountId: ACCOUNT, email: 'new@example.com', password: 'right' };
   expect(memory.calls).toEqual([['askAddressChange', wish]]);
   expect((await get('/account/email/sent', SIGNED_IN)).text).toContain('on its way');
+  memory.refusal = new NotSignedIn();
+  const first = await post('/confirm-address', { token: 't' });
+  expect([first.status, first.text]).toEqual([409, expect.stringMatching(/<title>Sign in first[\s\S]*href="\/login"/)]);
   expect(to(await post('/confirm-address', { token: 't' }))).toEqual([303, '/login?done=address']);
   expect(to(await get('/login?done=address', SIGNED_IN))).toEqual([303, '/account?done=address']);
   const undone = await post('/undo-address', { token: 't' }, SIGNED_IN);

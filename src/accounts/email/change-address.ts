@@ -75,11 +75,17 @@ async function askAddressChange(parts: AccountParts, wish: AddressWish, { networ
   await mailedLinks.changeAddress(asked, { accountId, present });
 }
 
+/** The link works, for whoever is signed in to the account. */
+export class NotSignedIn extends AppError {
+  constructor() {
+    super('conflict', 'Sign in to the account with its present address, then open the link again.');
+  }
+}
+
 function requireChanged(done: AddressChanged): void {
   if (done === 'taken')
     throw new AppError('conflict', 'This address has an account of its own by now, so nothing was changed.');
-  if (done === 'signed_out')
-    throw new AppError('conflict', 'Sign in to the account with its present address first, then open the link again.');
+  if (done === 'signed_out') throw new NotSignedIn();
   if (done !== 'changed') refuseLink(done);
 }
 

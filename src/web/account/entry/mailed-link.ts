@@ -80,5 +80,12 @@ const ANOTHER: Readonly<Record<LinkPurpose, Fragment>> = {
   undo_email: html`<a class="button primary" href="/login">Sign in</a>`,
 };
 
+/** The link works afterwards. */
+export const signInFirstPage = (reason: string): AccountPage =>
+  taskPage(
+    'Sign in first',
+    html`<p>${reason}</p><p class="actions"><a class="button primary" href="/login">Sign in</a></p>`,
+  );
+
 export const deadLinkPage = (purpose: LinkPurpose, reason: string): AccountPage =>
   taskPage('This link does not work', html`<p>${reason}</p><p class="actions">${ANOTHER[purpose]}</p>`);

@@ -1,5 +1,6 @@
 // Signing up, signing in, and what mailed links open. After a form the browser is sent on, except where a key is shown:
 // that response is its only place.
+import { NotSignedIn } from '../../../accounts/email/change-address';
 import type { LinkView } from '../../../accounts/mailed-links';
 import type { VerifiedAccount } from '../../../accounts/signup';
 import type { Visitor } from '../../../accounts/visitor';
@@ -13,7 +14,15 @@ import type { AccountPage } from '../page';
 import type { Act, Visit, VisitAnswer, Visits } from '../visits';
 import { forgotPage, RESET_LABELS, resetPage } from './forgot';
 import { LOG_IN_LABELS, linkSentPage, logInPage } from './log-in';
-import { type ButtonPurpose, deadLinkPage, linkPath, mailedLinkPage, newKeyTitle, reasonOf } from './mailed-link';
+import {
+  type ButtonPurpose,
+  deadLinkPage,
+  linkPath,
+  mailedLinkPage,
+  newKeyTitle,
+  reasonOf,
+  signInFirstPage,
+} from './mailed-link';
 import { newKeyPage } from './new-key';
 import { checkMailPage, type MailedTo, SIGN_UP_LABELS, type SignUpWish, signUpPage } from './sign-up';
 
@@ -66,7 +75,9 @@ function linkRoutes({ get, post }: Visits, { accounts, baseUrl }: AccountPagesDe
     get(linkPath(purpose), ({ query }) =>
       opened(purpose, query, (link, token) => mailedLinkPage(purpose, link, token)),
     );
-    post(linkPath(purpose), press, (_, error) => ({ page: deadLinkPage(purpose, error.message) }));
+    post(linkPath(purpose), press, (_, error) => ({
+      page: error instanceof NotSignedIn ? signInFirstPage(error.message) : deadLinkPage(purpose, error.message),
+    }));
   };
 
   button('verify', async ({ browser, form }) => {
