@@ -29,8 +29,13 @@ export const priceAud = ({ plan, interval }: Offer): number =>
 export interface FirstPayment {
   /** As the provider prorates it, by the second. */
   readonly cents: number;
+  /** What of it is paid now: all, or nothing if it is too little to be collected and goes to the next invoice. */
+  readonly dueCents: number;
   readonly untilMs: number;
 }
+
+/** Stripe collects no less at once in A$: it stands on the customer's balance until the next invoice. */
+const LEAST_CENTS = 50;
 
 /** By the month until the next first; by the year until the first of the same month a year later. */
 export function firstPayment(offer: Offer, nowMs: number): FirstPayment {
@@ -39,7 +44,7 @@ export function firstPayment(offer: Offer, nowMs: number): FirstPayment {
   const startMs = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
   const untilMs = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1);
   const cents = Math.round((100 * priceAud(offer) * (untilMs - nowMs)) / (untilMs - startMs));
-  return { cents, untilMs };
+  return { cents, dueCents: cents < LEAST_CENTS ? 0 : cents, untilMs };
 }
 
 /** `plus_monthly`: Stripe's lookup key of the price. */

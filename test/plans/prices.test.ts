@@ -56,6 +56,14 @@ test.each([
   expect([first.cents, new Date(first.untilMs).toISOString()]).toEqual([cents, until]);
 });
 
+test.each([
+  ['2026-12-31T16:25:00Z', 50, 50],
+  ['2026-12-31T16:35:00Z', 49, 0],
+  ['2026-12-31T23:59:59Z', 0, 0],
+])('bought on %s, %d cents are owed for the month and %d paid now', (at, cents, dueCents) => {
+  expect(firstPayment(offer('plus_monthly'), Date.parse(at))).toMatchObject({ cents, dueCents });
+});
+
 test('whenever it begins, at most one interval is paid, and the next one begins with a month', () => {
   const start = Date.parse('2024-01-01T00:00:00Z');
   const instants = fc.integer({ min: 0, max: 5 * 366 * 86_400 }).map((seconds) => start + 1000 * seconds);

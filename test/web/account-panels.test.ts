@@ -89,16 +89,21 @@ test('a payment that failed is shown with when the plan ends and the way to pay'
 });
 
 test('what a new plan costs today stands beside its price, and nothing of the kind beside a change in place', async () => {
-  const today = 'Today you pay for the time until then';
+  const today = 'The time until then is paid first';
   const { text: change } = await get('/account', SIGNED_IN);
   expect(change).toContain('Scale, A$599 a month</option>');
   expect(change).not.toContain(today);
-  const first = { cents: 1613, untilMs: Date.parse('2026-12-01T00:00:00Z') };
+  const first = { cents: 1613, dueCents: 1613, untilMs: Date.parse('2026-12-01T00:00:00Z') };
   const offers = [{ ...offerOf('plus', 'month')!, first }];
   memory.rows = { ...BUSY, standing: { ...BUSY.standing!, current: null, offers } };
   const { text } = await get('/account', SIGNED_IN);
   expect(text).toContain('Plus, A$49 a month: today A$16.13 until 1 December 2026</option>');
   expect(text).toContain(today);
+  const little = { ...offers[0]!, first: { ...first, cents: 27, dueCents: 0 } };
+  memory.rows = { ...BUSY, standing: { ...BUSY.standing!, current: null, offers: [little] } };
+  expect((await get('/account', SIGNED_IN)).text).toContain(
+    'Plus, A$49 a month: nothing today, A$0.27 until 1 December 2026 come with the next payment</option>',
+  );
 });
 
 test('who comes back from payment reads whether the plan counts, at an address without the id', async () => {

@@ -60,7 +60,7 @@ export const UpgradeLink = named(
     note: text('What happens when it is opened.'),
     due_now_aud: Type.Optional(
       amount(
-        'Of a new subscription: what is paid now in A$, GST included, for the time until `renews_at`. It falls by the second until it is paid.',
+        'Of a new subscription: what is paid now in A$, GST included, for the time until `renews_at`. It falls by the second until it is paid; less than A$0.50 is 0 here and comes with the next invoice.',
       ),
     ),
     renews_at: Type.Optional(

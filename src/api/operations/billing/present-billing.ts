@@ -26,6 +26,8 @@ const CHANGED =
   'The page shows what is due now: the new price less what is left of the paid period. The new limit counts at once.';
 const BEGUN =
   'The page of Stripe takes the payment for the time until renews_at; whole intervals are paid from then on. The plan, with the credits of the whole month, counts once it is paid.';
+const CARRIED =
+  'Nothing is paid now: the time until renews_at costs less than A$0.50 and is added to the next invoice. The plan, with the credits of the whole month, counts once the page of Stripe is confirmed.';
 
 export const presentUpgradeLink = ({
   url,
@@ -40,8 +42,8 @@ export const presentUpgradeLink = ({
   interval: offer.interval,
   price_aud: priceAud,
   prorated: first === null,
-  note: first === null ? CHANGED : BEGUN,
-  ...(first && { due_now_aud: first.cents / 100, renews_at: new Date(first.untilMs).toISOString() }),
+  note: first === null ? CHANGED : first.dueCents > 0 ? BEGUN : CARRIED,
+  ...(first && { due_now_aud: first.dueCents / 100, renews_at: new Date(first.untilMs).toISOString() }),
 });
 
 export const presentCancellation = (of: Cancellation): Static<typeof Cancelled> => ({

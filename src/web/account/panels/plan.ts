@@ -79,11 +79,15 @@ ${canCancel && html`<details class="more"><summary>Cancel the plan</summary><for
 
 const offerText = ({ first, ...offer }: Payments['standing']['offers'][number]): string => {
   const text = `${offer.plan.title}, A$${countText(priceAud(offer))} a ${offer.interval}`;
-  return first ? `${text}: today A$${(first.cents / 100).toFixed(2)} until ${dayText(first.untilMs)}` : text;
+  if (!first) return text;
+  const [price, until] = [`A$${(first.cents / 100).toFixed(2)}`, dayText(first.untilMs)];
+  return first.dueCents > 0
+    ? `${text}: today ${price} until ${until}`
+    : `${text}: nothing today, ${price} until ${until} come with the next payment`;
 };
 
 const FIRST_PAYMENT =
-  'Plans are paid from the first of a month, 00:00 UTC, as credits are counted. Today you pay for the time until then, and have the credits of the whole month.';
+  'Plans are paid from the first of a month, 00:00 UTC, as credits are counted. The time until then is paid first, in proportion, and has the credits of the whole month.';
 
 const PAID_ENDS =
   'You keep the plan until the end of the time that you have paid for. After that the account is on Free, and keys and data stay.';

@@ -46,7 +46,8 @@ test.each([
     expect(body).toMatchObject({ renews_at, prorated: false });
     const standing = await createBilling(shop.deps).standing(payerOf(mia));
     const offered = standing.offers.find(({ plan, interval: by }) => plan.id === 'plus' && by === interval);
-    expect(offered!.first).toEqual({ cents: Math.round(100 * body.due_now_aud), untilMs: Date.parse(renews_at) });
+    const cents = Math.round(100 * body.due_now_aud);
+    expect(offered!.first).toEqual({ cents, dueCents: cents, untilMs: Date.parse(renews_at) });
     pay(await shop.pageFor(mia, 'plus', interval));
     const { world } = shop.stripe;
     const [subscription] = shop.subscriptions(mia);
@@ -62,14 +63,20 @@ test.each([
   },
 );
 
-test('what is left of a month is less than Stripe collects: it is paid with the next month', async () => {
+test('what is left of a month is less than Stripe collects: nothing is due now, and it is paid with the next month', async () => {
   const { world } = shop.stripe;
   const back = world.nowMs;
   world.nowMs = Date.parse('2026-11-30T23:00:00Z');
   const nils = await shop.customer();
+  expect((await shop.linkFor(nils, 'hobby')).body).toMatchObject({
+    due_now_aud: 0,
+    renews_at: '2026-12-01T00:00:00.000Z',
+    note: expect.stringContaining('Nothing is paid now'),
+  });
   pay(await shop.pageFor(nils, 'hobby'));
   await readLevel(shop.deps, nils.accountId);
   expect(await shop.planOf(nils)).toBe('hobby');
+  expect((await createBilling(shop.deps).standing(payerOf(nils))).unpaid).toBeNull();
   passTo(world, Date.parse('2026-12-01T00:00:00Z'));
   const [{ id }] = shop.subscriptions(nils);
   const invoices = world.all('invoice', ({ subscription }) => subscription === id);
