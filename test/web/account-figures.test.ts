@@ -1,5 +1,5 @@
 // The chart of credits on the account page.
-import { byEndpoint, columnsOf, niceCeiling } from '../../src/web/account/panels/credit-chart';
+import { byEndpoint, columnsOf, niceCeiling } from '../../src/web/account/credits/chart';
 import { BUSY } from '../support/pages/memory-accounts';
 
 describe('the chart of credits', () => {

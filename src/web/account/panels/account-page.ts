@@ -2,13 +2,13 @@
 import { publicKeyId } from '../../../plans/key-id';
 import { html } from '../../html';
 import { closingPanel } from '../closing/panel';
+import { creditsPanel } from '../credits/panel';
 import { formProblem } from '../forms/fields';
 import type { Filled } from '../forms/filled';
 import type { OwnAccount } from '../own-account';
 import { type AccountPage, notice } from '../page';
 import { refusedPanel } from '../refused/panel';
 import { webhooksPanel } from '../webhooks/panel';
-import { creditsPanel } from './credits';
 import { allowPanel, keyPanel } from './key';
 import { planPanel } from './plan';
 import { referralPanel } from './referral';

@@ -5,7 +5,7 @@ import { type Html, html } from '../../html';
 import { firstCall } from '../entry/new-key';
 import { amountText, countText, dayText, monthText, shortDayText } from '../moments';
 import type { OwnAccount } from '../own-account';
-import { byEndpoint, columnsOf, creditChart } from './credit-chart';
+import { byEndpoint, columnsOf, creditChart } from './chart';
 
 type Used = Pick<OwnAccount, 'use' | 'days'>;
 
