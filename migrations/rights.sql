@@ -13,8 +13,8 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC, racing_worker, racing_api;
 
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
-REVOKE ALL ON account_notices, account_owners, accounts, api_keys, billing_accounts, closed_mailboxes, credit_balances, credit_closed, credit_grants, credit_ledger, credit_once,
-  credit_usage, known_browsers, mail_minutes, mailed_links, mails, overage_invoices, payment_events, plan_changes, referral_rewards, referrals,
+REVOKE ALL ON account_notices, account_owners, accounts, api_keys, billing_accounts, closed_mailboxes, credit_balances, credit_closed, credit_days, credit_grants, credit_late_lines,
+  credit_ledger, credit_once, credit_usage, known_browsers, mail_minutes, mailed_links, mails, overage_invoices, payment_events, plan_changes, referral_rewards, referrals,
   refused_calls, refused_counts, service_secrets, sessions, shared_charges, widget_fills, widget_last_prices, widget_months, widgets FROM racing_worker;
 -- A process waits for the migrations of its release, and no more.
 REVOKE INSERT, UPDATE, DELETE ON schema_migrations FROM racing_worker;
@@ -46,7 +46,9 @@ GRANT EXECUTE ON FUNCTION take_back_ticks(uuid, text) TO racing_worker, racing_a
 GRANT SELECT (account_id, plan, overage) ON accounts TO racing_worker;
 GRANT SELECT, INSERT, UPDATE ON credit_balances, credit_usage TO racing_worker;
 GRANT SELECT, UPDATE ON credit_grants TO racing_worker;
-GRANT SELECT, INSERT ON credit_ledger, credit_once TO racing_worker;
+GRANT SELECT, INSERT ON credit_late_lines, credit_ledger, credit_once TO racing_worker;
+-- They close its days, and what is closed stays.
+GRANT SELECT, INSERT ON credit_days TO racing_worker;
 -- They audit the ledger, and close its months by this function alone.
 GRANT SELECT ON credit_closed TO racing_worker;
 GRANT EXECUTE ON FUNCTION close_credits(date) TO racing_worker;
@@ -79,7 +81,7 @@ GRANT INSERT, UPDATE, DELETE ON sport_decisions TO racing_api;
 GRANT INSERT, UPDATE ON quality_push_checks TO racing_api;
 -- It charges, and never changes a line of the ledger. It grants what a referral earns.
 GRANT INSERT, UPDATE ON credit_balances, credit_grants, credit_usage TO racing_api;
-GRANT INSERT ON credit_ledger, credit_once TO racing_api;
+GRANT INSERT ON credit_late_lines, credit_ledger, credit_once TO racing_api;
 GRANT INSERT, UPDATE ON bulk_downloads TO racing_api;
 -- Calls under one Idempotency-Key, which it forgets after two days.
 GRANT INSERT, UPDATE, DELETE ON shared_charges, refused_calls, refused_counts TO racing_api;

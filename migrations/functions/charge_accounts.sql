@@ -19,6 +19,10 @@ DECLARE
   once uuid[] := '{}';
   grants_parts integer[] := '{}';
   overage_parts integer[] := '{}';
+  -- The day that a line counts on (`credit_days`): that of its instant, or the first that is not closed.
+  day date;
+  is_late boolean := false;
+  days date[] := '{}';
 BEGIN
   FOR call IN SELECT * FROM unnest(p_calls) c ORDER BY c.account_id, c.period, c.place LOOP
     place := call.place;
@@ -66,10 +70,14 @@ BEGIN
       balance.used := balance.used + call.cost;
       balance.from_grants := balance.from_grants + grants_part;
       balance.overage := balance.overage + overage_part;
+      day := greatest((call.at AT TIME ZONE 'UTC')::date, call.period, balance.closed_day + 1);
+      is_late := is_late OR day > (call.at AT TIME ZONE 'UTC')::date;
+      balance.open_day := least(balance.open_day, day);
       balances[n] := balance;
       of_plan := of_plan - (call.cost - grants_part - overage_part);
       of_overage := of_overage - overage_part;
       charged := charged || call.place;
+      days := days || day;
       IF call.once THEN once := once || call.charge_id; END IF;
       grants_parts := grants_parts || grants_part;
       overage_parts := overage_parts || overage_part;
@@ -80,10 +88,15 @@ BEGIN
     RETURN NEXT;
   END LOOP;
   IF cardinality(charged) = 0 THEN RETURN; END IF;
-  UPDATE credit_balances b SET used = c.used, from_grants = c.from_grants, overage = c.overage
+  UPDATE credit_balances b SET used = c.used, from_grants = c.from_grants, overage = c.overage, open_day = c.open_day
     FROM unnest(balances) c
    WHERE b.account_id = c.account_id AND b.period = c.period AND b.used <> c.used;
   INSERT INTO credit_once (charge_id, period) SELECT c.charge_id, c.period FROM unnest(p_calls) c WHERE c.once AND c.place = ANY (charged);
+  IF is_late THEN
+    INSERT INTO credit_late_lines (account_id, period, day, charge_id)
+    SELECT c.account_id, c.period, d.day, c.charge_id
+      FROM unnest(p_calls) c JOIN unnest(charged, days) AS d (place, day) USING (place) WHERE d.day > (c.at AT TIME ZONE 'UTC')::date;
+  END IF;
   WITH lines AS (
     INSERT INTO credit_ledger (period, at, account_id, kind, key_id, subject, credits, from_grants, charge_id, overage, overage_plan)
     SELECT c.period, c.at, c.account_id, 'charge', c.key_id, c.subject, c.cost, p.grants_part, c.charge_id, p.overage_part,

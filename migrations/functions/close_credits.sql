@@ -12,6 +12,9 @@ BEGIN
   FOR chunk IN SELECT show_chunks('credit_ledger', older_than => before) LOOP
     EXECUTE format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', chunk);
   END LOOP;
+  IF EXISTS (SELECT FROM credit_balances WHERE period < before AND open_day IS NOT NULL) THEN
+    RAISE EXCEPTION 'months before % have days that are not closed', before;
+  END IF;
   INSERT INTO credit_closed AS c (account_id, period, key_id, kind, subject, lines, credits, from_grants, overage, overage_plan)
   SELECT account_id, period, key_id, kind, subject, count(*), sum(credits), sum(from_grants), sum(overage), overage_plan
     FROM credit_ledger WHERE period < before AND credits > 0 GROUP BY account_id, period, key_id, kind, subject, overage_plan
@@ -20,6 +23,7 @@ BEGIN
          overage = c.overage + EXCLUDED.overage;
   SELECT count(*) INTO closed FROM credit_ledger WHERE period < before;
   DELETE FROM credit_once WHERE period < before;
+  DELETE FROM credit_late_lines WHERE period < before;
   -- A chunk has one month, and ends before the next begins.
   PERFORM drop_chunks('credit_ledger', older_than => before);
   RETURN closed;

@@ -12,6 +12,8 @@ DECLARE
   overage_part integer;
   overage_left bigint;
   grants_part integer;
+  -- The day that the line counts on.
+  day date;
   is_shared boolean;
   stay uuid[] := '{}';
   shared shared_charges;
@@ -78,7 +80,12 @@ BEGIN
       INSERT INTO credit_ledger (period, at, account_id, kind, key_id, subject, credits, from_grants, charge_id, overage, overage_plan)
       SELECT line.period, line.at, line.account_id, 'return', line.key_id, line.subject, line.credits, grants_part, call.return_id, overage_part,
              CASE WHEN overage_part > 0 THEN line.overage_plan END;
-      UPDATE credit_balances b SET used = b.used - line.credits, from_grants = b.from_grants - grants_part, overage = b.overage - overage_part
+      day := greatest((line.at AT TIME ZONE 'UTC')::date, line.period, balance.closed_day + 1);
+      IF day > (line.at AT TIME ZONE 'UTC')::date THEN
+        INSERT INTO credit_late_lines (account_id, period, day, charge_id) VALUES (line.account_id, line.period, day, call.return_id);
+      END IF;
+      UPDATE credit_balances b SET used = b.used - line.credits, from_grants = b.from_grants - grants_part, overage = b.overage - overage_part,
+             open_day = least(b.open_day, day)
        WHERE b.account_id = call.account_id AND b.period = call.period;
       UPDATE credit_grants g SET remaining = g.remaining + grants_part WHERE g.account_id = call.account_id AND grants_part > 0;
       UPDATE credit_usage u SET calls = u.calls - 1, credits = u.credits - line.credits

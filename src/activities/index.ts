@@ -15,6 +15,7 @@ import { buildBulkPeriod, type DuePeriod, dueBulkPeriods, sweepBulkFiles } from 
 import { auditChangedCredits, type CreditsAudited } from './checks/audit-credits';
 import { checkBetslipLinks, type LinkReport } from './checks/check-links';
 import { probeUptime } from './checks/uptime';
+import { closeCreditDays } from './close-credit-days';
 import { type CreditsClosed, closeCredits } from './close-credits';
 import type { ActivityDeps } from './deps';
 import { streamExchange } from './exchange/stream-exchange';
@@ -95,6 +96,7 @@ export interface Activities {
   collectHorses(order: CollectOrder): Promise<Collected>;
   sweepBackfills(): Promise<BackfillSweep>;
   closeCredits(): Promise<CreditsClosed>;
+  /** Closes the days that have ended too. */
   auditCredits(): Promise<CreditsAudited>;
   attemptDelivery(order: DeliveryOrder): Promise<DeliveryEnd>;
   sweepWebhooks(): Promise<WebhookSweep>;
@@ -160,8 +162,13 @@ export function createActivities(deps: ActivityDeps): Activities {
     collectHistory: () => beating((alive) => collectHistory(deps, alive)),
     collectHorses: (order) => collectHorses(deps, order, underWay()),
     sweepBackfills: () => beating((alive) => sweepBackfills(deps, alive)),
-    closeCredits: () => beating(() => closeCredits(deps)),
-    auditCredits: () => beating((alive) => auditChangedCredits(deps, alive)),
+    closeCredits: () => beating((alive) => closeCredits(deps, alive)),
+    auditCredits: () =>
+      beating(async (alive) => {
+        const audited = await auditChangedCredits(deps, alive);
+        await closeCreditDays(deps, alive);
+        return audited;
+      }),
     attemptDelivery: (order) => attemptDelivery(deps, order),
     sweepWebhooks: () => beating((alive) => sweepWebhooks(deps, alive)),
     pollSports: () => beating((alive) => pollSports(deps, alive)),

@@ -29,6 +29,7 @@ import { createCreditStore } from './credits/credits';
 import { createDailyUsageStore } from './credits/daily-usage';
 import { createOverageStore } from './credits/overage';
 import { createOverageInvoiceStore } from './credits/overage-invoices';
+import { createCreditDayStore } from './credits/statement/days';
 import { createUsageStore } from './credits/usage';
 import { createExchangeStore } from './exchange';
 import { createFormStore } from './forms';
@@ -111,6 +112,7 @@ function storesOfAccounts(pool: Pool, sealer: Sealer) {
     newAccounts: createNewAccounts(pool),
     credits: createCreditStore(pool),
     creditAudits: createCreditAuditStore(pool),
+    creditDays: createCreditDayStore(pool),
     overage: createOverageStore(pool),
     usage: createUsageStore(pool),
     dailyUsage: createDailyUsageStore(pool),

@@ -30,6 +30,7 @@ import type { CreditStore } from './credits/credits';
 import type { DailyUsageStore } from './credits/daily-usage';
 import type { OverageStore } from './credits/overage';
 import type { OverageInvoiceStore } from './credits/overage-invoices';
+import type { CreditDayStore } from './credits/statement/days';
 import type { UsageStore } from './credits/usage';
 import type { ExchangeStore } from './exchange';
 import type { FormStore } from './forms';
@@ -76,6 +77,7 @@ export interface Stores {
   readonly newAccounts: NewAccounts;
   readonly credits: CreditStore;
   readonly creditAudits: CreditAuditStore;
+  readonly creditDays: CreditDayStore;
   readonly overage: OverageStore;
   readonly usage: UsageStore;
   readonly dailyUsage: DailyUsageStore;

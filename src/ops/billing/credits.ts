@@ -1,4 +1,5 @@
 // Credits of accounts: granted beyond the allowance, and audited against the ledger.
+import { closeCreditDays } from '../../activities/close-credit-days';
 import { periodAt } from '../../plans/credits';
 import { type Command, Mistake, required } from '../command';
 
@@ -20,9 +21,10 @@ export const CREDIT_COMMANDS: readonly Command[] = [
     synopsis: '',
     about: 'turn the months of the ledger that are older than 13 months into their sums',
     help: 'Workers do it every month by the schedule close-credits. The sums are by account, key, operation and month, and credits audit goes on checking them. Refuses while the audit finds a fault.',
-    async run({ stores }) {
+    async run({ stores, wallMs, log }) {
       const faults = await stores.credits.audit();
       if (faults.length > 0) throw new Error(`nothing was closed: credits audit finds ${faults.length} differences`);
+      await closeCreditDays({ stores, wallMs, log });
       return `${await stores.credits.close()} lines of months older than 13 months are now sums`;
     },
   },

@@ -183,7 +183,7 @@ export const PERIODIC: Readonly<Record<string, Periodic>> = {
     catchUp: '1h',
     longest: '1h',
     lastStep: 'auditCredits',
-    note: 'Compares balances that have changed with the ledger. Paused: a mistake of charging is found a month later.',
+    note: 'Compares balances that have changed with the ledger, and closes past days for statements. Paused: a mistake of charging is found a month later, and statements end early.',
   },
   'audit-quality': {
     workflow: 'auditQuality',

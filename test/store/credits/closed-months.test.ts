@@ -1,4 +1,5 @@
 // The ledger of past months in a real database (D41): months closed to sums, and chunks of one month.
+import { closeCreditDays } from '../../../src/activities/close-credit-days';
 import { closeCredits } from '../../../src/activities/close-credits';
 import { createStores } from '../../../src/store/create-stores';
 import { poolAs } from '../../support/servers/roles';
@@ -10,8 +11,14 @@ const { aKey, charge } = lab;
 describe('closed months (D41)', () => {
   const october = { period: '2023-10-01', at: '2023-10-31T23:59:59.999Z' };
   const september = { period: '2023-09-01', at: '2023-09-10T00:00:00.000Z' };
-  const closeBefore = async (month: string): Promise<number> =>
+  const log = { ...console, error: jest.fn() } as never;
+  const wallMs = () => Date.parse('2026-11-21T03:00:00.000Z');
+  const closeMonths = async (month: string): Promise<number> =>
     (await lab.db.pool.query('SELECT close_credits($1) AS lines', [month])).rows[0].lines;
+  const closeBefore = async (month: string): Promise<number> => {
+    await closeCreditDays({ stores: lab.stores, wallMs, log });
+    return closeMonths(month);
+  };
   const count = async (table: string, accountId: string): Promise<number> =>
     (await lab.db.pool.query(`SELECT count(*) FROM ${table} WHERE account_id = $1`, [accountId])).rows[0].count;
 
@@ -33,6 +40,7 @@ describe('closed months (D41)', () => {
     await charge([key.charge(1, { epoch })]);
     const usage = { ...key, period: '2023-09-01', since: '2023-09-01' };
     const before = await lab.stores.usage.usage(usage);
+    await expect(closeMonths('2023-11-01')).rejects.toThrow('have days that are not closed');
     expect(await closeBefore('2023-11-01')).toBe(7);
     const { rows } = await lab.db.pool.query(
       `SELECT to_char(period, 'YYYY-MM') AS month, kind, subject, lines, credits, from_grants, overage FROM credit_closed
@@ -67,8 +75,7 @@ describe('closed months (D41)', () => {
     const worker = poolAs(lab.db, 'racing_worker');
     const api = poolAs(lab.db, 'racing_api');
     try {
-      const log = { ...console, error: jest.fn() } as never;
-      const close = () => closeCredits({ stores: createStores(worker), log });
+      const close = () => closeCredits({ stores: createStores(worker), log, wallMs: Date.now });
       await lab.db.pool.query('UPDATE credit_balances SET used = 9 WHERE account_id = $1', [key.accountId]);
       await expect(close()).rejects.toMatchObject({ type: 'LedgerDiffers', nonRetryable: true });
       expect(await count('credit_ledger', key.accountId)).toBe(2);
