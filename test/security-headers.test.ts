@@ -82,7 +82,8 @@ const ROUTES: Readonly<Record<string, string>> = {
   ),
   ...each('account', '/account/webhooks/:webhook_id/replay/:delivery_id /account/webhooks/:webhook_id/pause'),
   ...each('account', '/account/webhooks/:webhook_id/resume /account/webhooks/:webhook_id/rotate'),
-  ...each('account', '/account/webhooks/:webhook_id/delete /account/credit-mails'),
+  ...each('account', '/account/webhooks/:webhook_id/delete /account/credit-mails /account/credits /account/statement'),
+  ...each('account', '/account/statement/heads'),
   ...each('account', '/account/billing/portal /account/billing/cancel /account/billing/overage /account/referral'),
   ...each(
     'account',

@@ -14,6 +14,7 @@
 // (`api/kernel/session/visitor.ts`). Keys and tokens are in results once, and never in a log, an error or the database.
 import type { LinkStore } from '../store/accounts/links';
 import type { OwnedAccount } from '../store/accounts/owners';
+import type { StatementMonth } from '../store/credits/statement/days';
 import { createCredentials, type PasswordChange, type ReplacedKey } from './credentials';
 import { type AddressWish, createAddressChange } from './email/change-address';
 import { createGuesses } from './guesses';
@@ -23,6 +24,7 @@ import { createMailedLinks, type LinkView } from './mailed-links';
 import type { AccountParts } from './parts';
 import { createSignIn } from './sign-in';
 import { createSignup, type SignupForm, type SignupToken, type VerifiedAccount } from './signup';
+import { createStatements, type StatementStores } from './statement/statements';
 import type { SentFrom, SessionCookies, Visitor } from './visitor';
 
 export interface Accounts {
@@ -75,9 +77,17 @@ export interface Accounts {
   close(order: ClosingOrder, visitor: Visitor): Promise<void>;
   /** What is stored of the account, as one JSON document in pieces. Throws `not_found`, or `rate_limit`. */
   exported(accountId: string): Promise<AsyncGenerator<string>>;
+  /** The months that have a statement, newest first; of those that are sums by now, their heads remain. */
+  statementMonths(accountId: string): Promise<readonly StatementMonth[]>;
+  /** Of the month that begins on this day, as CSV in pieces. Throws `not_found`, `gone`, or `rate_limit`. */
+  statement(accountId: string, period: string): Promise<AsyncGenerator<string>>;
+  /** The sums and the head of each closed day, as CSV. Throws `rate_limit`. */
+  statementHeads(accountId: string): Promise<string>;
 }
 
-export type AccountDeps = Omit<AccountParts, 'mailedLinks' | 'guesses'> & ExportStores & { readonly links: LinkStore };
+export type AccountDeps = Omit<AccountParts, 'mailedLinks' | 'guesses'> &
+  ExportStores &
+  StatementStores & { readonly links: LinkStore };
 
 export function createAccounts(deps: AccountDeps): Accounts {
   const mailedLinks = createMailedLinks(deps);
@@ -89,6 +99,7 @@ export function createAccounts(deps: AccountDeps): Accounts {
     ...createAddressChange(parts),
     ...createClosing(parts),
     ...createExports(deps),
+    ...createStatements(deps),
     viewLink: (token) => mailedLinks.view(token, deps.wallMs()),
   };
 }

@@ -236,7 +236,14 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
         for (const fold of await page.locator('summary:visible').all()) await fold.click();
         await look(`account of ${rows.plan.title}`);
       }
-      for (const path of ['calls', 'calls?request_id=abc', 'webhooks/wh_3f9a1c07b2d4?show=all&done=replayed']) {
+      for (const path of [
+        'credits',
+        'credits?by=key',
+        'credits?by=day',
+        'calls',
+        'calls?request_id=abc',
+        'webhooks/wh_3f9a1c07b2d4?show=all&done=replayed',
+      ]) {
         await page.goto(`${url}/account/${path}`);
         for (const fold of await page.locator('summary:visible').all()) await fold.click();
         await look(path);

@@ -1,5 +1,5 @@
 // The chart of credits on the account page.
-import { byEndpoint, columnsOf, niceCeiling } from '../../src/web/account/credits/chart';
+import { byPart, columnsOf, niceCeiling } from '../../src/web/account/credits/chart';
 import { BUSY } from '../support/pages/memory-accounts';
 
 describe('the chart of credits', () => {
@@ -8,7 +8,7 @@ describe('the chart of credits', () => {
     expect(columns).toHaveLength(30);
     expect(columns.reduce((sum, { credits }) => sum + credits, 0)).toBe(BUSY.use.used);
     for (const { parts, credits } of columns) expect(parts.reduce((sum, part) => sum + part.credits, 0)).toBe(credits);
-    const rows = byEndpoint(BUSY.days);
+    const rows = byPart(BUSY.days);
     expect(rows.map(({ colour }) => colour)).toEqual([1, 2, 3, 4, 5, 6, 6]);
     expect(rows.map(({ credits }) => credits)).toEqual(rows.map(({ credits }) => credits).sort((a, b) => b - a));
   });

@@ -191,7 +191,7 @@ describe('with a past race', () => {
   test('every page with a fixed address is listed for crawlers, or left out for a reason', () => {
     const ofVisitors = ['/account', '/login', '/forgot', '/reset', '/replace-key', '/verify'];
     const steps = ['/login/link', '/login/sent', '/signup/sent'];
-    const ofOwners = ['/account/calls', '/account/close', '/account/export'];
+    const ofOwners = ['/account/calls', '/account/close', '/account/credits', '/account/export'];
     const ofAddresses = ['/account/email', '/account/email/sent', '/confirm-address', '/undo-address'];
     const leftOut = [
       ...ofVisitors,

@@ -1,7 +1,9 @@
 // The API's side of the account pages: its services and stores, and the HTTP of a request.
+import { Readable } from 'node:stream';
 import type { Stores } from '../../store/stores';
 import type { AccountBrowser, AccountPagesDeps } from '../../web/account/deps';
 import { type ProblemLog, refusalOf } from '../kernel/http/problem';
+import { opened, sendStream } from '../kernel/http/response/streamed';
 import { readForm } from '../kernel/input/form';
 import { bodyJudge } from '../kernel/input/judge-body';
 import { type IpLimit, PROVIDER_PER_MINUTE } from '../kernel/limits/ip-limit';
@@ -36,6 +38,10 @@ export function createAccountPages({ parts, stores, baseUrl, ownOrigins, log }: 
     ...{ dailyUsage, overage, refusedCalls, webhooks, widgets, baseUrl, ownOrigins, judge, readForm },
     served: new Set(ENDPOINTS.flatMap(({ gate }) => gate?.right ?? [])),
     browserOf: (ctx) => accountBrowser(browserOf(ctx, baseUrl), baseUrl, parts),
+    async sendDownload(ctx, { name, type, pieces }) {
+      const reply = { open: () => Readable.from(pieces), type, fileName: name, compressible: true } as const;
+      await sendStream(ctx, reply, await opened(ctx, reply));
+    },
     refusalOf: (ctx, error) => refusalOf(ctx, error, log),
   };
 }

@@ -30,6 +30,13 @@ export interface AccountBrowser {
   countProviderCall(): Promise<void>;
 }
 
+/** A document that is saved as a file. */
+export interface Download {
+  readonly name: string;
+  readonly type: 'application/json; charset=utf-8' | 'text/csv; charset=utf-8';
+  readonly pieces: AsyncIterable<string> | Iterable<string>;
+}
+
 /** Judges a form as the operation that does the same judges its body. Every method throws `validation`. */
 interface FormJudge {
   label(text: string): string;
@@ -64,6 +71,11 @@ export interface AccountPagesDeps extends OwnAccountDeps {
   browserOf(ctx: Context): AccountBrowser;
   /** Throws an `AppError` for what is no form, or too large. */
   readForm(request: IncomingMessage): Promise<URLSearchParams>;
+  /**
+   * No more is read than the client takes. What fails ends the connection, so that no part is taken for the whole.
+   * Rejects if nothing was sent.
+   */
+  sendDownload(ctx: Context, download: Download): Promise<void>;
   /** What a person may read of an error. */
   refusalOf(ctx: Context, error: unknown): AppError;
 }

@@ -77,7 +77,7 @@ export async function readOwnAccount(deps: OwnAccountDeps, session: Session): Pr
     next: nextPlan(plan, issuedAt, deps.served),
     team: keys.filter(({ isPrimary }) => !isPrimary),
     use: await account.read(reader),
-    days: await deps.dailyUsage.inPeriod(accountId, period),
+    days: await deps.dailyUsage.inPeriod(accountId, period, 'endpoint'),
     payments: deps.billing.sells ? await readPayments(deps, session, overage) : null,
     webhooks: (await deps.webhooks.list(accountId)).map((one) => ({ ...one, url: withoutQuery(one.url) })),
     widgets: await deps.widgets.list(accountId, at),

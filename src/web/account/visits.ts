@@ -1,20 +1,18 @@
 // How a request for an account page is answered: by a page, or by the address of the next one (post, redirect, get). A
 // form is accepted from the service's own pages only. Never answers a person with a problem document for what a form
 // can explain.
-import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { type AppError, PROBLEMS } from '../../errors';
 import { isOwnOrigin } from '../../own-origin';
 import { html } from '../html';
-import type { AccountBrowser, AccountPagesDeps } from './deps';
+import type { AccountBrowser, AccountPagesDeps, Download } from './deps';
 import { type AccountPage, taskPage } from './page';
 
 export type VisitAnswer =
   | { readonly page: AccountPage; readonly status?: number }
   | { readonly to: string }
-  /** A JSON document that is saved as a file. */
-  | { readonly download: { readonly name: string; readonly pieces: AsyncIterable<string> } };
+  | { readonly download: Download };
 
 export interface Visit {
   readonly browser: AccountBrowser;
@@ -39,16 +37,16 @@ export interface Visits {
 }
 
 export function createVisits(router: Router, deps: AccountPagesDeps, send: SendAccountPage): Visits {
-  const { ownOrigins, browserOf, readForm, refusalOf } = deps;
+  const { ownOrigins, browserOf, readForm, refusalOf, sendDownload } = deps;
 
-  function answer(ctx: Context, { hasSession }: AccountBrowser, one: VisitAnswer): void {
+  async function answer(ctx: Context, { hasSession }: AccountBrowser, one: VisitAnswer): Promise<void> {
+    if ('download' in one) return sendDownload(ctx, one.download);
     ctx.set('Cache-Control', 'no-store');
     if ('to' in one) {
       ctx.status = 303;
       ctx.set('Location', one.to);
       ctx.body = '';
-    } else if ('download' in one) sendDownload(ctx, one.download);
-    else send(ctx, one.status ?? 200, one.page, one.page.signsIn ?? hasSession);
+    } else send(ctx, one.status ?? 200, one.page, one.page.signsIn ?? hasSession);
   }
 
   async function handle(ctx: Context, isPost: boolean, act: Act, again: Again = refusedPage): Promise<void> {
@@ -56,15 +54,15 @@ export function createVisits(router: Router, deps: AccountPagesDeps, send: SendA
     let form = new URLSearchParams();
     const visit = (): Visit => ({ browser, form, query: new URLSearchParams(ctx.querystring), params: ctx.params });
     try {
-      if (isPost && !isOwnOrigin(ctx.req.headers, ownOrigins)) return answer(ctx, browser, FOREIGN);
+      if (isPost && !isOwnOrigin(ctx.req.headers, ownOrigins)) return await answer(ctx, browser, FOREIGN);
       if (isPost) form = await readForm(ctx.req);
-      answer(ctx, browser, await act(visit()));
+      await answer(ctx, browser, await act(visit()));
     } catch (thrown) {
       const error = refusalOf(ctx, thrown);
       const { retry_after_seconds: wait } = error.extensions;
       if (wait !== undefined) ctx.set('Retry-After', String(Math.ceil(wait)));
       const shown = error.status < 500 ? await again(visit(), error) : refusedPage(visit(), error);
-      answer(ctx, browser, 'page' in shown ? { status: statusOf(error), ...shown } : shown);
+      await answer(ctx, browser, 'page' in shown ? { status: statusOf(error), ...shown } : shown);
     }
   }
 
@@ -72,14 +70,6 @@ export function createVisits(router: Router, deps: AccountPagesDeps, send: SendA
     get: (path, act) => void router.get(path, (ctx) => handle(ctx, false, act)),
     post: (path, act, again) => void router.post(path, (ctx) => handle(ctx, true, act, again)),
   };
-}
-
-/** No more is read than the client takes. What fails ends the connection, so that no part is taken for the whole. */
-function sendDownload(ctx: Context, { name, pieces }: { name: string; pieces: AsyncIterable<string> }): void {
-  ctx.status = 200;
-  ctx.attachment(name);
-  ctx.type = 'application/json; charset=utf-8';
-  ctx.body = Readable.from(pieces).on('error', () => ctx.res.destroy());
 }
 
 /** A 401 would have to name a scheme by which a program authenticates. */

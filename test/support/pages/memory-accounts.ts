@@ -11,7 +11,8 @@ import { FREE, type Plan, planNamed } from '../../../src/plans/plans';
 import { OFFERS, offerOf } from '../../../src/plans/prices';
 import type { OwnedAccount } from '../../../src/store/accounts/owners';
 import type { Referral } from '../../../src/store/accounts/referrals';
-import type { DayUsage } from '../../../src/store/credits/daily-usage';
+import type { DayUsage, UsageBy } from '../../../src/store/credits/daily-usage';
+import type { StatementMonth } from '../../../src/store/credits/statement/days';
 import type { RefusedCall, RefusedSum } from '../../../src/store/keys/refused-calls';
 import type { AccountKey } from '../../../src/store/keys/team-keys';
 import type { StoredWebhook } from '../../../src/store/webhooks/webhooks';
@@ -37,6 +38,7 @@ export interface AccountRows {
   readonly keys: readonly AccountKey[];
   readonly use: AccountUse;
   readonly days: readonly DayUsage[];
+  readonly statements: readonly StatementMonth[];
   readonly refused: readonly RefusedSum[];
   readonly refusedCalls: readonly RefusedCall[];
   /** Null: the service takes no payments. */
@@ -92,7 +94,7 @@ const ENDPOINTS = ['best-odds', 'next-to-go', 'consensus', 'results', 'movers', 
 const DAYS = Array.from({ length: 21 }, (_, i) =>
   ENDPOINTS.map((endpoint, e) => ({
     day: instant(MONTH.startMs + i * DAY_MS).slice(0, 10),
-    endpoint,
+    part: endpoint,
     calls: (i * 7 + e * 3) % 11,
     credits: ((i * 7 + e * 3) % 11) * (40 - 5 * e) * (i % 7 > 4 ? 3 : 1),
   })).filter(({ calls }) => calls > 0),
@@ -138,6 +140,11 @@ export const BUSY: AccountRows = {
   ],
   use: useOf(USED, 1_500_000, 1_650_000),
   days: DAYS,
+  statements: [
+    { period: '2026-11-01', through: '2026-11-20', isSummed: false },
+    { period: '2026-10-01', through: '2026-11-02', isSummed: false },
+    { period: '2025-09-01', through: '2025-09-30', isSummed: true },
+  ],
   refused: REFUSED_SUMS,
   refusedCalls: [REFUSED_CALL],
   standing: {
@@ -200,6 +207,7 @@ export const NEW: AccountRows = {
   keys: [key({ issuedAt: instant(AT), lastUsedAt: null, calls: 0, credits: 0 })],
   use: useOf(0, 3000, null),
   days: [],
+  statements: [],
   refused: [],
   refusedCalls: [],
   standing: null,
@@ -251,7 +259,10 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
       ...{ setMarketing: nothing, setCreditMails: nothing, setPassword: nothing, close: nothing },
       ...{ askAddressChange: nothing, confirmAddress: nothing, undoAddress: nothing },
       exported: () => exportedPieces(),
+      statement: () => ['record,head\r\n'],
+      statementHeads: () => 'month,head\r\n',
     }),
+    statementMonths: async () => memory.rows.statements,
     viewLink: async () => memory.link,
     account: async () => memory.rows.owner,
   };
@@ -295,7 +306,10 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
     sessions: { find: async (token?: string) => (token === TOKEN ? session() : null) },
   };
   const stores = {
-    dailyUsage: { inPeriod: async () => memory.rows.days },
+    dailyUsage: {
+      inPeriod: async (_: string, __: string, by: UsageBy) =>
+        by === 'key' ? memory.rows.days.map((one) => ({ ...one, part: ACCOUNT })) : memory.rows.days,
+    },
     refusedCalls: {
       ...recorded({ newest: () => memory.rows.refusedCalls }),
       sums: async () => memory.rows.refused,

@@ -42,6 +42,7 @@ export interface ApiAccountsDeps {
     | 'widgetMonths'
     | 'paymentNotices'
     | 'creditNotices'
+    | 'creditDays'
   >;
   /** Counts the actions of addresses. */
   readonly counts: AddressBudget;

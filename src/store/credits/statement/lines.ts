@@ -28,7 +28,8 @@ const LATE = paged(
   'credit_late_lines l JOIN credit_ledger c USING (charge_id, period)',
   'l.account_id = $1 AND l.period = $2::date AND l.day = $3::date',
 );
-const IS_LATE = 'SELECT FROM credit_late_lines l WHERE l.account_id = $1 AND l.period = $2 AND l.charge_id = c.charge_id';
+const IS_LATE =
+  'SELECT FROM credit_late_lines l WHERE l.account_id = $1 AND l.period = $2 AND l.charge_id = c.charge_id';
 const OF_DAY = paged(
   'credit_ledger c',
   `c.account_id = $1 AND c.at >= $3::date::timestamp AT TIME ZONE 'UTC' AND c.at < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'

@@ -19,7 +19,9 @@ export function closingRoutes({ get, post }: OwnerVisits, { accounts, billing, a
   get('/account/export', async () => ({ page: exportPage() }));
   post('/account/export', async ({ accountId }) => {
     const day = new Date(account.wallMs()).toISOString().slice(0, 10);
-    return { download: { name: `racing-odds-account-${day}.json`, pieces: await accounts.exported(accountId) } };
+    const pieces = await accounts.exported(accountId);
+    const type = 'application/json; charset=utf-8';
+    return { download: { name: `racing-odds-account-${day}.json`, type, pieces } };
   });
 
   get('/account/close', async (session) => ({ page: closePage(await read(session), EMPTY) }));

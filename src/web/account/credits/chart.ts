@@ -1,16 +1,17 @@
-// The month's credits by day and operation as stacked columns, drawn on the server: it needs no script. The tables
-// beside it have the same figures. Operations beyond the largest few are one colour.
+// A month's credits by day as columns, stacked by operation or key, drawn on the server: it needs no script. The tables
+// beside it have the same figures. Parts beyond the largest few are one colour.
 import type { CreditMonth } from '../../../plans/credits';
 import type { DayUsage } from '../../../store/credits/daily-usage';
 import { type Html, html } from '../../html';
 import { amountText, countText, shortDayText } from '../moments';
 
 const DAY_MS = 86_400_000;
-/** Colours of the style sheet; the last is of all other operations. */
+/** Colours of the style sheet; the last is of all other parts. */
 const MOST_COLOURS = 6;
 
-export interface EndpointUse {
-  readonly endpoint: string;
+interface PartUse {
+  /** As in `DayUsage`. */
+  readonly part: string;
   readonly calls: number;
   readonly credits: number;
   /** 1 to 6. */
@@ -18,32 +19,32 @@ export interface EndpointUse {
 }
 
 /** Most credits first. */
-export function byEndpoint(days: readonly DayUsage[]): readonly EndpointUse[] {
+export function byPart(days: readonly DayUsage[]): readonly PartUse[] {
   const sums = new Map<string, { calls: number; credits: number }>();
-  for (const { endpoint, calls, credits } of days) {
-    const sum = sums.get(endpoint) ?? { calls: 0, credits: 0 };
-    sums.set(endpoint, { calls: sum.calls + calls, credits: sum.credits + credits });
+  for (const { part, calls, credits } of days) {
+    const sum = sums.get(part) ?? { calls: 0, credits: 0 };
+    sums.set(part, { calls: sum.calls + calls, credits: sum.credits + credits });
   }
-  const rows = [...sums].map(([endpoint, sum]) => ({ endpoint, ...sum }));
-  rows.sort((a, b) => b.credits - a.credits || (a.endpoint < b.endpoint ? -1 : 1));
+  const rows = [...sums].map(([part, sum]) => ({ part, ...sum }));
+  rows.sort((a, b) => b.credits - a.credits || (a.part < b.part ? -1 : 1));
   return rows.map((row, i) => ({ ...row, colour: Math.min(i + 1, MOST_COLOURS) }));
 }
 
-interface Part {
+interface Bar {
   readonly colour: number;
   readonly credits: number;
 }
 
-export interface ChartBar {
+interface ChartBar {
   readonly startMs: number;
   readonly credits: number;
   /** From the bottom up, by colour. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly Bar[];
 }
 
 /** One column a day of the whole month. */
 export function columnsOf(days: readonly DayUsage[], { startMs, endMs }: CreditMonth): readonly ChartBar[] {
-  const colours = new Map(byEndpoint(days).map(({ endpoint, colour }) => [endpoint, colour]));
+  const colours = new Map(byPart(days).map(({ part, colour }) => [part, colour]));
   const count = Math.round((endMs - startMs) / DAY_MS);
   return Array.from({ length: count }, (_, i) => {
     const dayMs = startMs + i * DAY_MS;
@@ -51,7 +52,7 @@ export function columnsOf(days: readonly DayUsage[], { startMs, endMs }: CreditM
     const parts = Array.from({ length: MOST_COLOURS }, (_, c) => ({
       colour: c + 1,
       credits: days.reduce(
-        (sum, use) => sum + (use.day === day && colours.get(use.endpoint) === c + 1 ? use.credits : 0),
+        (sum, use) => sum + (use.day === day && colours.get(use.part) === c + 1 ? use.credits : 0),
         0,
       ),
     })).filter(({ credits }) => credits > 0);

@@ -3,11 +3,9 @@ import type { AccountUse } from '../../../accounts/billing/account-reader';
 import { isNearLimit } from '../../../plans/credits';
 import { type Html, html } from '../../html';
 import { firstCall } from '../entry/new-key';
-import { amountText, countText, dayText, monthText, shortDayText } from '../moments';
+import { amountText, countText, dayText, monthText } from '../moments';
 import type { OwnAccount } from '../own-account';
-import { byEndpoint, columnsOf, creditChart } from './chart';
-
-type Used = Pick<OwnAccount, 'use' | 'days'>;
+import { partFigures } from './figures';
 
 export function creditsPanel({ use, days, next, baseUrl }: OwnAccount): Html {
   const { used, usage, period } = use;
@@ -19,7 +17,8 @@ export function creditsPanel({ use, days, next, baseUrl }: OwnAccount): Html {
 <svg class="meter" role="img" aria-label="${`${countText(used)} of ${amountText(limit, 'credit')} used`}" viewBox="0 0 100 1" preserveAspectRatio="none"><rect class="meter-all" width="100" height="1"/><rect class="${isNear ? 'meter-near' : 'meter-used'}" width="${limit === 0 ? 0 : Math.min(100, Math.round((1000 * used) / limit) / 10)}" height="1"/></svg>
 <p class="small">${countText(used)} used · back to the full allowance on ${dayText(period.endMs)}</p>
 ${outlook(use, next?.plan.title ?? null)}
-${days.length === 0 ? html`<p>No credits used yet this month. Your calls appear here within seconds.</p>${firstCall(baseUrl, 'YOUR_KEY')}` : figures({ use, days })}
+${days.length === 0 ? html`<p>No credits used yet this month. Your calls appear here within seconds.</p>${firstCall(baseUrl, 'YOUR_KEY')}` : partFigures({ month: period, days, by: 'endpoint', nameOf: endpointName })}
+<p><a href="/account/credits">Other months, by key, and statements</a></p>
 </div></section>`;
 }
 
@@ -29,25 +28,4 @@ function outlook({ burn, limit, period }: AccountUse, next: string | null): Html
   return html`<p class="notice notice-warn">At the present rate you need about ${amountText(burn.projected, 'credit')} by ${dayText(period.endMs)}, more than you have.${next !== null && html` <a href="#plan">See what ${next} gives</a>.`}</p>`;
 }
 
-const figures = ({ use, days }: Used): Html => html`${creditChart(days, use.period)}
-<div class="table"><table class="figures"><caption class="vh">Credits by operation</caption><thead><tr><th scope="col">Operation</th><th scope="col">Calls</th><th scope="col">Credits</th><th scope="col">Share</th></tr></thead>
-<tbody>${byEndpoint(days).map(({ endpoint, calls, credits: sum, colour }) => html`<tr><th scope="row"><span class="swatch use-${colour}" aria-hidden="true"></span><code>${endpoint}</code></th><td>${countText(calls)}</td><td>${countText(sum)}</td><td>${percentOf(sum, use.used)}</td></tr>`)}</tbody></table></div>
-<details class="more"><summary>Figures by day</summary><div class="table"><table class="figures by-day"><caption class="vh">Credits by day</caption><thead><tr><th scope="col">Day</th><th scope="col">Operations</th><th scope="col">Credits</th></tr></thead>
-<tbody>${dayRows({ use, days })}</tbody></table></div></details>`;
-
-const percentOf = (part: number, whole: number): string =>
-  whole === 0 ? '0%' : `${Math.round((100 * part) / whole)}%`;
-
-/** Newest first; days without a call are left out. */
-const dayRows = ({ use, days }: Used): Html[] =>
-  columnsOf(days, use.period)
-    .filter((column) => column.credits > 0)
-    .reverse()
-    .map(({ startMs, credits: sum }) => {
-      const day = new Date(startMs).toISOString().slice(0, 10);
-      const uses = days.filter((each) => each.day === day);
-      const list = uses.map(
-        (each, i) => html`${i > 0 && ', '}<code>${each.endpoint}</code> ${countText(each.credits)}`,
-      );
-      return html`<tr><th scope="row">${shortDayText(startMs)}</th><td>${list}</td><td>${countText(sum)}</td></tr>`;
-    });
+export const endpointName = (endpoint: string): Html => html`<code>${endpoint}</code>`;

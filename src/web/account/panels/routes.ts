@@ -2,6 +2,7 @@
 import { AppError } from '../../../errors';
 import { addressRoutes } from '../address/routes';
 import { closingRoutes } from '../closing/routes';
+import { creditRoutes } from '../credits/routes';
 import type { AccountPagesDeps } from '../deps';
 import { newKeyPage } from '../entry/new-key';
 import { linesOf } from '../forms/fields';
@@ -49,6 +50,7 @@ export function accountRoutes(visits: Visits, deps: AccountPagesDeps): void {
     const done = DONE.get(query.get('done') ?? '') ?? null;
     return { page: accountPage(await readOwnAccount(deps, session), { address, done }) };
   });
+  creditRoutes(owner, deps);
   refusedRoutes(owner, deps);
   webhookRoutes(owner, deps);
   keyRoutes(owner, deps);
