@@ -9,6 +9,7 @@ import { startMailSender } from '../../src/accounts/mail/sender';
 import { createSmtpTransport } from '../../src/accounts/mail/transport';
 import { mailCreditLevels } from '../../src/accounts/notices/credit-notices';
 import { mailPayments } from '../../src/accounts/notices/payment-notices';
+import { closeCreditDays } from '../../src/activities/close-credit-days';
 import { createApiServer, LIMITS } from '../../src/api/kernel/http/connection/server';
 import { settingsOf } from '../../src/api/operations/widgets/settings';
 import { loadConfig } from '../../src/config';
@@ -34,6 +35,7 @@ export interface AccountWorld {
   readonly url: string;
   readonly stripe: StripeServer;
   readonly mail: MailServer;
+  readonly db: TestDatabase;
   /** What the service warns of. */
   readonly logged: string[];
   /** Of the database's owner. */
@@ -53,13 +55,19 @@ export interface AccountWorld {
   /** A webhook with a delivery whose first attempt failed. */
   addWebhook(email: string, url: string): Promise<void>;
   addWidget(email: string): Promise<void>;
+  /** What a worker does every hour, at this instant. */
+  closeDays(atMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function createAccountWorld(): Promise<AccountWorld> {
   // The machine's name servers are far away: every domain receives mail.
   const dns = jest.spyOn(Resolver.prototype, 'resolveMx').mockResolvedValue([{ exchange: 'mx.example', priority: 1 }]);
-  const [db, mail, stripe] = await Promise.all([createTestDatabase(), startMailServer(), startStripe(BEGIN, { servesPages: true })]);
+  const [db, mail, stripe] = await Promise.all([
+    createTestDatabase(),
+    startMailServer(),
+    startStripe(BEGIN, { servesPages: true }),
+  ]);
   const { world } = stripe;
   setUpTax(world);
   await stripePayments(stripe, 0, { kind: 'automatic' }).setUp();
@@ -70,7 +78,7 @@ export async function createAccountWorld(): Promise<AccountWorld> {
   const mailsSent = async (): Promise<void> =>
     void (await waitFor(async () => (await stores.mails.waiting()).count === 0, PATIENT_MS));
   return {
-    ...{ url: service.url, stripe, mail, logged, stores, mailsSent, pass: other.pass },
+    ...{ url: service.url, stripe, mail, db, logged, stores, mailsSent, pass: other.pass },
     passTo: (at) => passTo(world, Date.parse(at)),
     async sendEvents() {
       for (const event of world.events.splice(0))
@@ -146,8 +154,21 @@ function otherProcess(db: TestDatabase, mail: MailServer, stripe: StripeServer, 
   };
 }
 
-function arranging({ pool }: TestDatabase, wallMs: () => number) {
+function arranging({ pool, url }: TestDatabase, wallMs: () => number) {
   return {
+    async closeDays(atMs: number) {
+      const worker = poolAs({ url }, 'racing_worker', 2);
+      try {
+        const closed = await closeCreditDays({
+          stores: createStores(worker),
+          wallMs: () => atMs,
+          log: console as never,
+        });
+        expect(closed).toMatchObject({ failed: 0, isWhole: true });
+      } finally {
+        await worker.end();
+      }
+    },
     async setPlan(email: string, plan: string) {
       const text =
         'UPDATE accounts SET plan = $2 WHERE account_id = (SELECT account_id FROM account_owners WHERE email = $1)';

@@ -47,8 +47,11 @@ export async function* statementPieces({ month, days, keys, store }: Read): Asyn
       throw new Error(`the lines of ${month.accountId} on ${day.day} are not those of its head`);
     yield csvOf([{ record: 'day', day: day.day, ...sumCells(found), head: found.head }]);
   }
-  const sums = days.reduce((all, day) => added(all, day), NOTHING);
-  yield csvOf([{ record: 'month', day: month.through, ...sumCells(sums), head: days.at(-1)!.head }]);
+  const sums = days.reduce<DaySums>(added, NOTHING);
+  const last = days.at(-1)!;
+  // A day may have been closed since the month was read.
+  const through = month.through > last.day ? month.through : last.day;
+  yield csvOf([{ record: 'month', day: through, ...sumCells(sums), head: last.head }]);
 }
 
 const NOTHING: DaySums = { lines: 0, used: 0, fromGrants: 0, overage: 0, granted: 0 };

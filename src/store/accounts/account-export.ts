@@ -110,6 +110,14 @@ const LISTS = {
              ARRAY[day::text, key_id::text, subject] AS after
         FROM credit_usage WHERE account_id = $1 AND (day, key_id, subject) > ($2::date, $3::uuid, $4) ORDER BY day, key_id, subject LIMIT ${PAGE}`,
   },
+  statement_days: {
+    first: ['-infinity', '-infinity'],
+    text: `
+      SELECT json_build_object('period', ${DAY('period')}, 'day', ${DAY('day')}, 'lines', lines, 'used', used, 'from_grants', from_grants,
+                               'overage', overage, 'granted', granted, 'previous', encode(previous, 'hex'), 'head', encode(head, 'hex')) AS line,
+             ARRAY[period::text, day::text] AS after
+        FROM credit_days WHERE account_id = $1 AND (period, day) > ($2::date, $3::date) ORDER BY period, day LIMIT ${PAGE}`,
+  },
   // A month's lines by their time, because its index has them so; lines of one instant stay on one page.
   ledger: {
     first: ['infinity'],

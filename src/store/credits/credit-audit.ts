@@ -1,5 +1,6 @@
 // The audit of credits: what balances, grants and the customers' sums must be according to the ledger and the closed
-// months (D41). Of everything, or of what has changed since it was audited last.
+// months (D41), and that the days of statements add up to their balance. Of everything, or of what has changed since it
+// was audited last.
 import type { Pool, QueryConfig } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -72,6 +73,12 @@ const auditOf = ({ months, days, accounts }: Scope): string => `
     FULL JOIN (SELECT account_id, period, key_id, subject, sum(calls) AS calls, sum(credits) AS credits
                  FROM usage WHERE period IN (SELECT period FROM closed) GROUP BY 1, 2, 3, 4) u USING (account_id, period, key_id, subject)
    WHERE COALESCE(u.calls, 0) <> COALESCE(l.calls, 0) OR COALESCE(u.credits, 0) <> COALESCE(l.credits, 0)
+   UNION ALL
+  SELECT account_id, to_char(period, 'YYYY-MM') || ': ' || b.used || ' used; its closed days have ' || d.used
+    FROM balances b
+    JOIN (SELECT account_id, period, sum(used) AS used, sum(from_grants) AS from_grants, sum(overage) AS overage
+            FROM credit_days WHERE ${months} GROUP BY 1, 2) d USING (account_id, period)
+   WHERE b.open_day IS NULL AND (b.used, b.from_grants, b.overage) <> (d.used, d.from_grants, d.overage)
    ORDER BY 1, 2`;
 
 /** Of everything. */

@@ -10,7 +10,7 @@ for row in csv.reader(open(sys.argv[1], newline="", encoding="utf-8")):
         chain.update("".join(field + "\\0" for field in line).encode())
         effect += int(line[-1])
     if record == "day" and chain.hexdigest() != head:
-        sys.exit(f"{line[0]}: the lines are not those of the head")
+        sys.exit(f"{line[0]}: the head differs")
     if record in ("opening", "day"):
         chain = hashlib.sha256(head.encode())
     if record == "month" and int(line[-1]) == effect:
@@ -27,7 +27,7 @@ for (const [, quoted, plain, end] of readFileSync(process.argv[2], 'utf8').match
   const [record, line, head] = [row[0], row.slice(1, 14), row[14]];
   if (record === 'line') chain.update(line.map((field) => field + '\\0').join(''));
   if (record === 'line') effect += Number(line[12]);
-  if (record === 'day' && chain.digest('hex') !== head) throw new Error(\`\${line[0]}: the lines are not those of the head\`);
+  if (record === 'day' && chain.digest('hex') !== head) throw new Error(\`\${line[0]}: the head differs\`);
   if (record === 'opening' || record === 'day') chain = createHash('sha256').update(head);
   if (record === 'month' && Number(line[12]) === effect) console.log('complete up to', line[0], 'head', head);
   row = [];
