@@ -135,6 +135,10 @@ test('a statement adds up, is checked by the programs of the documentation, and 
 test('belongs to its owner alone, ten times an hour, and to a month whose lines stand', async () => {
   const owner = await signedUp('limited@example.com');
   const { accountId, month } = await use(owner.key);
+  const deleted = `INSERT INTO credit_usage SELECT $1, $2, gen_random_uuid(), 'x', 1, 1, now() FROM generate_series(1, 3)`;
+  await world.db.pool.query(deleted, [accountId, `${month}-01`]);
+  const page = await owner.get(`/account/credits?month=${month}&by=key`);
+  expect(page).toMatch(/<\/span>deleted keys<\/th><td>3<\/td><td>3<\/td>/);
   const other = await signedUp('other@example.com');
   expect((await other.post('/account/statement', { month })).status).toBe(404);
   expect((await (await other.post('/account/statement/heads')).text()).split('\r\n')).toHaveLength(2);

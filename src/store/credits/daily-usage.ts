@@ -7,7 +7,7 @@ export type UsageBy = 'endpoint' | 'key';
 export interface DayUsage {
   /** A UTC day, `YYYY-MM-DD`. */
   readonly day: string;
-  /** The endpoint, or the id of the key. */
+  /** The endpoint, or the id of the key; empty for all keys that were deleted. */
   readonly part: string;
   readonly calls: number;
   readonly credits: number;
@@ -19,14 +19,19 @@ export interface DailyUsageStore {
 }
 
 /** By the primary key: an account has a row per day, key and endpoint that it used. */
-const byDay = (part: string): string => `
-  SELECT to_char(day, 'YYYY-MM-DD') AS day, ${part} AS part, sum(calls)::bigint AS calls, sum(credits)::bigint AS credits
-    FROM credit_usage WHERE account_id = $1 AND day >= $2::date AND day < $2::date + interval '1 month'
-   GROUP BY credit_usage.day, 2 ORDER BY credit_usage.day, sum(credits) DESC, 2`;
+const byDay = (part: string, join = ''): string => `
+  SELECT to_char(u.day, 'YYYY-MM-DD') AS day, ${part} AS part, sum(u.calls)::bigint AS calls, sum(u.credits)::bigint AS credits
+    FROM credit_usage u ${join}
+   WHERE u.account_id = $1 AND u.day >= $2::date AND u.day < $2::date + interval '1 month'
+   GROUP BY u.day, 2 ORDER BY u.day, sum(u.credits) DESC, 2`;
+
+/** As many as a plan allows, however many come and go. */
+const KEYS =
+  'LEFT JOIN (SELECT DISTINCT key_id FROM api_keys WHERE account_id = $1 AND revoked_at IS NULL) k USING (key_id)';
 
 const QUERIES = {
-  endpoint: { name: 'daily-usage', text: byDay('subject') },
-  key: { name: 'daily-usage-of-keys', text: byDay('key_id::text') },
+  endpoint: { name: 'daily-usage', text: byDay('u.subject') },
+  key: { name: 'daily-usage-of-keys', text: byDay(`COALESCE(k.key_id::text, '')`, KEYS) },
 } as const satisfies Record<UsageBy, object>;
 
 export function createDailyUsageStore(pool: Pool): DailyUsageStore {

@@ -46,7 +46,8 @@ const chooser = ({ month, view, months }: ShownCredits): Html =>
 
 function figures({ month, view, days, keys }: ShownCredits): Html {
   if (view === 'day') return dayFigures(month, days);
-  const nameOf = view === 'key' ? (part: string) => keyName(keys, part) : endpointName;
+  const keyNameOf = (part: string) => (part === '' ? 'deleted keys' : keyName(keys, part));
+  const nameOf = view === 'key' ? keyNameOf : endpointName;
   return partFigures({ month, days, by: view, nameOf });
 }
 
