@@ -163,16 +163,17 @@ export function createActivities(deps: ActivityDeps): Activities {
     collectHorses: (order) => collectHorses(deps, order, underWay()),
     sweepBackfills: () => beating((alive) => sweepBackfills(deps, alive)),
     closeCredits: () => beating((alive) => closeCredits(deps, alive)),
-    auditCredits: () =>
-      beating(async (alive) => {
-        const audited = await auditChangedCredits(deps, alive);
-        await closeCreditDays(deps, alive);
-        return audited;
-      }),
+    auditCredits: () => beating((alive) => auditCredits(deps, alive)),
     attemptDelivery: (order) => attemptDelivery(deps, order),
     sweepWebhooks: () => beating((alive) => sweepWebhooks(deps, alive)),
     pollSports: () => beating((alive) => pollSports(deps, alive)),
   };
+}
+
+async function auditCredits(deps: ActivityDeps, alive: () => void): Promise<CreditsAudited> {
+  const audited = await auditChangedCredits(deps, alive);
+  await closeCreditDays(deps, alive);
+  return audited;
 }
 
 /** `alive`: call it at every step of the work. */

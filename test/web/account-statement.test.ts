@@ -42,7 +42,7 @@ async function signedUp(email: string) {
 
 const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
-/** Of one month, three days ago and the day before: many lines of one instant, a grant, and a return after the close. */
+/** In one month, days ago: many lines of one instant, a grant, and a return after the close. */
 async function use(key: string) {
   const stores = createStores(world.db.pool);
   const keyHash = hashApiKey(key);

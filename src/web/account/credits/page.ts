@@ -40,7 +40,7 @@ ${statementPanel(shown.statements)}</div>`;
 }
 
 const chooser = ({ month, view, months }: ShownCredits): Html =>
-  html`<form method="get" action="/account/credits"><div class="field"><label for="use-month">Month</label><select id="use-month" name="month">${months.map(({ id, startMs }) => html`<option value="${id.slice(0, 7)}"${id === month.id && html` selected`}>${monthText(startMs)}</option>`)}</select></div>
+  html`<form class="choose" method="get" action="/account/credits"><div class="field"><label for="use-month">Month</label><select id="use-month" name="month">${months.map(({ id, startMs }) => html`<option value="${id.slice(0, 7)}"${id === month.id && html` selected`}>${monthText(startMs)}</option>`)}</select></div>
 <div class="field"><label for="use-by">Show</label><select id="use-by" name="by">${VIEWS.map((one) => html`<option value="${one}"${one === view && html` selected`}>${VIEW_TEXTS[one]}</option>`)}</select></div>
 <button class="button">Show</button></form>`;
 
@@ -58,7 +58,7 @@ function statementPanel(months: readonly StatementMonth[]): Html {
 ${
   listed.length === 0
     ? html`<p>No day is closed yet. A day is closed a few hours after it has ended.</p>`
-    : html`<form method="post" action="/account/statement"><div class="field"><label for="statement-month">Month</label><select id="statement-month" name="month">${listed.map(statementOption)}</select></div>
+    : html`<form class="choose" method="post" action="/account/statement"><div class="field"><label for="statement-month">Month</label><select id="statement-month" name="month">${listed.map(statementOption)}</select></div>
 <button class="button">Download the statement</button></form>`
 }
 ${months.length > 0 && html`<form method="post" action="/account/statement/heads"><p class="small">Lines are kept for 13 months. The sums and the head of each day stay.</p><button class="button">Download all heads</button></form>`}
