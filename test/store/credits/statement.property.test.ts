@@ -1,6 +1,7 @@
-// Statements of accounts in a real database, whatever is charged, given back, granted and late, over the turn of a
-// month, by two processes, with workers that close days and die at any statement. Never: a statement whose sums are not
-// those of the balance, a head that changes or is not that of its lines, a line twice, missing, or of another account.
+// Statements of accounts in a real database, whatever is charged, sent again, given back, granted and late, over the
+// turn of a month, by two processes, with workers that close days and die at any statement. Never: a statement whose
+// sums are not those of the balance, a head that changes or is not that of its lines, a line twice, missing, or of
+// another account.
 import { createHash, randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
@@ -80,6 +81,11 @@ async function anAccount() {
       const [charged] = await api.credits.charge([charge]);
       if (charged!.verdict === 'charged') sent.push(charge);
     },
+    /** Its outcome was lost. */
+    async chargeAgain(api: Stores, which: number): Promise<void> {
+      const charge = sent[which % Math.max(1, sent.length)];
+      if (charge) await api.credits.charge([{ ...charge, again: true }]);
+    },
     async giveBack(api: Stores, which: number): Promise<void> {
       const charge = sent[which % Math.max(1, sent.length)];
       if (charge) await api.credits.giveBack([{ ...charge, accountId, keyId }]);
@@ -142,7 +148,7 @@ async function judge({ accountId }: Account, period: string): Promise<void> {
 
 type Step =
   | { readonly kind: 'charge'; readonly cost: number; readonly agoHours: number }
-  | { readonly kind: 'return'; readonly which: number }
+  | { readonly kind: 'return' | 'again'; readonly which: number }
   | { readonly kind: 'grant'; readonly credits: number }
   | { readonly kind: 'close'; readonly diesAfter: number | null }
   | { readonly kind: 'wait'; readonly hours: number };
@@ -157,6 +163,7 @@ const act = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('return' as const), which: fc.nat(30) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const), which: fc.nat(30) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('grant' as const), credits: fc.integer({ min: 1, max: 9 }) }) },
   {
     weight: 3,
@@ -180,6 +187,7 @@ test('have every line of the balance once, and heads that never change', async (
         const [account, api] = [accounts[i % 2]!, apis[(i >> 1) % 2]!];
         if (step.kind === 'charge') return account.charge(api, step.cost, nowMs, step.agoHours * HOUR_MS);
         if (step.kind === 'return') return account.giveBack(api, step.which);
+        if (step.kind === 'again') return account.chargeAgain(api, step.which);
         if (step.kind === 'grant') return account.grant(api, step.credits, nowMs);
         return step.kind === 'close' && close(nowMs, step.diesAfter);
       };
