@@ -13,6 +13,7 @@ import {
   type KeyChange,
   KeyEndedError,
   type KeyManager,
+  LabelTakenError,
   type TeamKeyStore,
 } from '../../store/keys/team-keys';
 import { addressesChanged, keyReplaced, teamKeyAdded, teamKeyEnded } from '../mail/security-mails';
@@ -23,6 +24,8 @@ import { newKey, type Random } from './new-key';
 const GRACE_MS = 24 * 3_600_000;
 /** A second reveal within this time comes from the same wish: the key of the first was never received. */
 const SAME_WISH_MS = 10 * 60_000;
+/** A second rotation by a form within this time is the same form. */
+const SAME_FORM_MS = 60_000;
 
 /** A key that was just made, and what it replaced. */
 export interface Minted extends Replaced {
@@ -35,13 +38,23 @@ export interface OwnedKeys {
   rotate(keyHash: Buffer, immediate: boolean, from: SentFrom): Promise<Minted>;
   /** Replaces the primary key of the account. `immediate`: it ends at once. Throws `conflict` if none works. */
   rotatePrimary(accountId: string, immediate: boolean, from: SentFrom): Promise<Minted>;
-  /** The same with a day of grace, for an owner who has lost it. */
+  /** The same for a key that may be another one. `name`: the public one. Throws `not_found`. */
+  rotateNamed(accountId: string, name: string, immediate: boolean, from: SentFrom): Promise<Minted>;
+  /** Replaces the primary key with a day of grace, for an owner who has lost it. */
   reveal(accountId: string, from: SentFrom): Promise<Minted>;
   list(accountId: string): Promise<readonly AccountKey[]>;
-  /** One more key for the account of this plan. Throws `conflict` if it has as many as the plan allows. */
+  /**
+   * One more key for the account of this plan. Throws `conflict` if it has as many as the plan allows. `isLabelOwn`:
+   * also if one of its keys has this label.
+   */
   issue(
     by: KeyManager & { plan: Plan },
-    key: { label: string; allowedAddresses: readonly string[]; scopes: readonly Scope[] | null },
+    key: {
+      label: string;
+      allowedAddresses: readonly string[];
+      scopes: readonly Scope[] | null;
+      isLabelOwn?: boolean;
+    },
     from: SentFrom,
   ): Promise<{
     key: string;
@@ -90,15 +103,12 @@ export function createOwnedKeys(deps: OwnedKeyDeps): OwnedKeys {
   };
 
   return {
-    rotate: (keyHash, immediate, from) => mint(deps, { keyHash }, { immediate, from, refusal: REPLACED }),
-    rotatePrimary: (accountId, immediate, from) => mint(deps, { accountId }, { immediate, from, refusal: NO_PRIMARY }),
-    reveal: (accountId, from) =>
-      mint(deps, { accountId }, { immediate: false, isRevealed: true, from, refusal: NO_PRIMARY }),
+    ...replacing(deps),
     list,
-    async issue(by, { label, allowedAddresses, scopes }, from) {
+    async issue(by, order, from) {
       const { plan } = by;
       const { key, hash, last4 } = newKey(random);
-      const draft = { hash, last4, label, allowedAddresses, scopes, mail: teamKeyAdded(act(from)) };
+      const draft = { ...order, hash, last4, mail: teamKeyAdded(act(from)) };
       const mostOf = (name: string) => mostKeys(planNamed(name) ?? plan);
       const keyId = await changed(teamKeys.add(by, draft, instant(wallMs()), mostOf));
       if (keyId === null) throw tooManyKeys(plan);
@@ -130,15 +140,33 @@ export function createOwnedKeys(deps: OwnedKeyDeps): OwnedKeys {
   };
 }
 
-/** Replaces a key. Throws `conflict` with this `refusal` if there is nothing to replace. */
+const replacing = (deps: OwnedKeyDeps): Pick<OwnedKeys, 'rotate' | 'rotatePrimary' | 'rotateNamed' | 'reveal'> => ({
+  rotate: (keyHash, immediate, from) =>
+    mint(deps, { keyHash }, { immediate, from, none: () => new AppError('conflict', REPLACED) }),
+  rotatePrimary: (accountId, immediate, from) =>
+    mint(deps, { accountId }, { immediate, sparesWithinMs: SAME_FORM_MS, from, none: noPrimary }),
+  async rotateNamed(accountId, name, immediate, from) {
+    const keyId = keyIdOf(name);
+    if (keyId === null) throw noSuchKey();
+    return mint(deps, { accountId, keyId }, { immediate, sparesWithinMs: SAME_FORM_MS, from, none: noSuchKey });
+  },
+  reveal: (accountId, from) => {
+    const how = { immediate: false, isRevealed: true, sparesWithinMs: SAME_WISH_MS, from, none: noPrimary } as const;
+    return mint(deps, { accountId }, how);
+  },
+});
+
+/** Replaces a key. Throws `none` if there is nothing to replace. */
 async function mint(
   deps: OwnedKeyDeps,
-  current: { keyHash: Buffer } | { accountId: string },
+  current: { keyHash: Buffer } | { accountId: string; keyId?: string },
   how: {
     readonly immediate: boolean;
     readonly isRevealed?: true;
+    /** For a browser, whose form may be sent twice: `Replacement.sparesSince`. */
+    readonly sparesWithinMs?: number;
     readonly from: SentFrom;
-    readonly refusal: string;
+    none(): AppError;
   },
 ): Promise<Minted> {
   const { keyReplacement, wallMs, random, baseUrl } = deps;
@@ -146,11 +174,11 @@ async function mint(
   const nowMs = wallMs();
   const at = instant(nowMs);
   const graceUntil = how.immediate ? null : instant(nowMs + GRACE_MS);
-  const spares = how.isRevealed && { sparesSince: instant(nowMs - SAME_WISH_MS) };
+  const spares = how.sparesWithinMs !== undefined && { sparesSince: instant(nowMs - how.sparesWithinMs) };
   const mail = keyReplaced({ baseUrl, from: how.from, nowMs }, { isRevealed: how.isRevealed ?? false });
   const replacement = { ...current, newHash, last4, at, graceUntil, ...spares, mail };
   const replaced = await mailed(deps, keyReplacement.replaceKey(replacement));
-  if (!replaced) throw new AppError('conflict', how.refusal);
+  if (!replaced) throw how.none();
   return { key, at, ...replaced };
 }
 
@@ -163,6 +191,7 @@ async function mailed<T>({ mailWritten }: OwnedKeyDeps, change: Promise<T>): Pro
 
 const unlessEnded = <T>(change: Promise<T>): Promise<T> =>
   change.catch((error) => {
+    if (error instanceof LabelTakenError) throw new AppError('conflict', LABEL_TAKEN);
     throw error instanceof KeyEndedError ? new AppError('conflict', ENDED) : error;
   });
 
@@ -174,10 +203,13 @@ const REPLACED =
 export const NO_PRIMARY =
   'The primary key of the account was revoked. Contact us: we replace it, and its settings and rights stay.';
 const ENDED = 'The key of this request was replaced or revoked, so nothing was changed. Send its replacement.';
+const LABEL_TAKEN =
+  'A key of the account has this label. If you did not see that key, replace it; otherwise choose another label.';
 const PRIMARY_HAS_ALL =
   'The primary key manages the account, so it has no scopes. Use a key of the team where it must do less.';
 const PRIMARY_STAYS = 'The primary key cannot be deleted. Replace it without its day of grace to end it.';
 
+const noPrimary = (): AppError => new AppError('conflict', NO_PRIMARY);
 const noSuchKey = (): AppError => new AppError('not_found', 'The account has no such key.');
 
 function tooManyKeys(plan: Plan): AppError {

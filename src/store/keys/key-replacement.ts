@@ -7,8 +7,8 @@ import { type MailOf, mailOwner } from '../accounts/mails';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
 
-/** The primary key of an account, or the key with this SHA-256. */
-type Current = { readonly accountId: string } | { readonly keyHash: Buffer };
+/** The primary key of an account, or another one of it, or the key with this SHA-256. */
+type Current = { readonly accountId: string; readonly keyId?: string } | { readonly keyHash: Buffer };
 
 export type Replacement = Current & {
   readonly newHash: Buffer;
@@ -18,9 +18,9 @@ export type Replacement = Current & {
   /** Until when the replaced key works; null: it ends at once. The previous key ends at once in both cases. */
   readonly graceUntil: Instant | null;
   /**
-   * The new key is revealed. If a reveal since this instant created the current one, which replaced a key that still
-   * works, the current key ends at once and the earlier one keeps its grace: a repeated request does not end the key in
-   * use. Not with `graceUntil` null.
+   * The new key is shown in a browser. If one that was shown since this instant is the current one, and replaced a key
+   * that still works, the current key ends at once and the earlier one keeps its grace: a repeated form does not end
+   * the key in use. Not with `graceUntil` null.
    */
   readonly sparesSince?: Instant;
   /** To the owner. */
@@ -59,7 +59,7 @@ const INSERT = `
   INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses, revealed)
   SELECT $3, $4, label, plan, issued_at, key_id, account_id, is_primary, version + 1, $5, allowed_addresses, $6
     FROM api_keys
-   WHERE (account_id = $1 AND is_primary OR key_hash = $2) AND role = 'customer' AND revoked_at IS NULL AND expires_at IS NULL
+   WHERE (account_id = $1 AND CASE WHEN $7::uuid IS NULL THEN is_primary ELSE key_id = $7 END OR key_hash = $2) AND role = 'customer' AND revoked_at IS NULL AND expires_at IS NULL
   RETURNING key_id AS "keyId", account_id AS "accountId", version`;
 
 const END = `
@@ -100,8 +100,9 @@ async function insertReplacement(
   const { newHash, last4, at, graceUntil, sparesSince } = replacement;
   const accountId = 'accountId' in replacement ? replacement.accountId : null;
   const keyHash = 'keyHash' in replacement ? replacement.keyHash : null;
+  const ofKey = 'keyId' in replacement ? replacement.keyId : null;
   await client.query(LOCK_ACCOUNT, [accountId, keyHash]);
-  const values = [accountId, keyHash, newHash, last4, at, sparesSince !== undefined];
+  const values = [accountId, keyHash, newHash, last4, at, sparesSince !== undefined, ofKey];
   const inserted = await client.query<Inserted>(INSERT, values);
   const [current] = inserted.rows;
   if (!current) return null;

@@ -42,6 +42,8 @@ interface KeyDraft {
   readonly label: string;
   readonly allowedAddresses: readonly string[];
   readonly scopes: readonly string[] | null;
+  /** Refused while another key of the account has its label, so that a form that is sent twice adds one key. */
+  readonly isLabelOwn?: boolean;
 }
 
 export interface KeyChange {
@@ -75,10 +77,17 @@ export class KeyEndedError extends Error {
   override readonly name = 'KeyEndedError';
 }
 
+/** A key of the account has the label. Nothing is changed. */
+export class LabelTakenError extends Error {
+  override readonly name = 'LabelTakenError';
+}
+
 /** Changes reject with `KeyEndedError`, because a process may learn seconds later that the key ended. */
 export interface TeamKeyStore {
   /** Those that work and are not replaced, the primary one first. */
   list(keys: KeysAt): Promise<readonly AccountKey[]>;
+  /** SHA-256 of the primary key; null: none works. */
+  primaryHash(accountId: string): Promise<Buffer | null>;
   /**
    * `mostOf`: how many keys an account on this plan may have. Resolves to the key's id, or to null if the account has
    * as many.
@@ -158,11 +167,16 @@ export function createTeamKeyStore(pool: Pool, sealer: Sealer): TeamKeyStore {
       const query = { name: 'account-keys', text: LIST, values: [accountId, at, period] };
       return (await pool.query<AccountKey>(query)).rows;
     },
-    add: (by, { hash, last4, label, allowedAddresses, scopes, mail }, at, mostOf) =>
+    async primaryHash(accountId) {
+      const text = `SELECT key_hash AS hash FROM api_keys WHERE ${OF_CUSTOMER} AND is_primary AND expires_at IS NULL`;
+      return (await pool.query<{ readonly hash: Buffer }>(text, [accountId])).rows[0]?.hash ?? null;
+    },
+    add: (by, { hash, last4, label, allowedAddresses, scopes, isLabelOwn = false, mail }, at, mostOf) =>
       inAccount(by, async (client, plan) => {
         const { accountId } = by;
-        const text = `SELECT count(*) AS keys FROM api_keys WHERE ${OF_CUSTOMER} AND expires_at IS NULL`;
-        const { rows: counted } = await client.query<{ readonly keys: number }>(text, [accountId]);
+        const text = `SELECT count(*) AS keys, COALESCE(bool_or(label = $2), false) AS taken FROM api_keys WHERE ${OF_CUSTOMER} AND expires_at IS NULL`;
+        const { rows: counted } = await client.query<{ keys: number; taken: boolean }>(text, [accountId, label]);
+        if (isLabelOwn && counted[0]!.taken) throw new LabelTakenError();
         if (counted[0]!.keys >= mostOf(plan)) return null;
         const values = [hash, last4, label, plan, at, accountId, allowedAddresses, scopes];
         const { rows } = await client.query<{ readonly keyId: string }>(ADD, values);

@@ -70,7 +70,17 @@ const OBSERVED = `
   CREATE TRIGGER observe_password AFTER UPDATE OF password_hash ON account_owners FOR EACH ROW EXECUTE FUNCTION observe_password();`;
 
 const ACTS = [
-  ...(['rotate', 'rotate now', 'reveal', 'replace by link', 'add', 'end', 'restrict', 'change'] as const),
+  ...([
+    'rotate',
+    'rotate now',
+    'rotate named',
+    'reveal',
+    'replace by link',
+    'add',
+    'end',
+    'restrict',
+    'change',
+  ] as const),
   ...(['set password', 'reset', 'sign in', 'sign in again', 'sign in by link'] as const),
 ];
 type Act = (typeof ACTS)[number];
@@ -162,6 +172,7 @@ async function requestOf(act: Act, of: Account, choice: number) {
   const ofKeys: Partial<Record<Act, Run>> = {
     rotate: ({ keys: own }) => own.rotatePrimary(accountId, false, known),
     'rotate now': ({ keys: own }) => own.rotatePrimary(accountId, true, known),
+    'rotate named': ({ keys: own }) => own.rotateNamed(accountId, name, false, known),
     reveal: ({ keys: own }) => own.reveal(accountId, known),
     add: ({ keys: own }) =>
       own.issue(
