@@ -9,6 +9,9 @@ export const NEXT_TO_GO_FLAT_BEFORE = '2026-09-22T00:00:00Z';
  */
 export const FILE_CHARGED_MS = 24 * 3_600_000;
 
+/** A bulk file of a day or a month, once per version, account and `FILE_CHARGED_MS` (A 4.13). */
+export const BULK_CREDITS = { day: 20, month: 100 } as const;
+
 /** Of each started minute of a stream (D61). */
 export const STREAM_MINUTE_CREDITS = 2;
 

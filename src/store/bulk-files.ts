@@ -40,6 +40,8 @@ export interface NewFiles {
 
 interface BulkListQuery {
   readonly dataset: string | null;
+  /** Only days or only months. Default: both. */
+  readonly kind?: 'day' | 'month' | null;
   readonly limit: number;
   readonly offset: number;
 }
@@ -54,6 +56,8 @@ export interface BulkFileStore {
   find(key: BulkFileKey, version: number | null): Promise<BulkFile | null>;
   /** Served files of periods, the newest period first. */
   list(query: BulkListQuery): Promise<{ readonly total: number; readonly files: readonly BulkFile[] }>;
+  /** Which of these versions the account began to download after this instant, and when. Wall time. */
+  downloads(accountId: string, names: readonly string[], after: Instant): Promise<ReadonlyMap<string, Instant>>;
   /** Highest version of the period, served or not; 0: none. */
   lastVersion(dataset: string, period: string): Promise<number>;
   /** Serves these in place of the previous version. Rejects if another builder published the version. */
@@ -70,7 +74,8 @@ const FILE = 'dataset, period, format, version, name, sha256, bytes, rows, built
 
 const LIST = `
   WITH periods AS (
-    SELECT DISTINCT dataset, period FROM bulk_files WHERE superseded_at IS NULL AND ($1::text IS NULL OR dataset = $1)),
+    SELECT DISTINCT dataset, period FROM bulk_files WHERE superseded_at IS NULL AND ($1::text IS NULL OR dataset = $1)
+       AND ($4::text IS NULL OR ($4 = 'day') = (length(period) = 10))),
   page AS (
     SELECT * FROM periods ORDER BY period COLLATE "C" DESC, dataset LIMIT $2 OFFSET $3)
   SELECT ${FILE}, (SELECT count(*) FROM periods)::int AS total
@@ -101,9 +106,15 @@ export function createBulkFileStore(pool: Pool): BulkFileStore {
           AND CASE WHEN $4::int IS NULL THEN superseded_at IS NULL ELSE version = $4 END`;
       return (await pool.query<BulkFile>(text, [dataset, period, format, version])).rows[0] ?? null;
     },
-    async list({ dataset, limit, offset }) {
-      const { rows } = await pool.query<BulkFile & { total: number }>(LIST, [dataset, limit, offset]);
+    async list({ dataset, kind = null, limit, offset }) {
+      const { rows } = await pool.query<BulkFile & { total: number }>(LIST, [dataset, limit, offset, kind]);
       return { total: rows[0]?.total ?? 0, files: rows.map(({ total: _, ...file }) => file) };
+    },
+    async downloads(accountId, names, after) {
+      const text =
+        'SELECT name, begun_at AS at FROM bulk_downloads WHERE account_id = $1 AND name = ANY ($2) AND begun_at > $3';
+      const { rows } = await pool.query<{ name: string; at: Instant }>(text, [accountId, names, after]);
+      return new Map(rows.map(({ name, at }) => [name, at]));
     },
     async lastVersion(dataset, period) {
       const text = 'SELECT COALESCE(max(version), 0) AS last FROM bulk_files WHERE dataset = $1 AND period = $2';

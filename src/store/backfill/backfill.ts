@@ -9,7 +9,10 @@ import {
   type BackfillJob,
   type BackfillQueue,
   type CollectedRow,
+  type JobPage,
+  type ListedJob,
   readBackfillJob,
+  readBackfillJobs,
   readBackfillQueue,
   readBackfillRows,
 } from './job-reads';
@@ -52,6 +55,8 @@ export interface BackfillStore {
   submit(order: BackfillOrder): Promise<Submission>;
   /** Null if the account has no such job, also for the next two. */
   job(jobId: string, accountId: string): Promise<BackfillJob | null>;
+  /** Of the account, newest first. */
+  jobs(accountId: string, page: JobPage): Promise<readonly ListedJob[]>;
   rows(jobId: string, limit: number, offset: number): Promise<readonly CollectedRow[]>;
   /** Resolves to the number of horses that were still queued. */
   cancel(jobId: string, accountId: string, at: Instant): Promise<number>;
@@ -81,6 +86,7 @@ export function createBackfillStore(pool: Pool): BackfillStore {
   return {
     submit: (order) => inTransaction(pool, (client) => submitBackfill(client, order)),
     job: (jobId, accountId) => readBackfillJob(pool, jobId, accountId),
+    jobs: (accountId, page) => readBackfillJobs(pool, accountId, page),
     rows: (jobId, limit, offset) => readBackfillRows(pool, jobId, limit, offset),
     cancel: (jobId, accountId, at) => cancelQueued(pool, jobId, accountId, at),
     queue: (since) => readBackfillQueue(pool, since),

@@ -20,14 +20,17 @@ export interface BackfillJob extends HorseCounts {
   readonly notBeforeMs: number | null;
 }
 
-const JOB = {
-  name: 'backfill-read-job',
-  text: `
-  SELECT j.job_id AS "jobId", j.label, j.submitted_at AS "submittedAt", j.price, a.blocked,
+/** Of the job `j`, its account `a` and its horses `i`, grouped by the first two. */
+const JOB_COLUMNS = `j.job_id AS "jobId", j.label, j.submitted_at AS "submittedAt", j.price, a.blocked,
       count(i.*) FILTER (WHERE i.state = 'queued') AS queued, count(i.*) FILTER (WHERE i.state = 'done') AS done,
       count(i.*) FILTER (WHERE i.state = 'failed') AS failed, count(i.*) FILTER (WHERE i.state = 'cancelled') AS cancelled,
       COALESCE(array_agg(i.runner_key) FILTER (WHERE i.state = 'queued' AND i.page_ref IS NULL), '{}') AS unread,
-      extract(epoch FROM max(i.next_try_at) FILTER (WHERE i.state = 'queued' AND i.page_ref IS NULL))::float8 * 1000 AS "notBeforeMs"
+      extract(epoch FROM max(i.next_try_at) FILTER (WHERE i.state = 'queued' AND i.page_ref IS NULL))::float8 * 1000 AS "notBeforeMs"`;
+
+const JOB = {
+  name: 'backfill-read-job',
+  text: `
+  SELECT ${JOB_COLUMNS}
     FROM backfill_jobs j JOIN backfill_accounts a USING (account_id) LEFT JOIN backfill_items i USING (job_id)
    WHERE j.job_id = $1 AND j.account_id = $2 GROUP BY j.job_id, a.blocked`,
 };
@@ -35,6 +38,45 @@ const JOB = {
 /** Null if the account has no such job. */
 export async function readBackfillJob(pool: Pool, jobId: string, accountId: string): Promise<BackfillJob | null> {
   return (await pool.query<BackfillJob>({ ...JOB, values: [jobId, accountId] })).rows[0] ?? null;
+}
+
+/** A job in the list of an account. */
+export interface ListedJob extends BackfillJob {
+  /** The first inputs whose reads brought no page. */
+  readonly failedInputs: readonly string[];
+  /** Inputs of the order of which no feed has reported a horse. */
+  readonly notFound: readonly string[];
+}
+
+export interface JobPage {
+  /** Only jobs that were submitted before this one; null: from the newest. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+const MOST_FAILED_INPUTS = 10;
+
+const LISTED = {
+  name: 'backfill-list-jobs',
+  text: `
+  SELECT ${JOB_COLUMNS},
+      COALESCE((array_agg(i.input ORDER BY i.place) FILTER (WHERE i.state = 'failed'))[1:${MOST_FAILED_INPUTS}], '{}') AS "failedInputs",
+      COALESCE(j.submission -> 'notFound', '[]') AS "notFound"
+    FROM (SELECT * FROM backfill_jobs
+           WHERE account_id = $1
+             AND ($2::text IS NULL OR (submitted_at, job_id) < (SELECT b.submitted_at, b.job_id FROM backfill_jobs b WHERE b.job_id = $2 AND b.account_id = $1))
+           ORDER BY submitted_at DESC, job_id DESC LIMIT $3) j
+    JOIN backfill_accounts a USING (account_id) LEFT JOIN backfill_items i USING (job_id)
+   GROUP BY j.job_id, j.label, j.submitted_at, j.price, j.submission, a.blocked ORDER BY j.submitted_at DESC, j.job_id DESC`,
+};
+
+/** Newest first. */
+export async function readBackfillJobs(
+  pool: Pool,
+  accountId: string,
+  { before, limit }: JobPage,
+): Promise<readonly ListedJob[]> {
+  return (await pool.query<ListedJob>({ ...LISTED, values: [accountId, before, limit] })).rows;
 }
 
 export interface BackfillQueue extends ReadQueue {

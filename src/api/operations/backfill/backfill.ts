@@ -12,7 +12,7 @@ import { doorAt } from '../../../domain/registry/door';
 import { REGISTRY } from '../../../domain/registry/registry';
 import { AppError } from '../../../errors';
 import type { BackfillStore } from '../../../store/backfill/backfill';
-import type { BackfillJob, BackfillQueue, CollectedRow } from '../../../store/backfill/job-reads';
+import type { BackfillJob, BackfillQueue, CollectedRow, JobPage, ListedJob } from '../../../store/backfill/job-reads';
 import type { Submission } from '../../../store/backfill/submit';
 import type { Reads } from '../../../store/reads/reads';
 import type { Caller } from '../../kernel/endpoint/caller';
@@ -36,6 +36,12 @@ export interface Backfills {
   ): Promise<Submission & Outlook>;
   /** Throws `not_found` for a job of another account, as do the next two. */
   status(accountId: string, jobId: string, nowMs: number): Promise<BackfillJob & Outlook & { upstream: Upstream }>;
+  /** Of the account, newest first. */
+  jobs(
+    accountId: string,
+    page: JobPage,
+    nowMs: number,
+  ): Promise<readonly (ListedJob & Outlook & { upstream: Upstream })[]>;
   results(
     accountId: string,
     jobId: string,
@@ -61,25 +67,11 @@ export function createBackfills(
   reads: FormReads,
   queueCachedMs = QUEUE_CACHED_MS,
 ): Backfills {
-  const queues = createCache<{ readonly atMs: number; readonly queue: BackfillQueue }>(1);
-  const queueAt = async (nowMs: number): Promise<BackfillQueue> => {
-    const read = async () => ({ atMs: performance.now(), queue: await store.queue(instantOf(nowMs - PACE_OVER_MS)) });
-    const isFresh = ({ atMs }: { readonly atMs: number }) => performance.now() - atMs < queueCachedMs;
-    return (await queues.get('', isFresh, read)).value.queue;
-  };
-  const upstreamAt = async (nowMs: number): Promise<Upstream> => {
-    const door = await reads.registryDoor(REGISTRY);
-    return { door, view: doorAt(door, nowMs) };
-  };
+  const { upstreamAt, outlookOf } = createOutlooks(store, reads, queueCachedMs);
   const jobOf = async (jobId: string, accountId: string): Promise<BackfillJob> => {
     const job = await store.job(jobId, accountId);
     if (!job) throw new AppError('not_found', 'Your account has no backfill job with this job_id.');
     return job;
-  };
-  const outlookOf = async (job: BackfillJob, { view }: Upstream, nowMs: number): Promise<Outlook> => {
-    if (job.queued === 0 || job.blocked) return NO_OUTLOOK;
-    if (job.unread.length === 0) return { queuePosition: null, readyAtMs: nowMs };
-    return outlookIn(await queueAt(nowMs), job, view, nowMs);
   };
 
   return {
@@ -106,6 +98,11 @@ export function createBackfills(
       const [job, upstream] = await Promise.all([jobOf(jobId, accountId), upstreamAt(nowMs)]);
       return { ...job, ...(await outlookOf(job, upstream, nowMs)), upstream };
     },
+    async jobs(accountId, page, nowMs) {
+      const [jobs, upstream] = await Promise.all([store.jobs(accountId, page), upstreamAt(nowMs)]);
+      const outlooks = await Promise.all(jobs.map((job) => outlookOf(job, upstream, nowMs)));
+      return jobs.map((job, i) => ({ ...job, ...outlooks[i]!, upstream }));
+    },
     async results(accountId, jobId, { limit, offset }) {
       const job = await jobOf(jobId, accountId);
       return { job, rows: await store.rows(jobId, limit, offset) };
@@ -115,6 +112,26 @@ export function createBackfills(
       return store.cancel(jobId, accountId, instantOf(nowMs));
     },
   };
+}
+
+/** Where jobs stand in the queue of all accounts, and what stands between them and the registry. */
+function createOutlooks(store: Pick<BackfillStore, 'queue'>, reads: FormReads, queueCachedMs: number) {
+  const queues = createCache<{ readonly atMs: number; readonly queue: BackfillQueue }>(1);
+  const queueAt = async (nowMs: number): Promise<BackfillQueue> => {
+    const read = async () => ({ atMs: performance.now(), queue: await store.queue(instantOf(nowMs - PACE_OVER_MS)) });
+    const isFresh = ({ atMs }: { readonly atMs: number }) => performance.now() - atMs < queueCachedMs;
+    return (await queues.get('', isFresh, read)).value.queue;
+  };
+  const upstreamAt = async (nowMs: number): Promise<Upstream> => {
+    const door = await reads.registryDoor(REGISTRY);
+    return { door, view: doorAt(door, nowMs) };
+  };
+  const outlookOf = async (job: BackfillJob, { view }: Upstream, nowMs: number): Promise<Outlook> => {
+    if (job.queued === 0 || job.blocked) return NO_OUTLOOK;
+    if (job.unread.length === 0) return { queuePosition: null, readyAtMs: nowMs };
+    return outlookIn(await queueAt(nowMs), job, view, nowMs);
+  };
+  return { upstreamAt, outlookOf };
 }
 
 const NO_OUTLOOK: Outlook = { queuePosition: null, readyAtMs: null };

@@ -3,14 +3,13 @@
 
 import { Type } from '@sinclair/typebox';
 import { periodOf } from '../../../bulk/periods';
+import { BULK_CREDITS } from '../../../plans/cost';
 import { endpoint, type Gate } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
 import { choice } from '../../wire/parameters';
 import type { BulkShelf } from './bulk';
 import { BULK_TYPES } from './bulk';
 import { BulkDataset, BulkFormat } from './datasets-schema';
-
-const CREDITS = { day: 20, month: 100 } as const;
 
 const days = planGate('bulk_days');
 const months = planGate('bulk_months');
@@ -34,8 +33,8 @@ export const bulkFile = endpoint<{ bulk: BulkShelf }>()({
     'replaced stays for 48 hours under `version`. A key may have four downloads open at once.',
   auth: 'key',
   cost: {
-    text: `${CREDITS.day} credits for a day, ${CREDITS.month} for a month, once per version and 24 hours`,
-    credits: ({ params }) => CREDITS[periodOf(params.period)!.kind],
+    text: `${BULK_CREDITS.day} credits for a day, ${BULK_CREDITS.month} for a month, once per version and 24 hours`,
+    credits: ({ params }) => BULK_CREDITS[periodOf(params.period)!.kind],
   },
   gate,
   params: {
