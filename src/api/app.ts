@@ -15,7 +15,6 @@ import { methodNotAllowed, methodsAt } from './kernel/http/methods';
 import { type ProblemLog, problemEdge } from './kernel/http/problem';
 import { localAddress, readableHead } from './kernel/http/request-head';
 import { requestMetrics } from './kernel/http/request-metrics';
-import { createOpenStreams } from './kernel/http/response/open-streams';
 import { BOUNDS, createResponseCache } from './kernel/http/response/response-cache';
 import { responseHeaders } from './kernel/http/response-headers';
 import { retired } from './kernel/http/retired';
@@ -104,7 +103,6 @@ function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
   const direct = mount(router, endpoints, {
     ...deps,
     ...parts,
-    openStreams: createOpenStreams(),
     turns: createFairTurns(),
     pushLimit: createPushLimit(parts.keyCount),
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs }),

@@ -19,6 +19,7 @@ import type { Balances } from './kernel/charging/balances';
 import { createCallMeter } from './kernel/charging/call-meter';
 import type { Charger } from './kernel/charging/charger';
 import type { Meter } from './kernel/endpoint/meter';
+import { createOpenStreams, type OpenStreams } from './kernel/http/response/open-streams';
 import { type Callers, createCallers } from './kernel/keys/callers';
 import { createIpLimit, type IpLimit } from './kernel/limits/ip-limit';
 import type { KeyCount } from './kernel/limits/key-count';
@@ -111,6 +112,7 @@ export interface Parts {
   readonly sessions: Sessions;
   readonly ipLimit: IpLimit;
   readonly keyCount: KeyCount | null;
+  readonly openStreams: OpenStreams;
 }
 
 export function createParts(deps: PartsDeps): Parts {
@@ -123,6 +125,7 @@ export function createParts(deps: PartsDeps): Parts {
     sessions: createSessions(deps.sessions, baseUrl, ownOrigins, wallMs),
     ipLimit: createIpLimit(addresses, deps.keylessPerMinute),
     keyCount,
+    openStreams: createOpenStreams(),
   };
 }
 

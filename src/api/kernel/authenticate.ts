@@ -50,10 +50,7 @@ export async function authenticate(
     beginRefusable(ctx, caller, endpoint.path);
     if (!isAllowed(caller.allowedAddresses, client.address))
       throw await callers.refusalOf(client.network, notAllowed(caller, client.address));
-    if (isPriced(endpoint)) beginUncharged(ctx, meter, caller, setHeader);
-    await meter.admit(caller, setHeader);
-    work.admit(ctx, caller, endpoint.path);
-    requireRole(endpoint, caller, ctx.params);
+    await admitCaller(endpoint, ctx, caller, setHeader, { meter, work });
     await takePush(endpoint, ctx.params, pushLimit);
     if (auth === 'primary_key' && !caller.isPrimary) throw new AppError('plan_required', PRIMARY_ONLY);
     if (endpoint.currentKeyOnly && caller.expiresAt !== null) throw new AppError('conflict', REPLACED_KEY);
@@ -66,6 +63,20 @@ export async function authenticate(
   if (auth === 'none' && endpoint.ofAccount) sessions.requireOwnPage(ctx);
   const session = auth === 'session' || auth === 'session_or_key' ? await sessions.identify(ctx) : null;
   return { caller: null, session };
+}
+
+/** What a caller of an operation is limited by, whoever named it. */
+export async function admitCaller(
+  endpoint: Endpoint,
+  ctx: Context,
+  caller: Caller,
+  setHeader: SetHeader,
+  { meter, work }: Pick<AuthenticateDeps, 'meter' | 'work'>,
+): Promise<void> {
+  if (isPriced(endpoint)) beginUncharged(ctx, meter, caller, setHeader);
+  await meter.admit(caller, setHeader);
+  work.admit(ctx, caller, endpoint.path);
+  requireRole(endpoint, caller, ctx.params);
 }
 
 async function takePush(

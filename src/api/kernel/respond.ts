@@ -138,7 +138,8 @@ export async function respondFile(
   metered: MeteredCall | null,
   file: FileReply,
 ): Promise<void> {
-  const sent = ctx.req.headers;
+  // A form names no version and no part (RFC 9110 13, 14).
+  const sent = ctx.method === 'POST' ? {} : ctx.req.headers;
   const isNew = !isUnchanged(sent, file);
   const reply = partOf(ctx.method === 'HEAD' || !isNew ? {} : sent, file);
   if (isNew) return respondWith(ctx, deps, metered && { ...metered, download: file.name }, reply);
