@@ -75,6 +75,8 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('page', '/contract /changelog /terms /privacy /coverage-report /horse/:key /greyhound/:key'),
   ...each('account', '/signup /signup/sent /login /login/request /login/sent /forgot /account /account/key/rotate'),
   ...each('account', '/account/key/reveal /account/addresses /account/team /account/team/:key_id'),
+  ...each('account', '/account/team/:key_id/rotate /account/backfill /account/backfill/:job_id/cancel'),
+  ...each('account', '/account/backfill/:job_id/results /account/files /account/files/:dataset/:period'),
   ...each('account', '/account/team/:key_id/delete /account/password /account/marketing /account/billing/upgrade'),
   ...each(
     'account',

@@ -37,11 +37,15 @@ interface Shared {
   readonly fillAnswers: SharedAnswers;
 }
 
+interface Serves extends Pick<Parameters<typeof createAccountPages>[0], 'sending'> {
+  readonly parts: Parts;
+}
+
 export function pagesOf(
   wiring: Wiring,
   { fresh, reads, own }: Over,
   shared: Shared,
-  parts: Parts,
+  { parts, sending }: Serves,
   stopping: AbortSignal,
 ) {
   const { config, log, pool, stores, now, wallMs } = wiring;
@@ -57,7 +61,7 @@ export function pagesOf(
     runners: createRunners({ source: createRunnerSource(reads), now }),
     quality: createQualitySource(reads, config.clock.speed),
     reference: referenceOf(openApiDocument(ENDPOINTS, config.api.baseUrl)),
-    accounts: createAccountPages({ parts, stores, baseUrl: config.api.baseUrl, ownOrigins: own, log }),
+    accounts: createAccountPages({ parts, stores, sending, baseUrl: config.api.baseUrl, ownOrigins: own, log, now }),
     widgets: createWidgetEmbeds({
       ...{ reads: fresh, sports, ownOrigins: own, now, wallMs, fillAnswers: shared.fillAnswers, record: recordFill },
       store: stores.widgetFills,

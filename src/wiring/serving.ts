@@ -234,17 +234,21 @@ type Serves = Pick<ApiDeps, 'parts' | 'refusals'>;
 function appOf(wiring: Wiring, over: Over, shared: Shared, serves: Serves, { ending, cutOff }: Ends): Koa {
   const { config, log, now, wallMs, closing } = wiring;
   const { baseUrl, trustedProxies, securityContact, keylessPerMinute } = config.api;
-  const web = pagesOf(wiring, over, shared, serves.parts, ending);
   const workMeter = createWorkMeter();
   closing.push(() => workMeter.close());
-  const timing = { wallMs, elapsedMs: () => performance.now() };
-  return createApi({
-    ...{ ...serves, reads: over.reads, now, wallMs, trustedProxies, baseUrl, log, cutOff, securityContact },
-    endpoints: ENDPOINTS,
+  const sending = {
     work: createWorkLimits(workMeter, log, workBounds(keylessPerMinute)),
     judgeLarge: createLargeBodies(),
-    streams: streamDepsOf({ leases: shared.leases, stopping: ending, ...timing, log, baseUrl }),
     stalledAfterMs: STALLED_AFTER_MS,
+    cutOff,
+  };
+  const web = pagesOf(wiring, over, shared, { parts: serves.parts, sending }, ending);
+  const timing = { wallMs, elapsedMs: () => performance.now() };
+  return createApi({
+    ...{ ...serves, reads: over.reads, now, wallMs, trustedProxies, baseUrl, log, securityContact },
+    ...sending,
+    endpoints: ENDPOINTS,
+    streams: streamDepsOf({ leases: shared.leases, stopping: ending, ...timing, log, baseUrl }),
     responsesCachedMs: BOUNDS.cachedMs,
     pages: createWeb(web),
     site: siteOf(web),

@@ -141,7 +141,7 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     const cookies = (await send('/verify', { token })).headers.getSetCookie().map((one) => one.split(';')[0]);
     const session = cookies.join('; ');
     await world.setPlan(email, 'business');
-    const key = { label: 'x', ip_whitelist: '192.0.2.1' };
+    const key = { label: 'x', ip_whitelist: '192.0.2.1', access: 'some', scope_read: 'yes' };
     const forms: [string, Record<string, string>][] = [
       ['/signup', { email, password: PASSWORD, terms_accepted: 'yes', plan: 'plus', referral: 'code' }],
       ['/login', { email, password: PASSWORD }],
@@ -157,6 +157,10 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
       ['/account/team/tk_x', key],
       ['/account/team/%27%20OR%20%271%27%3D%271', key],
       ['/account/team/%27%3B%20--/delete', {}],
+      ['/account/team/%27%3B%20--/rotate', { immediate: 'no' }],
+      ['/account/backfill/%27%3B%20--/cancel', {}],
+      ['/account/files/%27%3B%20--/2026-11-20', { kind: 'day', dataset: 'results', page: '1' }],
+      ['/account/files/results/%27%3B%20--', { kind: 'month' }],
       ['/account/password', { current_password: 'x', new_password: PASSWORD }],
       ['/account/marketing', { opt_in: 'yes' }],
       ['/account/billing/upgrade', { offer: 'platform month' }],
@@ -243,6 +247,9 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
         'calls',
         'calls?request_id=abc',
         'webhooks/wh_3f9a1c07b2d4?show=all&done=replayed',
+        'backfill?done=cancelled',
+        'files',
+        'files?kind=month&dataset=results',
       ]) {
         await page.goto(`${url}/account/${path}`);
         for (const fold of await page.locator('summary:visible').all()) await fold.click();

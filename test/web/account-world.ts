@@ -60,7 +60,8 @@ export interface AccountWorld {
   close(): Promise<void>;
 }
 
-export async function createAccountWorld(): Promise<AccountWorld> {
+/** `settings`: of the service, beside those of a test. */
+export async function createAccountWorld(settings: Readonly<Record<string, string>> = {}): Promise<AccountWorld> {
   // The machine's name servers are far away: every domain receives mail.
   const dns = jest.spyOn(Resolver.prototype, 'resolveMx').mockResolvedValue([{ exchange: 'mx.example', priority: 1 }]);
   const [db, mail, stripe] = await Promise.all([
@@ -72,7 +73,7 @@ export async function createAccountWorld(): Promise<AccountWorld> {
   setUpTax(world);
   await stripePayments(stripe, 0, { kind: 'automatic' }).setUp();
   const logged: string[] = [];
-  const service = await startService(db, mail, stripe, logged);
+  const service = await startService(db, mail, stripe, { logged, settings });
   const other = otherProcess(db, mail, stripe, service.url);
   const stores = createStores(db.pool);
   const mailsSent = async (): Promise<void> =>
@@ -100,13 +101,24 @@ export async function createAccountWorld(): Promise<AccountWorld> {
   };
 }
 
-async function startService({ url: owner }: TestDatabase, mail: MailServer, stripe: StripeServer, logged: string[]) {
+interface Started {
+  readonly logged: string[];
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+async function startService(
+  { url: owner }: TestDatabase,
+  mail: MailServer,
+  stripe: StripeServer,
+  { logged, settings }: Started,
+) {
   const url = `http://127.0.0.1:${await freePort()}`;
   const config = loadConfig({
     ...process.env,
     ...{ DATABASE_URL: asLogin(owner, 'racing_api'), BASE_URL: url, SMTP_URL: mail.url },
     ...{ STRIPE_SECRET_KEY: TEST_KEY, STRIPE_WEBHOOK_SECRET: TEST_SECRET, STRIPE_API_BASE: stripe.url },
     ...{ STRIPE_TAX: 'automatic', WEBHOOKS_ALLOW_LOOPBACK: 'true', WEBHOOKS_ALLOW_HTTP: 'true' },
+    ...settings,
   });
   const clock = (): number => stripe.world.nowMs;
   const log = createLog('api', 'warn', undefined, { write: (line) => void logged.push(line) });

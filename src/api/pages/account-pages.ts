@@ -6,36 +6,47 @@ import { type ProblemLog, refusalOf } from '../kernel/http/problem';
 import { opened, sendStream } from '../kernel/http/response/streamed';
 import { readForm } from '../kernel/input/form';
 import { bodyJudge } from '../kernel/input/judge-body';
-import { type IpLimit, PROVIDER_PER_MINUTE } from '../kernel/limits/ip-limit';
+import { PROVIDER_PER_MINUTE } from '../kernel/limits/ip-limit';
+import type { OwnerFileDeps } from '../kernel/owner-file';
 import { type Browser, browserOf } from '../kernel/session/browser';
-import { type Sessions, sessionCookie } from '../kernel/session/session';
+import { sessionCookie } from '../kernel/session/session';
 import { keepSignedIn, keepSignup, visitorOf } from '../kernel/session/visitor';
-import { ENDPOINTS, type Services } from '../operations';
+import { ENDPOINTS } from '../operations';
 import { readWhitelist } from '../operations/keys/whitelist';
 import { PasswordChange } from '../operations/session/credentials-schema';
 import { TeamKeyRequest } from '../operations/team-keys/team-key-schema';
+import type { Parts } from '../parts';
+import { createOwnedFiles } from './owned-files';
+import { createOwnedJobs } from './owned-jobs';
 
 interface AccountPages {
-  readonly parts: {
-    readonly services: Pick<
-      Services,
-      'accounts' | 'billing' | 'account' | 'ownedKeys' | 'referrals' | 'sessions' | 'webhooks'
-    >;
-    readonly ipLimit: Pick<IpLimit, 'take'>;
-    readonly sessions: Pick<Sessions, 'find'>;
-  };
-  readonly stores: Pick<Stores, 'dailyUsage' | 'overage' | 'refusedCalls' | 'ownedWebhooks' | 'ownedWidgets'>;
+  readonly parts: Parts;
+  readonly stores: Pick<
+    Stores,
+    'dailyUsage' | 'overage' | 'refusedCalls' | 'ownedWebhooks' | 'ownedWidgets' | 'bulkFiles' | 'teamKeys'
+  >;
+  /** How files are sent. */
+  readonly sending: Pick<OwnerFileDeps<unknown>, 'work' | 'judgeLarge' | 'stalledAfterMs' | 'cutOff'>;
+  /** Racing time, epoch milliseconds. */
+  now(): number;
   readonly baseUrl: string;
   readonly ownOrigins: readonly string[];
   readonly log: ProblemLog;
 }
 
-export function createAccountPages({ parts, stores, baseUrl, ownOrigins, log }: AccountPages): AccountPagesDeps {
+export function createAccountPages(given: AccountPages): AccountPagesDeps {
+  const { parts, stores, baseUrl, ownOrigins, log, now, sending } = given;
   const { accounts, billing, account, ownedKeys, referrals, sessions, webhooks: webhookService } = parts.services;
   const { dailyUsage, overage, refusedCalls, ownedWebhooks: webhooks, ownedWidgets: widgets } = stores;
   return {
     ...{ accounts, billing, account, ownedKeys, referrals, sessions, webhookService },
     ...{ dailyUsage, overage, refusedCalls, webhooks, widgets, baseUrl, ownOrigins, judge, readForm },
+    jobs: createOwnedJobs(parts.services.backfills, now),
+    files: createOwnedFiles({
+      manifest: stores.bulkFiles,
+      file: { ...parts, ...sending, baseUrl, now, primaryHash: stores.teamKeys.primaryHash },
+      wallMs: account.wallMs,
+    }),
     served: new Set(ENDPOINTS.flatMap(({ gate }) => gate?.right ?? [])),
     browserOf: (ctx) => accountBrowser(browserOf(ctx, baseUrl), baseUrl, parts),
     async sendDownload(ctx, { name, type, pieces }) {
@@ -46,11 +57,12 @@ export function createAccountPages({ parts, stores, baseUrl, ownOrigins, log }: 
   };
 }
 
-export function accountBrowser(
-  browser: Browser,
-  baseUrl: string,
-  { sessions, ipLimit }: Pick<AccountPages['parts'], 'sessions' | 'ipLimit'>,
-): AccountBrowser {
+interface BrowserParts {
+  readonly sessions: Pick<Parts['sessions'], 'find'>;
+  readonly ipLimit: Pick<Parts['ipLimit'], 'take'>;
+}
+
+export function accountBrowser(browser: Browser, baseUrl: string, { sessions, ipLimit }: BrowserParts): AccountBrowser {
   const { address, network, cookie, setCookie } = browser;
   const name = sessionCookie(baseUrl);
   return {

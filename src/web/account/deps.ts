@@ -9,6 +9,8 @@ import type { AppError } from '../../errors';
 import type { SessionStore } from '../../store/accounts/sessions';
 import type { StoredWebhook } from '../../store/webhooks/webhooks';
 import type { DeliveryPage, StoredDelivery, TestOutcome } from '../../store/webhooks/webhooks-deliveries';
+import type { OwnedJobs } from './backfill/source';
+import type { OwnedFiles } from './files/source';
 import type { OwnAccountDeps } from './own-account';
 
 /** The browser that sends a request: its address, its cookies, and the session that they open. */
@@ -64,6 +66,8 @@ interface OwnedWebhooks {
 export interface AccountPagesDeps extends OwnAccountDeps {
   readonly accounts: Accounts;
   readonly webhookService: OwnedWebhooks;
+  readonly jobs: OwnedJobs;
+  readonly files: OwnedFiles;
   readonly sessions: Pick<SessionStore, 'remove' | 'removeAll'>;
   /** Whose forms are the service's own. */
   readonly ownOrigins: readonly string[];

@@ -62,27 +62,36 @@ export interface OwnAccount extends Pick<OwnedAccount, 'email' | 'marketingOptIn
 const NO_KEY = '00000000-0000-0000-0000-000000000000';
 
 export async function readOwnAccount(deps: OwnAccountDeps, session: Session): Promise<OwnAccount> {
-  const { accountId, accountSince, plan } = session;
+  const { accountId, plan } = session;
   const { account, baseUrl } = deps;
   const at = new Date(account.wallMs()).toISOString();
   const period = periodAt(account.wallMs()).id;
   const { email, passwordHash, marketingOptIn, creditMails } = await deps.accounts.account(accountId);
-  const keys = await deps.ownedKeys.list(accountId);
-  const primary = primaryOf(keys);
-  const issuedAt = primary?.issuedAt ?? accountSince;
-  const overage = (await deps.overage.overage(accountId, period))?.on ?? false;
-  const reader = { accountId, accountSince, plan, keyId: primary?.keyId ?? NO_KEY, overage, role: 'customer' } as const;
+  const { keys, primary, issuedAt, overage, use } = await readKeysAndUse(deps, session);
   return {
     ...{ baseUrl, email, marketingOptIn, creditMails, hasPassword: passwordHash !== null, plan, primary, issuedAt },
     next: nextPlan(plan, issuedAt, deps.served),
     team: keys.filter(({ isPrimary }) => !isPrimary),
-    use: await account.read(reader),
+    use,
     days: await deps.dailyUsage.inPeriod(accountId, period, 'endpoint'),
     payments: deps.billing.sells ? await readPayments(deps, session, overage) : null,
     webhooks: (await deps.webhooks.list(accountId)).map((one) => ({ ...one, url: withoutQuery(one.url) })),
     widgets: await deps.widgets.list(accountId, at),
     refused: await deps.refusedCalls.sums(accountId, at),
   };
+}
+
+type KeysAndUseDeps = Pick<OwnAccountDeps, 'account' | 'ownedKeys' | 'overage'>;
+
+/** The keys of the account, by which of them it is judged, and what it may still use. */
+export async function readKeysAndUse({ account, ownedKeys, overage }: KeysAndUseDeps, session: Session) {
+  const { accountId, accountSince, plan } = session;
+  const keys = await ownedKeys.list(accountId);
+  const primary = primaryOf(keys);
+  const isOverageOn = (await overage.overage(accountId, periodAt(account.wallMs()).id))?.on ?? false;
+  const of = { accountId, accountSince, plan, keyId: primary?.keyId ?? NO_KEY, overage: isOverageOn } as const;
+  const use = await account.read({ ...of, role: 'customer' });
+  return { keys, primary, issuedAt: primary?.issuedAt ?? accountSince, overage: isOverageOn, use };
 }
 
 const readPayments = async (

@@ -12,7 +12,9 @@ import { type AccountPage, taskPage } from './page';
 export type VisitAnswer =
   | { readonly page: AccountPage; readonly status?: number }
   | { readonly to: string }
-  | { readonly download: Download };
+  | { readonly download: Download }
+  /** Answers the request itself, or throws a refusal. */
+  | { readonly serve: (ctx: Context) => Promise<void> };
 
 export interface Visit {
   readonly browser: AccountBrowser;
@@ -41,6 +43,7 @@ export function createVisits(router: Router, deps: AccountPagesDeps, send: SendA
 
   async function answer(ctx: Context, { hasSession }: AccountBrowser, one: VisitAnswer): Promise<void> {
     if ('download' in one) return sendDownload(ctx, one.download);
+    if ('serve' in one) return one.serve(ctx);
     ctx.set('Cache-Control', 'no-store');
     if ('to' in one) {
       ctx.status = 303;

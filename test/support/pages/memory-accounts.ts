@@ -4,6 +4,7 @@ import type { AccountUse } from '../../../src/accounts/billing/account-reader';
 import { NO_BILLING } from '../../../src/accounts/billing/billing';
 import type { Standing } from '../../../src/accounts/billing/standing';
 import type { LinkView } from '../../../src/accounts/mailed-links';
+import type { Backfills } from '../../../src/api/operations/backfill/backfill';
 import { createAccountPages } from '../../../src/api/pages/account-pages';
 import { AppError, invalid } from '../../../src/errors';
 import { periodAt } from '../../../src/plans/credits';
@@ -11,6 +12,7 @@ import { FREE, type Plan, planNamed } from '../../../src/plans/plans';
 import { OFFERS, offerOf } from '../../../src/plans/prices';
 import type { OwnedAccount } from '../../../src/store/accounts/owners';
 import type { Referral } from '../../../src/store/accounts/referrals';
+import type { BulkFile } from '../../../src/store/bulk-files';
 import type { DayUsage, UsageBy } from '../../../src/store/credits/daily-usage';
 import type { StatementMonth } from '../../../src/store/credits/statement/days';
 import type { RefusedCall, RefusedSum } from '../../../src/store/keys/refused-calls';
@@ -48,6 +50,8 @@ export interface AccountRows {
   /** For each webhook. */
   readonly deliveries: readonly StoredDelivery[];
   readonly widgets: readonly StoredWidget[];
+  readonly jobs: Awaited<ReturnType<Backfills['jobs']>>;
+  readonly files: readonly BulkFile[];
 }
 
 const key = (over: Partial<AccountKey>) =>
@@ -60,6 +64,7 @@ const key = (over: Partial<AccountKey>) =>
       allowedAddresses: [],
       calls: 120,
       credits: 360,
+      scopes: null,
     },
     ...{ issuedAt: instant(MONTH.startMs - 40 * DAY_MS), rotatedAt: null, previousValidUntil: null },
     lastUsedAt: instant(AT - 60_000),
@@ -87,6 +92,22 @@ const delivery = (over: Partial<StoredDelivery>) =>
 const widget = (over: Partial<StoredWidget>) =>
   ({ embedId: 'we_k3v7d2mxq7hs5tnc4wzb6yprfa', shows: { type: 'racing' }, paused: false, ...over }) as StoredWidget;
 
+const job = (over: Partial<AccountRows['jobs'][number]>) =>
+  ({
+    ...{ jobId: 'bf_20261121_4k9z0q', label: 'Spring <carnival>', submittedAt: instant(AT - 600_000), price: 3 },
+    ...{ queued: 26, done: 12, failed: 2, cancelled: 0, blocked: false, readyAtMs: AT + 70_000 },
+    upstream: { door: null, view: { state: 'ok' } },
+    ...{ failedInputs: ['Quick Sixpence', 'ra:99'], notFound: Array(12).fill('No <such> horse'.padEnd(80, 'x')) },
+    ...over,
+  }) as AccountRows['jobs'][number];
+
+const file = (over: Partial<BulkFile>): BulkFile => ({
+  ...{ dataset: 'closing_lines', period: '2026-11-20', format: 'parquet', version: 2, name: 'one', rows: 12_345 },
+  ...{ sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', bytes: 1_234_567 },
+  built_at: instant(AT - DAY_MS),
+  ...over,
+});
+
 const ENDPOINTS = ['best-odds', 'next-to-go', 'consensus', 'results', 'movers', 'events', 'changes'].map(
   (name) => `/v1/racing/${name}`,
 );
@@ -111,6 +132,7 @@ const useOf = (used: number, limit: number, projected: number | null) =>
 const REFUSED_SUMS: readonly RefusedSum[] = [
   { keyId: ACCOUNT, code: 'rate_limit', lastDay: 40, lastWeek: 1234 },
   { keyId: '00000000-0000-4000-8000-000000000009', code: 'validation', lastDay: 0, lastWeek: 2 },
+  { keyId: ACCOUNT.replace('5', '8'), code: 'scope_required', lastDay: 1, lastWeek: 1 },
 ];
 
 const REFUSED_CALL: RefusedCall = {
@@ -134,6 +156,8 @@ export const BUSY: AccountRows = {
     key({
       keyId: ACCOUNT.replace('5', '8'),
       label: 'Backtests',
+      scopes: ['read', 'archive'],
+      previousValidUntil: instant(AT + DAY_MS / 2),
       isPrimary: false,
       allowedAddresses: ['198.51.100.7/32'],
     }),
@@ -197,6 +221,12 @@ export const BUSY: AccountRows = {
       ...{ fillsLastHour: 0, maxFillsPerHour: 1, fillsThisMonth: 0, maxFillsPerMonth: null, lastFilledAt: null },
     }),
   ],
+  jobs: [
+    job({}),
+    job({ jobId: 'bf_20261120_000001', blocked: true, readyAtMs: null, failed: 0, notFound: [], label: 'Next' }),
+    job({ jobId: 'bf_20261120_000000', label: null, queued: 0, cancelled: 26, failed: 0, notFound: [] }),
+  ],
+  files: [file({}), file({ format: 'csv', name: 'two', bytes: 812 }), file({ dataset: 'price_paths', name: 'three' })],
 };
 
 /** An account on its first day. */
@@ -213,6 +243,8 @@ export const NEW: AccountRows = {
   standing: null,
   webhooks: [],
   widgets: [],
+  jobs: [],
+  files: [],
 };
 
 export interface MemoryAccounts {
@@ -269,7 +301,7 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
   const rotatePrimary = (_: string, immediate: boolean) =>
     immediate ? { key: KEY, previousValidUntil: null } : REPLACED;
   const ownedKeys = {
-    ...recorded({ rotatePrimary, reveal: () => REPLACED, issue: () => ({ key: KEY }) }),
+    ...recorded({ rotatePrimary, rotateNamed: () => REPLACED, reveal: () => REPLACED, issue: () => ({ key: KEY }) }),
     ...recorded({ change: nothing, restrict: nothing, end: nothing }),
     list: async () => memory.rows.keys,
   };
@@ -300,8 +332,15 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
   const account = { wallMs: () => AT, read: async () => memory.rows.use };
   const sessions = recorded({ remove: nothing, removeAll: nothing });
   const session = () => ({ accountId: ACCOUNT, tokenHash: TOKEN, accountSince: instant(AT), plan: memory.rows.plan });
+  const backfills = {
+    ...recorded({ cancel: () => 26 }),
+    jobs: async () => memory.rows.jobs,
+    results: async () => {
+      throw new AppError('not_found', 'Your account has no backfill job with this job_id.');
+    },
+  };
   const parts = {
-    services: { accounts, ownedKeys, billing, referrals, account, sessions, webhooks },
+    services: { accounts, ownedKeys, billing, referrals, account, sessions, webhooks, backfills },
     ipLimit: recorded({ take: nothing }),
     sessions: { find: async (token?: string) => (token === TOKEN ? session() : null) },
   };
@@ -319,8 +358,13 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
       list: async () => memory.rows.webhooks,
     },
     ownedWidgets: { list: async () => memory.rows.widgets },
+    bulkFiles: {
+      list: async () => ({ total: 15, files: memory.rows.files }),
+      downloads: async () => new Map([['two', instant(AT - DAY_MS / 2)]]),
+    },
+    teamKeys: { primaryHash: async () => null },
   };
-  const given = { parts, stores, baseUrl, ownOrigins: [baseUrl], log };
+  const given = { parts, stores, baseUrl, ownOrigins: [baseUrl], log, now: () => AT };
   return Object.assign(memory, { pages: createAccountPages(given as unknown as Given) });
 }
 

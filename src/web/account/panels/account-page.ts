@@ -9,6 +9,7 @@ import type { OwnAccount } from '../own-account';
 import { type AccountPage, notice } from '../page';
 import { refusedPanel } from '../refused/panel';
 import { webhooksPanel } from '../webhooks/panel';
+import { dataPanel } from './data';
 import { allowPanel, keyPanel } from './key';
 import { planPanel } from './plan';
 import { referralPanel } from './referral';
@@ -40,7 +41,7 @@ export function accountPage(account: OwnAccount, { address, form, done = null }:
   const main = html`<div class="account-head"><h1>Your account</h1><p>${account.email}</p>
 <form method="post" action="/logout"><button class="button">Sign out</button></form></div>
 ${done !== null && notice(done)}${form && isOfPage(account, form) && formProblem(form.filled)}
-<div class="cols account"><div class="col-main">${keyPanel(account)}${creditsPanel(account)}${refusedPanel(account)}${teamPanel(account, form?.of === 'team' ? form : null)}${webhooksPanel(account, form?.of === 'webhook' ? form.filled : null)}${widgetsPanel(account)}${allowPanel(account, address, form?.of === 'addresses' ? form.filled : undefined)}</div>
+<div class="cols account"><div class="col-main">${keyPanel(account)}${creditsPanel(account)}${refusedPanel(account)}${teamPanel(account, form?.of === 'team' ? form : null)}${webhooksPanel(account, form?.of === 'webhook' ? form.filled : null)}${dataPanel()}${widgetsPanel(account)}${allowPanel(account, address, form?.of === 'addresses' ? form.filled : undefined)}</div>
 <div class="col-side">${planPanel(account)}${referralPanel(account)}${signInPanel(account, form?.of === 'password' ? form.filled : undefined, form?.of === 'password')}${mailPanel(account)}${closingPanel()}</div></div>`;
   return { title: 'Your account', main };
 }

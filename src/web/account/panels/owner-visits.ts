@@ -9,11 +9,14 @@ import { accountPage, type ShownForm } from './account-page';
 
 type OwnerAct = (session: Session, visit: Visit) => Promise<VisitAnswer>;
 type FormOf = (visit: Visit, error: AppError) => ShownForm;
+type OwnerAgain = (session: Session, visit: Visit, error: AppError) => Promise<VisitAnswer>;
 
 export interface OwnerVisits {
   get(path: string, act: OwnerAct): void;
   /** `formOf`: what is shown again, with why it was refused. Without it a refusal is a page of its own. */
   post(path: string, act: OwnerAct, formOf?: FormOf): void;
+  /** A form of another page than that of the account: `again` shows that page, with why it was refused. */
+  postOn(path: string, act: OwnerAct, again: OwnerAgain): void;
   /** The account page with this form. */
   withForm(session: Session, visit: Visit, form: ShownForm): Promise<VisitAnswer>;
 }
@@ -37,6 +40,8 @@ export function createOwnerVisits({ get, post }: Visits, deps: OwnAccountDeps): 
         formOf && ((visit, error) => owned((session) => withForm(session, visit, formOf(visit, error)))(visit));
       post(path, owned(act), again);
     },
+    postOn: (path, act, again) =>
+      post(path, owned(act), (visit, error) => owned((session) => again(session, visit, error))(visit)),
     withForm,
   };
 }

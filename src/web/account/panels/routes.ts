@@ -1,10 +1,12 @@
 // The account page and what its buttons do.
 import { AppError } from '../../../errors';
 import { addressRoutes } from '../address/routes';
+import { jobRoutes } from '../backfill/routes';
 import { closingRoutes } from '../closing/routes';
 import { creditRoutes } from '../credits/routes';
 import type { AccountPagesDeps } from '../deps';
 import { newKeyPage } from '../entry/new-key';
+import { fileRoutes } from '../files/routes';
 import { linesOf } from '../forms/fields';
 import { refused } from '../forms/filled';
 import { primaryOf, readOwnAccount } from '../own-account';
@@ -53,6 +55,8 @@ export function accountRoutes(visits: Visits, deps: AccountPagesDeps): void {
   creditRoutes(owner, deps);
   refusedRoutes(owner, deps);
   webhookRoutes(owner, deps);
+  jobRoutes(owner, deps);
+  fileRoutes(owner, deps);
   keyRoutes(owner, deps);
   teamRoutes(owner, deps);
   settingsRoutes(owner, deps);
