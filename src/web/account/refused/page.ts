@@ -8,7 +8,8 @@ import { textField } from '../forms/fields';
 import { EMPTY } from '../forms/filled';
 import { instantText } from '../moments';
 import type { AccountPage } from '../page';
-import { keyName, problemTitle } from './panel';
+import { keyName } from './panel';
+import { problemTitle } from './problem-title';
 
 /** What the address of the page names; null: everything. */
 export interface ShownCalls {

@@ -1,5 +1,4 @@
 // Which calls were refused in the last days, by key and code: an owner sees a program that fails before its user does.
-import { type ErrorCode, PROBLEMS } from '../../../errors';
 import { publicKeyId } from '../../../plans/key-id';
 import type { RefusedSum } from '../../../store/keys/refused-calls';
 import type { AccountKey } from '../../../store/keys/team-keys';
@@ -7,6 +6,7 @@ import { type Html, html } from '../../html';
 import { countText } from '../moments';
 import type { OwnAccount } from '../own-account';
 import { hintOf } from '../panels/key';
+import { problemTitle } from './problem-title';
 
 /** Those with the most calls; the page of refused calls has the others. */
 const MOST_ROWS = 10;
@@ -23,9 +23,6 @@ const sums = (rows: readonly RefusedSum[], keys: readonly AccountKey[]): Html =>
   html`<div class="table"><table class="figures"><caption class="vh">Refused calls by code and key</caption><thead><tr><th scope="col">Why</th><th scope="col">Key</th><th scope="col">Last 24 hours</th><th scope="col">Seven days</th></tr></thead>
 <tbody>${rows.map(({ keyId, code, lastDay, lastWeek }) => html`<tr><th scope="row"><a href="/account/calls?code=${code}&amp;key=${publicKeyId(keyId)}">${problemTitle(code)}</a></th><td>${keyName(keys, keyId)}</td><td>${countText(lastDay)}</td><td>${countText(lastWeek)}</td></tr>`)}</tbody></table></div>
 <p class="small">Counts are a few seconds old. Refused calls are free.</p>`;
-
-/** The title of the problem. A code of a release that has gone is shown itself. */
-export const problemTitle = (code: string): string => PROBLEMS[code as ErrorCode]?.title ?? code;
 
 const keysOf = ({ primary, team }: Pick<OwnAccount, 'primary' | 'team'>): readonly AccountKey[] =>
   primary === null ? team : [primary, ...team];
