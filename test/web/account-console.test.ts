@@ -97,7 +97,7 @@ const shownKey = (text: string): string => /pe_live_\w{38}/.exec(text)![0];
 async function charged({ accountId }: Owner): Promise<number> {
   const text = `SELECT COALESCE(sum(CASE kind WHEN 'return' THEN -credits ELSE credits END), 0)::int AS sum
                   FROM credit_ledger WHERE account_id = $1`;
-  return (await world.pool.query<{ sum: number }>(text, [accountId])).rows[0]!.sum;
+  return (await world.db.pool.query<{ sum: number }>(text, [accountId])).rows[0]!.sum;
 }
 
 /** As if by other calls. */
@@ -142,7 +142,7 @@ describe('archive files', () => {
       contentOf('2026-08-20', 'parquet'),
       'attachment; filename="results-2026-08-20.parquet"',
     ]);
-    const { rows } = await world.pool.query(
+    const { rows } = await world.db.pool.query(
       'SELECT key_id AS "keyId", subject, credits FROM credit_ledger WHERE account_id = $1',
       [owner.accountId],
     );
@@ -194,7 +194,7 @@ describe('archive files', () => {
     expect(text).toContain('That is too few for a day');
     expect(text).toContain('<option value="results" selected>');
     expect(await charged(owner)).toBe(299_990);
-    await world.pool.query('UPDATE api_keys SET revoked_at = now() WHERE key_id = $1', [owner.keyId]);
+    await world.db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE key_id = $1', [owner.keyId]);
     const withdrawn = await post(owner, `${DAY}?version=1`);
     expect([withdrawn.status, withdrawn.text.includes('The primary key of the account was revoked.')]).toEqual([
       409,
@@ -262,7 +262,7 @@ describe('backfill jobs', () => {
   test('show progress, credits and failures, and a repeated cancel changes nothing', async () => {
     const owner = await signUp('plus');
     const id = await addJob(owner, ['One', 'Two', '<i>Three</i>', 'Four', 'Five'], 2);
-    await world.pool.query(
+    await world.db.pool.query(
       `UPDATE backfill_items SET state = 'failed', settled_at = $2 WHERE job_id = $1 AND place = 2`,
       [id, new Date(nowMs() + 1e6).toISOString()],
     );
