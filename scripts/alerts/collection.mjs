@@ -100,6 +100,15 @@ export const COLLECTION = [
     summary: '{{ $value }} registries have refused us for an hour',
   },
   {
+    alert: 'FeedOfSportsFailing',
+    why: 'A level: the feed is called every quarter of an hour when no match is near, so its calls have no rate.',
+    expr: (of) => `max(last_over_time(racing_sports_failing[${of(5 * MINUTE)}])) > 0`,
+    for: 10 * MINUTE,
+    severity: 'ticket',
+    summary: 'the feed of sports has not answered for {{ $value | humanizeDuration }}',
+    section: 'feed-of-sports-silent',
+  },
+  {
     alert: 'FeedOfSportsEmpty',
     expr: (of) => `${highest('racing_sports_listed', of)} == 0`,
     for: 10 * MINUTE,

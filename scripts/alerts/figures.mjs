@@ -61,6 +61,7 @@ export const HEALTHY = {
       [`racing_lists_races{book="tab",${target}}`, [300]],
       [`racing_lists_races{book="neds",${target}}`, [280]],
       [`racing_sports_listed{${target}}`, [12]],
+      [`racing_sports_failing{${target}}`, [0]],
       [`racing_results_overdue{${target}}`, [0]],
       [`racing_fields_overdue{${target}}`, [0]],
       [`racing_registries_walled{${target}}`, [0]],
@@ -114,5 +115,6 @@ const DATABASE_FIGURES = [
   'racing_credits_faulty',
   'racing_polls_ahead',
   'racing_sports_listed',
+  'racing_sports_failing',
 ]);
 export const databaseFiguresGone = () => Object.assign({}, ...DATABASE_FIGURES.map((name) => gone(name)));

@@ -94,6 +94,11 @@ export const OUTAGES = [
   },
   { outage: 'the list of one book is empty', ill: is(0, 'racing_lists_races{book="tab"'), fire: { 60: [] } },
   {
+    outage: 'the feed of sports does not answer',
+    ill: is(by(60), 'racing_sports_failing'),
+    fire: { 8: [], 13: ['FeedOfSportsFailing ticket'] },
+  },
+  {
     outage: 'the feed of sports lists no match',
     ill: is(0, 'racing_sports_listed'),
     fire: { 17: ['FeedOfSportsEmpty ticket'] },

@@ -29,7 +29,7 @@ import { observeBackups } from '../store/backups';
 import { observeBookLists } from '../store/card/book-lists';
 import { observeBacklog } from '../store/gauges/backlog';
 import { observeFaultyCredits } from '../store/gauges/credit-faults';
-import { observeListedSports } from '../store/gauges/listed-sports';
+import { observeFeedOfSports } from '../store/gauges/feed-of-sports';
 import { watchLiveRaces } from '../store/polls/live-races';
 import { observePollsAhead } from '../store/polls/polls-ahead';
 import { createReads } from '../store/reads/reads';
@@ -182,7 +182,7 @@ function collectingFeeds(
   const worker = `${hostname()}:${process.pid}`;
   const reports = startGateReports({ gates, health: stores.health, worker, clock: config.clock, now, log, onWorkers });
   closing.push(reports.stop);
-  if (gate) observeListedSports(pool, THE_ODDS_API, now);
+  if (gate) observeFeedOfSports(pool, THE_ODDS_API, now);
   const sportsFeed = gate && {
     feed: observedSportsFeed(createTheOddsApi({ ...config.sportsFeed!.endpoint, gate }, now)),
     monthlyCredits: config.sportsFeed!.monthlyCredits,

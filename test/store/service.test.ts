@@ -1,6 +1,6 @@
 import { createStores } from '../../src/store/create-stores';
 import { readBacklog } from '../../src/store/gauges/backlog';
-import { readListedSports } from '../../src/store/gauges/listed-sports';
+import { readFeedOfSports } from '../../src/store/gauges/feed-of-sports';
 import type { ConnectorPoll } from '../../src/store/health';
 import { hashApiKey } from '../../src/store/keys/keys';
 import { instantOf } from '../../src/store/pg/pool';
@@ -170,7 +170,7 @@ test('the backlog counts races without a final result from three hours to two da
 
 test('the number of sports for which the metered feed lists upcoming matches is null until its lists are read', async () => {
   const at = '2026-11-20T12:00:00.000Z';
-  const listed = () => readListedSports(db.pool, 'the_odds_api', at);
+  const listed = async () => (await readFeedOfSports(db.pool, 'the_odds_api', at)).listed;
   const { feedLevels } = stores;
   await feedLevels.saveSports(
     'the_odds_api',
@@ -186,6 +186,24 @@ test('the number of sports for which the metered feed lists upcoming matches is 
   expect(await listed()).toBe(1);
   await feedLevels.saveStart('the_odds_api', 'a', null, at);
   expect(await listed()).toBe(0);
+});
+
+test('a feed of sports fails from its last answer on, until it answers again', async () => {
+  const at = '2026-11-20T12:00:00.000Z';
+  const failing = async () => (await readFeedOfSports(db.pool, 'the_odds_api', at)).failing;
+  const call = (callAt: string, status: string) => {
+    const poll = { connector: 'the_odds_api', at: callAt, ok: status === 'ok', status, message: null };
+    return stores.health.recordPolls([{ ...poll, recordsWritten: 0, counts: [] }]);
+  };
+  expect(await failing()).toBeNull();
+  await call('2026-11-20T11:30:00.000Z', 'timeout');
+  expect(await failing()).toBe(1);
+  await call('2026-11-20T11:40:00.000Z', 'ok');
+  expect(await failing()).toBe(0);
+  await call('2026-11-20T11:55:00.000Z', 'blocked');
+  expect(await failing()).toBe(1200);
+  await call('2026-11-20T11:59:00.000Z', 'ok');
+  expect(await failing()).toBe(0);
 });
 
 test.each([

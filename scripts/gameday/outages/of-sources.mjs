@@ -48,8 +48,7 @@ export const OF_SOURCES = [
   {
     name: 'the feed of sports hangs',
     beside: 'the sweep of races is paused',
-    alert: 'FeedFailing',
-    book: FEED,
+    alert: 'FeedOfSportsFailing',
     seconds: 900,
     look: wrongSportPrices,
     runs: [['feed-of-sports-silent', 'curl', /the_odds_api[^}]*timeout/]],
