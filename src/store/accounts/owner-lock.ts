@@ -1,5 +1,6 @@
 // Locks before what is written of an owner: the owner's row first, then links, then sessions and browsers, so that no
-// two of these wait for each other. A mailbox is locked where it may have no row yet.
+// two of these wait for each other. A mailbox is locked where it may have no row yet, and before links that no account
+// has.
 import type { ClientBase } from 'pg';
 
 /** Null: the account has no owner. In a transaction of the caller's. */

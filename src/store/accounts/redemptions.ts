@@ -104,12 +104,15 @@ export function createRedemptionStore(pool: Pool, sealer: Sealer): RedemptionSto
 
 async function verify(client: ClientBase, verification: Verification): Promise<Verified | LinkProblem> {
   const { tokenHash, at, browserHash, key, session, mailboxOf } = verification;
+  const { rows } = await client.query<{ readonly email: string }>(ADDRESS, [tokenHash]);
+  if (!rows[0]) return 'unknown';
+  const mailbox = mailboxOf(rows[0].email);
+  // Before the link, as the closing of an account that deletes it.
+  await lockMailboxes(client, [mailbox]);
   const link = await useLink(client, tokenHash, 'verify', at);
   if (typeof link === 'string') return link;
   const { email, signup } = link;
   if (!signup) throw new Error('a link to verify an address has no signup');
-  const mailbox = mailboxOf(email);
-  await lockMailboxes(client, [mailbox]);
   const { rowCount } = await client.query(TAKEN, [email, mailbox]);
   if (rowCount !== 0) return 'used';
   const inSameBrowser = browserHash !== null && link.browserHash !== null && browserHash.equals(link.browserHash);
@@ -122,6 +125,7 @@ async function verify(client: ClientBase, verification: Verification): Promise<V
   return { accountId, email, signup, hasPassword: passwordHash !== null };
 }
 
+const ADDRESS = `SELECT email FROM mailed_links WHERE token_hash = $1 AND purpose = 'verify'`;
 const TAKEN = 'SELECT FROM account_owners WHERE email_key = lower($1) OR mailbox = $2 AND owns_mailbox';
 
 /** The newest sign-up of this browser for the address. */
