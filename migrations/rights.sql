@@ -93,9 +93,9 @@ GRANT INSERT, UPDATE ON accounts, account_owners, mail_minutes, mailed_links, ma
 GRANT INSERT (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses, revealed, scopes),
   UPDATE (plan, label, revoked_at, expires_at, rotated_at, allowed_addresses, scopes) ON api_keys TO racing_api;
 GRANT INSERT, DELETE ON known_browsers, sessions TO racing_api;
--- An account that is closed loses its owner, and counts for the mailbox until the month ends.
+-- An account that is closed loses its owner. One that leaves a mailbox counts for it until the month ends.
 GRANT DELETE ON account_owners TO racing_api;
-GRANT INSERT, DELETE ON closed_mailboxes TO racing_api;
+GRANT INSERT, UPDATE, DELETE ON closed_mailboxes TO racing_api;
 -- Keys that have ended go by this function alone.
 GRANT EXECUTE ON FUNCTION forget_ended_keys(timestamptz, integer) TO racing_api;
 -- Used and expired links, sent mails, past minutes.

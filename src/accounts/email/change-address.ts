@@ -1,6 +1,7 @@
 // Changes the address of an account: a link to the new address confirms it, and a link to the old one undoes it for a
 // week. Nothing changes before the new address confirms. Whether it has an account only its own mail tells.
 import { AppError, invalid } from '../../errors';
+import { periodAt } from '../../plans/credits';
 import type { AddressChanged } from '../../store/accounts/address-changes';
 import { takeMailRequest } from '../guesses';
 import { mailTo, TEXTS } from '../mail/texts';
@@ -32,7 +33,12 @@ export function createAddressChange(parts: AccountParts) {
       const { ms, text } = LIVES.undo_email;
       requireChanged(
         await addressChanges.confirm({
-          ...{ tokenHash: hashOf(token) ?? refuseLink('unknown'), at: iso(nowMs), mailboxOf },
+          ...{
+            tokenHash: hashOf(token) ?? refuseLink('unknown'),
+            at: iso(nowMs),
+            mailboxOf,
+            period: periodAt(nowMs).id,
+          },
           undo: { tokenHash: undo.hash, expiresAt: iso(nowMs + ms) },
           notice: (old) => mailTo(old, TEXTS.addressChanged(baseUrl, undo.token, text), nowMs, nowMs + ms),
           noticeAgain: (old) => mailTo(old, TEXTS.addressChangedAgain(), nowMs),
@@ -45,7 +51,12 @@ export function createAddressChange(parts: AccountParts) {
       const nowMs = wallMs();
       requireChanged(
         await addressChanges.undo({
-          ...{ tokenHash: hashOf(token) ?? refuseLink('unknown'), at: iso(nowMs), mailboxOf },
+          ...{
+            tokenHash: hashOf(token) ?? refuseLink('unknown'),
+            at: iso(nowMs),
+            mailboxOf,
+            period: periodAt(nowMs).id,
+          },
           notice: (email) => mailTo(email, TEXTS.addressRestored(), nowMs),
         }),
       );

@@ -6,6 +6,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
+import { rememberUse } from './earlier-use';
 import { endLinks, type LinkProblem, type LinkPurpose, type StoredLink, useLink } from './links';
 import { fillMailboxes, type MailboxOf } from './mailboxes/mailboxes';
 import { insertMail, type NewMail } from './mails';
@@ -16,6 +17,8 @@ interface Pressed {
   readonly tokenHash: Buffer;
   readonly at: Instant;
   readonly mailboxOf: MailboxOf;
+  /** First day of the UTC month. */
+  readonly period: string;
 }
 
 interface Confirmation extends Pressed {
@@ -94,14 +97,14 @@ const refusedOr = (changing: Promise<AddressChanged>): Promise<AddressChanged> =
   });
 
 async function confirm(client: ClientBase, sealer: Sealer, confirmation: Confirmation): Promise<AddressChanged> {
-  const { tokenHash, at, mailboxOf, by } = confirmation;
+  const { tokenHash, at, by } = confirmation;
   const used = await pressed(client, tokenHash, 'change_email', at);
   if (typeof used === 'string') return used;
-  const { accountId, email, otherEmail, present } = used;
+  const { accountId, otherEmail, present } = used;
   if (by !== accountId) throw new ChangeRefused('signed_out');
   // The address was changed since this link was mailed.
   if (present.toLowerCase() !== otherEmail.toLowerCase()) return 'used';
-  await setAddress(client, { accountId, email, present, at, mailboxOf });
+  await setAddress(client, used, confirmation);
   await endLinks(client, accountId, at);
   await allowUndo(client, sealer, used, confirmation);
   return 'changed';
@@ -129,15 +132,12 @@ async function allowUndo(
   await insertMail(client, sealer, noticeAgain(present));
 }
 
-async function undo(
-  client: ClientBase,
-  sealer: Sealer,
-  { tokenHash, at, mailboxOf, notice }: Undoing,
-): Promise<AddressChanged> {
+async function undo(client: ClientBase, sealer: Sealer, undoing: Undoing): Promise<AddressChanged> {
+  const { tokenHash, at, notice } = undoing;
   const used = await pressed(client, tokenHash, 'undo_email', at);
   if (typeof used === 'string') return used;
-  const { accountId, email, present } = used;
-  await setAddress(client, { accountId, email, present, at, mailboxOf });
+  const { accountId, present } = used;
+  await setAddress(client, used, undoing);
   await client.query(REMOVE_PASSWORD, [accountId]);
   await endLinks(client, accountId, at);
   await client.query(END_LATER_UNDOS, [accountId, tokenHash, at]);
@@ -168,14 +168,16 @@ async function pressed(
   return rows[0] ? { accountId, email, otherEmail, present: rows[0].email } : 'unknown';
 }
 
-/** Throws `ChangeRefused` if another account has the address. */
+/** Throws `ChangeRefused` if another account has the address. The mailbox that the account leaves is remembered. */
 async function setAddress(
   client: ClientBase,
-  { accountId, email, present, at, mailboxOf }: Omit<Change, 'otherEmail'> & Pick<Pressed, 'at' | 'mailboxOf'>,
+  { accountId, email, present }: Change,
+  { at, mailboxOf, period }: Pressed,
 ): Promise<void> {
-  const mailbox = mailboxOf(email);
-  await lockMailboxes(client, [...new Set([mailbox, mailboxOf(present)])].sort());
+  const [mailbox, left] = [mailboxOf(email), mailboxOf(present)];
+  await lockMailboxes(client, [...new Set([mailbox, left])].sort());
   if ((await client.query(TAKEN, [accountId, email, mailbox])).rowCount !== 0) throw new ChangeRefused('taken');
+  if (left !== mailbox) await rememberUse(client, { accountId, mailbox: left, period });
   await client.query(SET_ADDRESS, [accountId, email, mailbox, at]);
   await client.query(READ_BILLING, [accountId, at, present]);
 }

@@ -23,7 +23,7 @@ const EXPIRED: Readonly<Record<string, readonly [id: string, where: string]>> = 
   // Of the last minute, and for a call that is taken back late.
   shared_charges: ['ctid', `begun_at <= ${AT} - interval '2 days'`],
   // Their use counts for further accounts of the mailbox until the month ends.
-  closed_mailboxes: ['account_id', `period < date_trunc('month', ${AT} AT TIME ZONE 'UTC')`],
+  closed_mailboxes: ['ctid', `period < date_trunc('month', ${AT} AT TIME ZONE 'UTC')`],
   mail_minutes: ['minute', `minute <= ${AT} - interval '1 day'`],
   mails: ['mail_id', `body IS NULL AND created_at <= ${AT} - ${KEPT}`],
 };

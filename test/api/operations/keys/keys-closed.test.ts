@@ -52,16 +52,18 @@ const FORM = {
 
 const mail = (email: string) => ({ recipient: email, subject: 's', body: 'b', at: at(), giveUpAt: at() });
 
+/** Of the link in the last mail. */
+async function tokenTo(email: string): Promise<string> {
+  const text = 'SELECT body FROM mails WHERE recipient = $1 ORDER BY created_at DESC LIMIT 1';
+  return /\?token=([\w-]+)/.exec((await rows(text, [email]))[0].body)![1]!;
+}
+
 /** Signed up and confirmed in one browser. */
 async function owner(email: string) {
   lab.here.now += 1000;
   const service = accounts();
   const { token: signup } = await service.signUp({ ...FORM, email }, visitor());
-  const [{ body }] = await rows('SELECT body FROM mails WHERE recipient = $1 ORDER BY created_at DESC LIMIT 1', [
-    email,
-  ]);
-  const token = /\?token=([\w-]+)/.exec(body)![1]!;
-  const { key } = await service.verify(token, { ...visitor(), cookies: { signup } });
+  const { key } = await service.verify(await tokenTo(email), { ...visitor(), cookies: { signup } });
   return { key, accountId: await accountOf(key), keyId: (await stores().keys.find([hashApiKey(key)]))[0]!.keyId };
 }
 
@@ -274,6 +276,9 @@ test('whatever happens at the same moment, nothing of the account is left open',
   await fc.assert(property, { numRuns: runs(100) });
 });
 
+const used = async (accountId: string) =>
+  (await rows('SELECT used::int FROM credit_balances WHERE account_id = $1', [accountId]))[0]?.used ?? 0;
+
 test('the address signs up again as a new account, which has what is left of the month’s free credits', async () => {
   const email = 'again@example.com';
   const earlier = await owner(email);
@@ -281,8 +286,6 @@ test('the address signs up again as a new account, which has what is left of the
   await close(earlier.accountId);
   const second = await owner(email);
   expect(second.accountId).not.toBe(earlier.accountId);
-  const used = async (accountId: string) =>
-    (await rows('SELECT used::int FROM credit_balances WHERE account_id = $1', [accountId]))[0]?.used ?? 0;
   expect([await used(earlier.accountId), await used(second.accountId)]).toEqual([10, 10]);
   // Another spelling, and once more: the use is carried on, and not added up.
   await close(second.accountId);
@@ -298,4 +301,61 @@ test('the address signs up again as a new account, which has what is left of the
   expect(await digests()).toBe(all - 1);
   lab.here.now = Date.parse('2026-12-01T00:00:01Z');
   expect(await used((await owner(email)).accountId)).toBe(0);
+});
+
+test('an account that moves between two mailboxes leaves its use of the month at both, and closes', async () => {
+  const [first, second] = ['home@example.com', 'away@example.com'];
+  const one = await owner(first);
+  for (let i = 0; i < 5; i++) expect((await call('GET', '/v1/paid', { key: one.key })).status).toBe(200);
+  const move = async (email: string) => {
+    lab.here.now += 1000;
+    await accounts().askAddressChange({ accountId: one.accountId, email, password: PASSWORD }, visitor());
+    await accounts().confirmAddress(await tokenTo(email), one.accountId);
+  };
+  await move(second);
+  const atFirst = await owner(first);
+  expect(await used(atFirst.accountId)).toBe(10);
+  await close(atFirst.accountId);
+  await move(first);
+  await move(second);
+  await move(first);
+  expect(await used((await owner(second)).accountId)).toBe(10);
+  // What is over goes, and what is of this month stays.
+  const left = `UPDATE closed_mailboxes SET period = '2026-10-01' WHERE account_id = $1 AND mailbox_digest = sha256(convert_to($2, 'UTF8'))`;
+  await lab.served.db.pool.query(left, [one.accountId, mailboxOf(second)]);
+  await stores().expired.remove(at());
+  const count = async () =>
+    (await rows('SELECT count(*)::int AS n FROM closed_mailboxes WHERE account_id = $1', [one.accountId]))[0].n;
+  expect(await count()).toBe(1);
+  await close(one.accountId);
+  expect([await count(), await used((await owner(first)).accountId)]).toEqual([1, 10]);
+});
+
+test('a link to verify the address that is pressed while its account closes finds nothing, and neither waits for the other', async () => {
+  const email = 'pressed@example.com';
+  lab.here.now += 1000;
+  const { token: signup } = await accounts().signUp({ ...FORM, email }, visitor());
+  const unused = await tokenTo(email);
+  const { accountId } = await owner(email);
+  const { pool } = lab.served.db;
+  const blocker = await pool.connect();
+  const waiting = async (n: number) => {
+    const text = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while ((await rows(text))[0].n < n) await new Promise((resume) => setTimeout(resume, 10));
+  };
+  try {
+    await blocker.query('BEGIN');
+    await blocker.query('SELECT FROM accounts WHERE account_id = $1 FOR UPDATE', [accountId]);
+    const closing = close(accountId);
+    await waiting(1);
+    const pressing = accounts().verify(unused, { ...visitor(), cookies: { signup } });
+    const refused = expect(pressing).rejects.toMatchObject({ code: expect.stringMatching(/^[a-z_]+$/) });
+    await waiting(2);
+    await blocker.query('ROLLBACK');
+    await closing;
+    await refused;
+  } finally {
+    blocker.release();
+  }
+  expect(await rows('SELECT FROM account_owners WHERE email = $1', [email])).toEqual([]);
 });
