@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION webhook_wants(
            WHEN p_kind = 'arb.opportunity' THEN
              (p_sports = '{}' AND p_countries = '{}' AND p_own_venues = '{}' AND p_bookmakers = '{}')
              OR NOT p_sports <@ '{racing_horse,racing_harness,racing_greyhound,horse,harness,greyhound}'
-           ELSE p_kind NOT IN ('race.start_moved', 'race.track_changed', 'arb.corrected')
+           ELSE p_kind NOT IN ('race.start_moved', 'race.track_changed', 'arb.corrected') AND NOT starts_with(p_kind, 'account.')
          END
      AND (p_sports = '{}' OR p_category IS NULL OR p_category = ANY (p_sports) OR 'racing_' || p_category = ANY (p_sports)
           OR (p_kind IN ('arb.opportunity', 'arb.corrected') AND p_sports <@ '{racing_horse,racing_harness,racing_greyhound,horse,harness,greyhound}'))

@@ -5,8 +5,8 @@ import type { OwnedAccount } from '../store/accounts/owners';
 import { takeMailRequest } from './guesses';
 import { newKey } from './keys/new-key';
 import { NO_PRIMARY } from './keys/owned-keys';
-import { keyReplaced, passwordChanged } from './mail/security-mails';
 import { refuseLink } from './mailed-links';
+import { keyReplaced, passwordChanged } from './notices/security-notices';
 import type { AccountParts } from './parts';
 import { type PasswordOwner, passwordProblem } from './passwords';
 import { hashOf } from './token';
@@ -55,7 +55,7 @@ export function createCredentials(parts: AccountParts) {
         at: session.at,
         passwordHash,
         session,
-        mail: passwordChanged({ baseUrl, from: visitor, nowMs }),
+        notice: passwordChanged({ baseUrl, from: visitor, nowMs }),
       });
       if (typeof done === 'string') refuseLink(done);
       mailWritten();
@@ -78,8 +78,8 @@ export function createCredentials(parts: AccountParts) {
       const passwordHash = await passwords.hash(password, 'owners');
       const except = { session, browser: hashOf(cookies.browser) };
       const at = new Date(nowMs).toISOString();
-      const mail = passwordChanged({ baseUrl, from: visitor, nowMs });
-      const change = { accountId, passwordHash, before: stored, at, except, mail };
+      const notice = passwordChanged({ baseUrl, from: visitor, nowMs });
+      const change = { accountId, passwordHash, before: stored, at, except, notice };
       if (!(await owners.setPassword(change))) throw wrongCurrent(current);
       mailWritten();
     },
@@ -110,8 +110,8 @@ async function replaceLostKey(parts: AccountParts, token: string, from: SentFrom
   const [at, graceUntil] = [nowMs, nowMs + GRACE_MS].map((ms) => new Date(ms).toISOString()) as [string, string];
   const tokenHash = hashOf(token) ?? refuseLink('unknown');
   const { key, hash, last4 } = newKey(random);
-  const mail = keyReplaced({ baseUrl, from, nowMs }, { isRevealed: true });
-  const done = await redemptions.replaceKey({ tokenHash, at, graceUntil, key: { hash, last4 }, mail });
+  const notice = keyReplaced({ baseUrl, from, nowMs }, { isRevealed: true });
+  const done = await redemptions.replaceKey({ tokenHash, at, graceUntil, key: { hash, last4 }, notice });
   if (typeof done === 'string') refuseLink(done);
   if (!done.replaced) throw new AppError('conflict', NO_PRIMARY);
   mailWritten();

@@ -2,8 +2,8 @@
 // address without an account are answered alike, after the same work: one query, the same budgets, one comparison.
 import { AppError } from '../errors';
 import { takeMailRequest } from './guesses';
-import { newBrowser } from './mail/security-mails';
 import { refuseLink, requireAddress } from './mailed-links';
+import { newBrowser } from './notices/security-notices';
 import type { AccountParts } from './parts';
 import { hashOf } from './token';
 import { newSession, type SessionCookies, type Visitor } from './visitor';
@@ -50,8 +50,8 @@ async function login(parts: AccountParts, { email, password }: Credentials, visi
   const hash = owner?.passwordHash ?? null;
   if (!isRight || owner === null || hash === null) throw new AppError('unauthorized', WRONG);
   await guess.wasRight();
-  const mail = newBrowser({ baseUrl, from: visitor, nowMs });
-  if (!(await sessions.start(owner.accountId, hash, session, mail))) throw new AppError('unauthorized', WRONG);
+  const notice = newBrowser({ baseUrl, from: visitor, nowMs });
+  if (!(await sessions.start(owner.accountId, hash, session, notice))) throw new AppError('unauthorized', WRONG);
   mailWritten();
   // If this fails, the next sign-in tries again.
   const renew = async () => owners.renewHash(owner.accountId, hash, await passwords.hash(password, lane));
@@ -64,8 +64,8 @@ async function loginByLink(parts: AccountParts, token: string, visitor: Visitor)
   const tokenHash = hashOf(token) ?? refuseLink('unknown');
   const nowMs = wallMs();
   const { session, signedIn } = newSession(visitor, nowMs, random);
-  const mail = newBrowser({ baseUrl, from: visitor, nowMs });
-  const found = await redemptions.signIn({ tokenHash, at: session.at, session, mail });
+  const notice = newBrowser({ baseUrl, from: visitor, nowMs });
+  const found = await redemptions.signIn({ tokenHash, at: session.at, session, notice });
   if (typeof found === 'string') return refuseLink(found);
   mailWritten();
   return signedIn(found.accountId);

@@ -4,6 +4,7 @@ import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys/keys';
 import type { Stores } from '../../src/store/stores';
 import { keyRow, newKey } from '../support/api/api';
+import { noticeAt } from '../support/api/notices';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 
 let db: TestDatabase;
@@ -82,10 +83,8 @@ describe('a replaced key', () => {
   };
   const replace = (of: { accountId: string } | { keyHash: Buffer }, graceUntil: string | null) => {
     const key = newKey();
-    const mail = () => {
-      throw new Error('the account has no owner');
-    };
-    const replacement = { ...of, newHash: hashApiKey(key), last4: key.slice(-4), at: AT, graceUntil, mail };
+    const notice = noticeAt(AT);
+    const replacement = { ...of, newHash: hashApiKey(key), last4: key.slice(-4), at: AT, graceUntil, notice };
     return stores.keyReplacement.replaceKey(replacement).then((replaced) => ({ key, replaced }));
   };
 

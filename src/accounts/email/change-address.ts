@@ -1,5 +1,6 @@
 // Changes the address of an account: a link to the new address confirms it, and a link to the old one undoes it for a
 // week. Nothing changes before the new address confirms. Whether it has an account only its own mail tells.
+import { accountEvent } from '../../domain/events/account-event';
 import { AppError, invalid } from '../../errors';
 import { periodAt } from '../../plans/credits';
 import type { AddressChanged } from '../../store/accounts/address-changes';
@@ -33,12 +34,7 @@ export function createAddressChange(parts: AccountParts) {
       const { ms, text } = LIVES.undo_email;
       requireChanged(
         await addressChanges.confirm({
-          ...{
-            tokenHash: hashOf(token) ?? refuseLink('unknown'),
-            at: iso(nowMs),
-            mailboxOf,
-            period: periodAt(nowMs).id,
-          },
+          ...ofPress(token, nowMs, false),
           undo: { tokenHash: undo.hash, expiresAt: iso(nowMs + ms) },
           notice: (old) => mailTo(old, TEXTS.addressChanged(baseUrl, undo.token, text), nowMs, nowMs + ms),
           noticeAgain: (old) => mailTo(old, TEXTS.addressChangedAgain(), nowMs),
@@ -51,12 +47,7 @@ export function createAddressChange(parts: AccountParts) {
       const nowMs = wallMs();
       requireChanged(
         await addressChanges.undo({
-          ...{
-            tokenHash: hashOf(token) ?? refuseLink('unknown'),
-            at: iso(nowMs),
-            mailboxOf,
-            period: periodAt(nowMs).id,
-          },
+          ...ofPress(token, nowMs, true),
           notice: (email) => mailTo(email, TEXTS.addressRestored(), nowMs),
         }),
       );
@@ -64,6 +55,14 @@ export function createAddressChange(parts: AccountParts) {
     },
   };
 }
+
+const ofPress = (token: string, nowMs: number, isUndo: boolean) => ({
+  tokenHash: hashOf(token) ?? refuseLink('unknown'),
+  at: iso(nowMs),
+  mailboxOf,
+  period: periodAt(nowMs).id,
+  event: accountEvent('account.email_changed', iso(nowMs), { is_undo: isUndo }),
+});
 
 async function askAddressChange(parts: AccountParts, wish: AddressWish, { network, cookies }: Visitor): Promise<void> {
   const { owners, passwords, guesses, counts, receivesMail, wallMs, mailedLinks } = parts;

@@ -16,7 +16,7 @@ import {
   LabelTakenError,
   type TeamKeyStore,
 } from '../../store/keys/team-keys';
-import { addressesChanged, keyReplaced, teamKeyAdded, teamKeyEnded } from '../mail/security-mails';
+import { addressesChanged, keyReplaced, teamKeyAdded, teamKeyEnded } from '../notices/security-notices';
 import type { SentFrom } from '../visitor';
 import { newKey, type Random } from './new-key';
 
@@ -108,7 +108,7 @@ export function createOwnedKeys(deps: OwnedKeyDeps): OwnedKeys {
     async issue(by, order, from) {
       const { plan } = by;
       const { key, hash, last4 } = newKey(random);
-      const draft = { ...order, hash, last4, mail: teamKeyAdded(act(from)) };
+      const draft = { ...order, hash, last4, notice: teamKeyAdded(act(from)) };
       const mostOf = (name: string) => mostKeys(planNamed(name) ?? plan);
       const keyId = await changed(teamKeys.add(by, draft, instant(wallMs()), mostOf));
       if (keyId === null) throw tooManyKeys(plan);
@@ -119,20 +119,20 @@ export function createOwnedKeys(deps: OwnedKeyDeps): OwnedKeys {
       if (keyId === null) throw noSuchKey();
       if (change.scopes && (await listed(by.accountId, keyId)).isPrimary)
         throw new AppError('conflict', PRIMARY_HAS_ALL);
-      const mail = addressesChanged(act(from));
-      if (!(await changed(teamKeys.change(by, keyId, { ...change, mail })))) throw noSuchKey();
+      const notice = addressesChanged(act(from));
+      if (!(await changed(teamKeys.change(by, keyId, { ...change, notice })))) throw noSuchKey();
       return listed(by.accountId, keyId);
     },
     async restrict(by, allowedAddresses, from) {
-      const to = { allowedAddresses, mail: addressesChanged(act(from)) };
+      const to = { allowedAddresses, notice: addressesChanged(act(from)) };
       const list = await changed(teamKeys.restrict(by, by.keyId, to));
       if (!list) throw noSuchKey();
       return list;
     },
     async end(by, name, from) {
       const keyId = keyIdOf(name);
-      const mail = teamKeyEnded(act(from));
-      if (keyId !== null && (await changed(teamKeys.end(by, keyId, instant(wallMs()), mail)))) return;
+      const notice = teamKeyEnded(act(from));
+      if (keyId !== null && (await changed(teamKeys.end(by, keyId, instant(wallMs()), notice)))) return;
       const keys = await list(by.accountId);
       if (keys.some((each) => each.keyId === keyId)) throw new AppError('conflict', PRIMARY_STAYS);
       throw noSuchKey();
@@ -175,8 +175,8 @@ async function mint(
   const at = instant(nowMs);
   const graceUntil = how.immediate ? null : instant(nowMs + GRACE_MS);
   const spares = how.sparesWithinMs !== undefined && { sparesSince: instant(nowMs - how.sparesWithinMs) };
-  const mail = keyReplaced({ baseUrl, from: how.from, nowMs }, { isRevealed: how.isRevealed ?? false });
-  const replacement = { ...current, newHash, last4, at, graceUntil, ...spares, mail };
+  const notice = keyReplaced({ baseUrl, from: how.from, nowMs }, { isRevealed: how.isRevealed ?? false });
+  const replacement = { ...current, newHash, last4, at, graceUntil, ...spares, notice };
   const replaced = await mailed(deps, keyReplacement.replaceKey(replacement));
   if (!replaced) throw how.none();
   return { key, at, ...replaced };

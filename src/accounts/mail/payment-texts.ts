@@ -10,9 +10,13 @@ const number = (count: number): string => count.toLocaleString('en-AU');
 const titleOf = (plan: string): string => planNamed(plan)?.title ?? plan;
 const monthOf = (period: string): string => period.slice(0, 7);
 
+/** `since`: when the invoice was issued that is not paid. */
+export const unpaidPlanEnds = (since: string): string =>
+  new Date(Date.parse(since) + UNPAID_DAYS * DAY_MS).toISOString();
+
 /** `fact`: since when the invoice is open. */
 export function paymentFailed(baseUrl: string, { plan, fact }: { plan: string; fact: string }): Text {
-  const endsAt = new Date(Date.parse(fact) + UNPAID_DAYS * DAY_MS).toISOString();
+  const endsAt = unpaidPlanEnds(fact);
   return {
     subject: 'A payment failed',
     body: paragraphs(

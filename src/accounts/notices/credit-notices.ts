@@ -1,5 +1,6 @@
-// Mails owners whose accounts have used 80 or 100 percent of the month's credits, unless they switched these mails off.
-// A level: any process that finds one that was not mailed writes its mail, and only one does.
+// Notices of accounts that have used 80 or 100 percent of the month's credits; an owner may switch the mails off. A
+// level: any process that finds one that was not noticed writes the mail and the event, and only one does.
+import { accountEvent } from '../../domain/events/account-event';
 import { periodAt } from '../../plans/credits';
 import { namesOf, PLANS, planNamed } from '../../plans/plans';
 import type { CreditNoticeStore } from '../../store/accounts/notices/credit-notices';
@@ -24,7 +25,14 @@ export async function mailCreditLevels(
   const month = periodAt(nowMs);
   const reached = await store.reached(month.id, ALLOWANCES);
   const next = new Date(month.endMs).toISOString();
-  for (const one of reached)
-    await store.mailed(one, one.email === null ? null : mailTo(one.email, creditsUsed(baseUrl, one, next), nowMs));
+  for (const one of reached) {
+    const { email, percent, plan, used, included, overage, lastAt } = one;
+    const mail = email === null ? null : mailTo(email, creditsUsed(baseUrl, one, next), nowMs);
+    const event = accountEvent('account.credits_used', lastAt, {
+      ...{ threshold_pct: percent, month: month.id.slice(0, 7), plan: planNamed(plan)!.id },
+      ...{ credits_used: used, credits_included: included, overage, resets_at: next },
+    });
+    await store.mailed(one, { mail, event });
+  }
   if (reached.length > 0) mailWritten();
 }

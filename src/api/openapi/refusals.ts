@@ -14,6 +14,7 @@ import { addressOver, KEYLESS_PER_MINUTE, keylessOver } from '../kernel/limits/i
 import { pushesOver } from '../kernel/limits/push-limit';
 import { rateOver } from '../kernel/limits/rate-limit';
 import { OWN_PAGES_ONLY } from '../kernel/session/session';
+import { OF_PRIMARY_KEY } from '../operations/events/primary-only';
 import { Problem } from '../wire/problem-schema';
 import { gateHeaders, headerRef } from './headers';
 import { isMetered, meteringHeaders } from './metering-headers';
@@ -94,7 +95,7 @@ const isOwnPagesOnly = ({ auth, ofAccount, method }: Endpoint): boolean =>
 function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
   if (code === 'validation') return wrongInput(one);
   if (code === 'plan_required')
-    return { detail: one.gate?.text ?? (isOwnPagesOnly(one) ? OWN_PAGES_ONLY : REFUSED[one.auth]) ?? OPERATORS_ONLY };
+    return { detail: one.gate?.text ?? (isOwnPagesOnly(one) ? OWN_PAGES_ONLY : REFUSED[one.auth]) ?? OF_PRIMARY_KEY };
   if (code === 'scope_required') return scopeExample(one) ?? {};
   if (code === 'payload_too_large') return { detail: tooLarge(one.bodyBytes) };
   if (code !== 'rate_limit') return {};

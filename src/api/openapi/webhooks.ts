@@ -1,5 +1,6 @@
 // The `webhooks` of the OpenAPI document: what is posted to customers, and how it is signed (D28, D58).
-import { EVENTS, type PublishedEvent } from '../operations/events/events-schema';
+import { EVENTS } from '../operations/events/events-schema';
+import type { PublishedEvent } from '../operations/events/members-schema';
 import { type Schema, wire } from './schema';
 
 export function webhooksOf(schemas: Record<string, Schema>): Schema {

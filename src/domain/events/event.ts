@@ -1,8 +1,9 @@
 // The events that a customer may subscribe to (B 6, D31), and the body in which each is sent.
 import type { Instant } from '../race/race';
+import { ACCOUNT_EVENT_KINDS } from './account-event';
 import { canonicalJson } from './canonical-json';
 
-export const EVENT_KINDS = [
+const OTHER_KINDS = [
   'race.odds_open',
   'odds.change',
   'arb.opportunity',
@@ -17,6 +18,8 @@ export const EVENT_KINDS = [
   'market.suspend',
 ] as const;
 
+export const EVENT_KINDS = [...OTHER_KINDS, ...ACCOUNT_EVENT_KINDS] as const;
+
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** Newer than webhooks that want all events: sent only to those that name them (`webhook_wants`). */
@@ -24,6 +27,7 @@ export const NAMED_ONLY = [
   'race.start_moved',
   'race.track_changed',
   'arb.corrected',
+  ...ACCOUNT_EVENT_KINDS,
 ] as const satisfies readonly EventKind[];
 
 export interface StoredEvent {

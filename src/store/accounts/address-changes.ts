@@ -3,6 +3,7 @@
 // thief could keep the account with it after its owner's link has expired. Each link is one transaction, in which it is
 // used up; a refusal leaves it as it was.
 import type { ClientBase, Pool } from 'pg';
+import type { AccountEvent } from '../../domain/events/account-event';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
@@ -10,6 +11,7 @@ import { rememberUse } from './earlier-use';
 import { endLinks, type LinkProblem, type LinkPurpose, type StoredLink, useLink } from './links';
 import { fillMailboxes, type MailboxOf } from './mailboxes/mailboxes';
 import { insertMail, type NewMail } from './mails';
+import { writeEvent } from './notices/notice';
 import { lockMailboxes } from './owner-lock';
 import { endSessions } from './sessions';
 
@@ -19,6 +21,7 @@ interface Pressed {
   readonly mailboxOf: MailboxOf;
   /** First day of the UTC month. */
   readonly period: string;
+  readonly event: AccountEvent;
 }
 
 interface Confirmation extends Pressed {
@@ -122,7 +125,8 @@ async function allowUndo(
   if (!earlier) {
     const undoing = [link.tokenHash, accountId, present, email, at, link.expiresAt, mailboxOf(present)];
     await client.query(ADD_UNDO, undoing);
-    return insertMail(client, sealer, notice(present));
+    await insertMail(client, sealer, notice(present));
+    return;
   }
   // The address that could take it back has the account again.
   if (earlier.email.toLowerCase() === email.toLowerCase()) {
@@ -168,11 +172,14 @@ async function pressed(
   return rows[0] ? { accountId, email, otherEmail, present: rows[0].email } : 'unknown';
 }
 
-/** Throws `ChangeRefused` if another account has the address. The mailbox that the account leaves is remembered. */
+/**
+ * Writes the event too. The mailbox that the account leaves is remembered. Throws `ChangeRefused` if another account
+ * has the address.
+ */
 async function setAddress(
   client: ClientBase,
   { accountId, email, present }: Change,
-  { at, mailboxOf, period }: Pressed,
+  { at, mailboxOf, period, event }: Pressed,
 ): Promise<void> {
   const [mailbox, left] = [mailboxOf(email), mailboxOf(present)];
   await lockMailboxes(client, [...new Set([mailbox, left])].sort());
@@ -180,4 +187,5 @@ async function setAddress(
   if (left !== mailbox) await rememberUse(client, { accountId, mailbox: left, period });
   await client.query(SET_ADDRESS, [accountId, email, mailbox, at]);
   await client.query(READ_BILLING, [accountId, at, present]);
+  await writeEvent(client, accountId, event);
 }

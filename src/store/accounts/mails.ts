@@ -57,24 +57,10 @@ export async function mailValues(client: ClientBase, sealer: Sealer, mail: NewMa
 
 const placeOf = (mailId: string): SealedPlace => ({ table: 'mails', column: 'body', row: mailId });
 
-/** In a transaction of the caller's. */
-export async function insertMail(client: ClientBase, sealer: Sealer, mail: NewMail): Promise<void> {
-  await client.query(`${insertMailText(1)} ON CONFLICT DO NOTHING`, await mailValues(client, sealer, mail));
-}
-
-/** The mail about a change, once the address of the account's owner is known. */
-export type MailOf<Change = void> = (email: string, change: Change) => NewMail;
-
-/** In the transaction of the change. An account without an owner gets no mail. */
-export async function mailOwner(
-  client: ClientBase,
-  sealer: Sealer,
-  accountId: string,
-  write: (email: string) => NewMail,
-): Promise<void> {
-  const text = 'SELECT email FROM account_owners WHERE account_id = $1';
-  const { rows } = await client.query<{ readonly email: string }>(text, [accountId]);
-  if (rows[0]) await insertMail(client, sealer, write(rows[0].email));
+/** In a transaction of the caller's. False: the mail of its fact is there already. */
+export async function insertMail(client: ClientBase, sealer: Sealer, mail: NewMail): Promise<boolean> {
+  const text = `${insertMailText(1)} ON CONFLICT DO NOTHING`;
+  return (await client.query(text, await mailValues(client, sealer, mail))).rowCount === 1;
 }
 
 const CLAIM = `

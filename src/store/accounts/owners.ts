@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
 import { endLinks } from './links';
-import { type MailOf, mailOwner } from './mails';
+import { type NoticeOf, noticeChange } from './notices/notice';
 import { endSessions } from './sessions';
 
 export interface OwnerByEmail {
@@ -43,7 +43,7 @@ interface NewPassword {
   readonly at: Instant;
   /** These stay signed in. */
   readonly except: { readonly session: Buffer; readonly browser: Buffer | null };
-  readonly mail: MailOf;
+  readonly notice: NoticeOf;
 }
 
 export interface OwnerStore {
@@ -115,14 +115,14 @@ export function createOwnerStore(pool: Pool, sealer: Sealer): OwnerStore {
          WHERE account_id = $1`;
       return (await pool.query(text, [accountId, optIn, at])).rowCount === 1;
     },
-    setPassword: ({ accountId, passwordHash, before, at, except, mail }) =>
+    setPassword: ({ accountId, passwordHash, before, at, except, notice }) =>
       inTransaction(pool, async (client) => {
         const { rowCount } = await client.query(CHANGE_PASSWORD, [accountId, passwordHash, before]);
         if (rowCount === 0) return false;
         // Links first: one that is being pressed ends or has its session by then.
         await endLinks(client, accountId, at);
         await endSessions(client, accountId, except);
-        await mailOwner(client, sealer, accountId, mail);
+        await noticeChange(client, sealer, accountId, notice, undefined);
         return true;
       }),
     async renewHash(accountId, before, passwordHash) {

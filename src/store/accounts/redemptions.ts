@@ -8,7 +8,7 @@ import type { Sealer } from '../secrets/sealer';
 import { carryUse } from './earlier-use';
 import { endLinks, type LegalVersions, type LinkProblem, type SignupDetails, useLink } from './links';
 import { fillMailboxes, type MailboxOf } from './mailboxes/mailboxes';
-import { type MailOf, mailOwner } from './mails';
+import { type NoticeOf, noticeChange } from './notices/notice';
 import { lockMailboxes } from './owner-lock';
 import { SET_PASSWORD } from './owners';
 import { endSessions, type NewSession, signIn, startSession } from './sessions';
@@ -46,7 +46,7 @@ interface Verified {
 interface LinkReplacement extends Redemption {
   readonly key: NewKey;
   readonly graceUntil: Instant;
-  readonly mail: Replacement['mail'];
+  readonly notice: Replacement['notice'];
 }
 
 /** Null in place of `Replaced`: the account has no key that works, so there is nothing to replace. */
@@ -57,7 +57,7 @@ interface KeyReplaced {
 interface Reset extends Redemption {
   readonly passwordHash: string;
   readonly session: NewSession;
-  readonly mail: MailOf;
+  readonly notice: NoticeOf;
 }
 
 interface OfAccount {
@@ -68,9 +68,9 @@ interface OfAccount {
 export interface RedemptionStore {
   /** Creates account, owner, primary key and session. `used` too if the mailbox got an account by another link. */
   verify(verification: Verification): Promise<Verified | LinkProblem>;
-  /** `mail`: if the account was not signed in before in this browser. */
+  /** `notice`: if the account was not signed in before in this browser. */
   signIn(
-    redemption: Redemption & { readonly session: NewSession; readonly mail: MailOf },
+    redemption: Redemption & { readonly session: NewSession; readonly notice: NoticeOf },
   ): Promise<OfAccount | LinkProblem>;
   replaceKey(replacement: LinkReplacement): Promise<KeyReplaced | LinkProblem>;
   /** Signs every other device out; links that were mailed before do nothing any more. */
@@ -83,19 +83,19 @@ export function createRedemptionStore(pool: Pool, sealer: Sealer): RedemptionSto
       await fillMailboxes(pool, verification.mailboxOf);
       return inTransaction(pool, (client) => verify(client, verification));
     },
-    signIn: ({ tokenHash, at, session, mail }) =>
+    signIn: ({ tokenHash, at, session, notice }) =>
       inTransaction(pool, async (client) => {
         const link = await useLink(client, tokenHash, 'login', at);
         if (typeof link === 'string' || link.accountId === null) return typeof link === 'string' ? link : 'unknown';
-        await signIn(client, sealer, link.accountId, { ...session, mail });
+        await signIn(client, sealer, link.accountId, { ...session, notice });
         return { accountId: link.accountId, email: link.email };
       }),
-    replaceKey: ({ tokenHash, at, key, graceUntil, mail }) =>
+    replaceKey: ({ tokenHash, at, key, graceUntil, notice }) =>
       inTransaction(pool, async (client) => {
         const link = await useLink(client, tokenHash, 'replace_key', at);
         if (typeof link === 'string' || link.accountId === null) return typeof link === 'string' ? link : 'unknown';
         const { accountId } = link;
-        const replacement = { accountId, newHash: key.hash, last4: key.last4, at, graceUntil, mail };
+        const replacement = { accountId, newHash: key.hash, last4: key.last4, at, graceUntil, notice };
         return { replaced: await replaceKey(client, sealer, replacement) };
       }),
     resetPassword: (reset) => inTransaction(pool, (client) => resetPassword(client, sealer, reset)),
@@ -183,7 +183,7 @@ async function insertAccount(
 }
 
 async function resetPassword(client: ClientBase, sealer: Sealer, reset: Reset): Promise<OfAccount | LinkProblem> {
-  const { tokenHash, at, passwordHash, session, mail } = reset;
+  const { tokenHash, at, passwordHash, session, notice } = reset;
   const link = await useLink(client, tokenHash, 'reset', at);
   if (typeof link === 'string' || link.accountId === null) return typeof link === 'string' ? link : 'unknown';
   const { accountId, email } = link;
@@ -192,6 +192,6 @@ async function resetPassword(client: ClientBase, sealer: Sealer, reset: Reset): 
   await endLinks(client, accountId, at);
   await endSessions(client, accountId, { session: null, browser: null });
   await startSession(client, accountId, session);
-  await mailOwner(client, sealer, accountId, mail);
+  await noticeChange(client, sealer, accountId, notice, undefined);
   return { accountId, email };
 }

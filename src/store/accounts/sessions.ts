@@ -4,7 +4,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
-import { type MailOf, mailOwner } from './mails';
+import { type NoticeOf, noticeChange } from './notices/notice';
 import { lockOwner } from './owner-lock';
 
 interface StoredSession {
@@ -34,10 +34,10 @@ export interface SessionStore {
   /** Null for an unknown token, and for one that has expired by `at`. */
   find(tokenHash: Buffer, at: Instant): Promise<StoredSession | null>;
   /**
-   * `mail`: if the account was not signed in before in this browser. False: the owner's password is not the one that
+   * `notice`: if the account was not signed in before in this browser. False: the owner's password is not the one that
    * was compared any more.
    */
-  start(accountId: string, passwordHash: string, session: NewSession, mail: MailOf): Promise<boolean>;
+  start(accountId: string, passwordHash: string, session: NewSession, notice: NoticeOf): Promise<boolean>;
   remove(tokenHash: Buffer): Promise<void>;
   /** `except`: the session that stays. */
   removeAll(accountId: string, except?: Buffer): Promise<void>;
@@ -76,15 +76,15 @@ export async function startSession(
   return (await client.query<{ readonly isKnownBrowser: boolean }>(START, values)).rows[0]!.isKnownBrowser;
 }
 
-/** A sign-in: mails the owner if this browser is new to the account. As `startSession`. */
+/** A sign-in: noticed if this browser is new to the account. As `startSession`. */
 export async function signIn(
   client: ClientBase,
   sealer: Sealer,
   accountId: string,
-  session: NewSession & { readonly mail: MailOf },
+  session: NewSession & { readonly notice: NoticeOf },
 ): Promise<void> {
   if (await startSession(client, accountId, session)) return;
-  await mailOwner(client, sealer, accountId, session.mail);
+  await noticeChange(client, sealer, accountId, session.notice, undefined);
 }
 
 /**
@@ -107,11 +107,11 @@ export function createSessionStore(pool: Pool, sealer: Sealer): SessionStore {
       const query = { name: 'session', text: FIND, values: [tokenHash, at] };
       return (await pool.query<StoredSession>(query)).rows[0] ?? null;
     },
-    start: (accountId, passwordHash, session, mail) =>
+    start: (accountId, passwordHash, session, notice) =>
       inTransaction(pool, async (client) => {
         // A reset waits for this session, and ends it.
         if ((await lockOwner(client, accountId))?.passwordHash !== passwordHash) return false;
-        await signIn(client, sealer, accountId, { ...session, mail });
+        await signIn(client, sealer, accountId, { ...session, notice });
         return true;
       }),
     async remove(tokenHash) {

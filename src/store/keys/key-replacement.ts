@@ -1,9 +1,9 @@
 // Replaces a key (D38): the new one keeps key id, account, label, issue instant, allow-list and scopes (a trigger keeps
 // these), and has the next version. At most one previous key works beside it. Has hashes only, never a key. Replaces
-// customers' keys only: nothing here can create an operator's key. The mail about it is written with it.
+// customers' keys only: nothing here can create an operator's key. The notice of it is written with it.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import { type MailOf, mailOwner } from '../accounts/mails';
+import { type NoticeOf, noticeChange } from '../accounts/notices/notice';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
 
@@ -23,8 +23,7 @@ export type Replacement = Current & {
    * the key in use. Not with `graceUntil` null.
    */
   readonly sparesSince?: Instant;
-  /** To the owner. */
-  readonly mail: MailOf<Replaced & NewVersion>;
+  readonly notice: NoticeOf<Replaced & NewVersion>;
 };
 
 /** The key that was made. */
@@ -82,8 +81,8 @@ export async function replaceKey(
   const made = await insertReplacement(client, replacement);
   if (!made) return null;
   const { keyId, accountId, replaced } = made;
-  const { last4, at, mail } = replacement;
-  await mailOwner(client, sealer, accountId, (email) => mail(email, { ...replaced, keyId, last4, at }));
+  const { last4, at, notice } = replacement;
+  await noticeChange(client, sealer, accountId, notice, { ...replaced, keyId, last4, at });
   return replaced;
 }
 

@@ -1,9 +1,9 @@
 // The keys of an account as its owner manages them. Every change locks the account first, as replacing a key does, so
 // that limits are exact and no replacement copies a row that is being changed. Keys of operators are neither listed nor
-// changed. The mail about a change is written with it.
+// changed. The notice of a change is written with it.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import { type MailOf, mailOwner } from '../accounts/mails';
+import { type NoticeOf, noticeChange } from '../accounts/notices/notice';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
 
@@ -53,7 +53,7 @@ export interface KeyChange {
   readonly scopes?: readonly string[] | null;
 }
 
-/** A key as the mail about it names it. */
+/** A key as a notice names it. */
 interface NamedKey {
   readonly keyId: string;
   readonly last4: string;
@@ -94,12 +94,16 @@ export interface TeamKeyStore {
    */
   add(
     by: KeyManager,
-    key: KeyDraft & { readonly mail: MailOf<NamedKey> },
+    key: KeyDraft & { readonly notice: NoticeOf<NamedKey> },
     at: Instant,
     mostOf: (plan: string) => number,
   ): Promise<string | null>;
-  /** For the key and the one that it replaced. `mail`: of another list. False: the account has no such key. */
-  change(by: KeyManager, keyId: string, change: KeyChange & { readonly mail: MailOf<NewAddresses> }): Promise<boolean>;
+  /** For the key and the one that it replaced. `notice`: of another list. False: the account has no such key. */
+  change(
+    by: KeyManager,
+    keyId: string,
+    change: KeyChange & { readonly notice: NoticeOf<NewAddresses> },
+  ): Promise<boolean>;
   /**
    * The same list for the key and the one that it replaced, primary or not; as stored. Null: the account has no such
    * key.
@@ -107,10 +111,10 @@ export interface TeamKeyStore {
   restrict(
     by: KeyManager,
     keyId: string,
-    to: { readonly allowedAddresses: readonly string[]; readonly mail: MailOf<NewAddresses> },
+    to: { readonly allowedAddresses: readonly string[]; readonly notice: NoticeOf<NewAddresses> },
   ): Promise<readonly string[] | null>;
   /** Ends the key and the one that it replaced. False: the account has no such key, or it is the primary one. */
-  end(by: KeyManager, keyId: string, at: Instant, mail: MailOf<NamedKey>): Promise<boolean>;
+  end(by: KeyManager, keyId: string, at: Instant, notice: NoticeOf<NamedKey>): Promise<boolean>;
 }
 
 const OF_CUSTOMER = `account_id = $1 AND role = 'customer' AND revoked_at IS NULL`;
@@ -171,7 +175,7 @@ export function createTeamKeyStore(pool: Pool, sealer: Sealer): TeamKeyStore {
       const text = `SELECT key_hash AS hash FROM api_keys WHERE ${OF_CUSTOMER} AND is_primary AND expires_at IS NULL`;
       return (await pool.query<{ readonly hash: Buffer }>(text, [accountId])).rows[0]?.hash ?? null;
     },
-    add: (by, { hash, last4, label, allowedAddresses, scopes, isLabelOwn = false, mail }, at, mostOf) =>
+    add: (by, { hash, last4, label, allowedAddresses, scopes, isLabelOwn = false, notice }, at, mostOf) =>
       inAccount(by, async (client, plan) => {
         const { accountId } = by;
         const text = `SELECT count(*) AS keys, COALESCE(bool_or(label = $2), false) AS taken FROM api_keys WHERE ${OF_CUSTOMER} AND expires_at IS NULL`;
@@ -181,51 +185,51 @@ export function createTeamKeyStore(pool: Pool, sealer: Sealer): TeamKeyStore {
         const values = [hash, last4, label, plan, at, accountId, allowedAddresses, scopes];
         const { rows } = await client.query<{ readonly keyId: string }>(ADD, values);
         const { keyId } = rows[0]!;
-        await mailOwner(client, sealer, accountId, (email) => mail(email, { keyId, last4, isPrimary: false }));
+        await noticeChange(client, sealer, accountId, notice, { keyId, last4, isPrimary: false });
         return keyId;
       }),
-    change: (by, keyId, { label = null, allowedAddresses = null, scopes, mail }) =>
+    change: (by, keyId, { label = null, allowedAddresses = null, scopes, notice }) =>
       inAccount(by, async (client) => {
-        const mailChange = await addressesWatched(client, sealer, { accountId: by.accountId, keyId, mail });
+        const noticeNow = await addressesWatched(client, sealer, { accountId: by.accountId, keyId, notice });
         const values = [by.accountId, keyId, label, allowedAddresses, scopes !== undefined, scopes ?? null];
         const { rowCount } = await client.query(CHANGE, values);
-        await mailChange();
+        await noticeNow();
         return rowCount !== 0;
       }),
-    restrict: (by, keyId, { allowedAddresses, mail }) =>
+    restrict: (by, keyId, { allowedAddresses, notice }) =>
       inAccount(by, async (client) => {
-        const mailChange = await addressesWatched(client, sealer, { accountId: by.accountId, keyId, mail });
+        const noticeNow = await addressesWatched(client, sealer, { accountId: by.accountId, keyId, notice });
         const values = [by.accountId, keyId, allowedAddresses];
         const { rows } = await client.query<{ readonly list: readonly string[] }>(RESTRICT, values);
-        await mailChange();
+        await noticeNow();
         return rows[0]?.list ?? null;
       }),
-    end: (by, keyId, at, mail) =>
+    end: (by, keyId, at, notice) =>
       inAccount(by, async (client) => {
         const values = [by.accountId, keyId, at];
         const { rows } = await client.query<{ readonly last4: string; readonly version: number }>(END, values);
         const newest = rows.toSorted((a, b) => b.version - a.version)[0];
         if (!newest) return false;
         const ended = { keyId, last4: newest.last4, isPrimary: false };
-        await mailOwner(client, sealer, by.accountId, (email) => mail(email, ended));
+        await noticeChange(client, sealer, by.accountId, notice, ended);
         return true;
       }),
   };
 }
 
-/** Before a change of the account that is locked; after it, call the result: it mails another list. */
+/** Before a change of the account that is locked; after it, call the result: it notices another list. */
 async function addressesWatched(
   client: ClientBase,
   sealer: Sealer,
-  of: { readonly accountId: string; readonly keyId: string; readonly mail: MailOf<NewAddresses> },
+  of: { readonly accountId: string; readonly keyId: string; readonly notice: NoticeOf<NewAddresses> },
 ): Promise<() => Promise<void>> {
-  const { accountId, keyId, mail } = of;
+  const { accountId, keyId, notice } = of;
   const read = async () => (await client.query<Omit<NewAddresses, 'keyId'>>(LISTED, [accountId, keyId])).rows[0];
   const sorted = (key: Pick<NewAddresses, 'allowedAddresses'>) => key.allowedAddresses.toSorted().join();
   const before = await read();
   return async () => {
     const after = await read();
     if (!before || !after || sorted(before) === sorted(after)) return;
-    await mailOwner(client, sealer, accountId, (email) => mail(email, { keyId, ...after }));
+    await noticeChange(client, sealer, accountId, notice, { keyId, ...after });
   };
 }

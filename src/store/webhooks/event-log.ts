@@ -24,8 +24,12 @@ export interface LogOrder {
   readonly after: LogPlace | Instant;
   /** Empty: all. */
   readonly events: readonly string[];
-  /** Null: everything that any of the account's webhooks wants; all events if it has none. */
+  /**
+   * Null: everything that any of the account's webhooks wants; if it has none, all events but those of the account.
+   */
   readonly webhookId: string | null;
+  /** Whether events of the account are listed. */
+  readonly ofAccount: boolean;
   readonly limit: number;
   /** Maximum number of events that one page looks through, wanted or not. Default: 5,000. */
   readonly lookThrough?: number;
@@ -43,10 +47,10 @@ const LOOKED_THROUGH = 5_000;
 
 /** Null: the place was never issued. */
 export async function readLog(pool: Pool, order: LogOrder): Promise<LogPage | null> {
-  const { accountId, after, events, webhookId, limit, lookThrough = LOOKED_THROUGH } = order;
+  const { accountId, after, events, webhookId, ofAccount, limit, lookThrough = LOOKED_THROUGH } = order;
   const place = typeof after === 'string' ? await placeAt(pool, after) : after;
   const since = new Date(place.sinceMs).toISOString();
-  const values = [place.position, since, lookThrough, accountId, events, webhookId, limit];
+  const values = [place.position, since, lookThrough, accountId, events, webhookId, limit, ofAccount];
   const { rows } = await pool.query<Row>({ ...PAGE, values });
   const [{ given, seen, seen_last, seen_since, waiting_since }] = rows as [Row];
   if (place.position > given) return null;
@@ -113,7 +117,8 @@ const PAGE = {
   ), found AS MATERIALIZED (
     SELECT e.event_id, e.position, e.written_at FROM seen e
      WHERE (e.account_id IS NULL OR e.account_id = $4) AND (cardinality($5::text[]) = 0 OR e.kind = ANY ($5))
-       AND ((NOT EXISTS (SELECT FROM own) AND $6 IS NULL) OR EXISTS (SELECT FROM own w WHERE ${wants('w.own_venues', EVENT_VENUES)}))
+       AND ($8 OR NOT starts_with(e.kind, 'account.'))
+       AND ((NOT EXISTS (SELECT FROM own) AND $6 IS NULL AND NOT starts_with(e.kind, 'account.')) OR EXISTS (SELECT FROM own w WHERE ${wants('w.own_venues', EVENT_VENUES)}))
      ORDER BY e.position LIMIT $7
   )
   SELECT f.position::float8, ${ms('f.written_at')} AS since, b.body, (SELECT last_value FROM event_positions)::float8 AS given,

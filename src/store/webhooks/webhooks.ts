@@ -2,7 +2,8 @@
 // and the outcome.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import { insertMail, type NewMail } from '../accounts/mails';
+import { noticeLevel, presentAddress } from '../accounts/notices/marks';
+import type { Notice } from '../accounts/notices/notice';
 import { inTransaction } from '../pg/transaction';
 import { NO_KEYS } from '../secrets/sealer';
 import { type LogOrder, type LogPage, readLog } from './event-log';
@@ -49,6 +50,8 @@ export interface StoredWebhook extends WebhookFilters {
   readonly failureCount: number;
   /** Until when the previous secret signs too. */
   readonly previousUntil: Instant | null;
+  /** It names events of the account, or did once: only the primary key manages it. */
+  readonly primaryOnly: boolean;
 }
 
 interface WebhookDraft extends WebhookFilters {
@@ -68,7 +71,9 @@ export interface WebhookSettings extends WebhookFilters {
 
 /** A disabling that its owner has not been mailed about. */
 interface DisabledWebhook {
+  readonly accountId: string;
   readonly webhookId: string;
+  readonly disabledAt: Instant;
   readonly reason: 'gone' | 'failing';
   /** Null: the account has no owner. */
   readonly email: string | null;
@@ -111,13 +116,16 @@ export interface WebhookStore {
   replayRange(order: RangeOrder): Promise<RangeReplayed>;
   /** Some, the longest disabled first. */
   unmailed(): Promise<readonly DisabledWebhook[]>;
-  /** `mail` null: there is no owner. Nothing happens if another process was faster, or the webhook is enabled again. */
-  mailed(webhookId: string, mail: NewMail | null, at: Instant): Promise<void>;
+  /** Nothing happens if another process was faster, or the webhook is enabled again. */
+  mailed(webhook: Omit<DisabledWebhook, 'email' | 'reason'>, notice: Notice, at: Instant): Promise<void>;
 }
 
 const COLUMNS = `webhook_id AS "webhookId", url, events, sports, countries, venues, min_edge_pct AS "minEdgePct", bookmakers,
   min_move_pct AS "minMovePct", paused, disabled_reason AS "disabledReason", created_at AS "createdAt", last_delivery_at AS "lastDeliveryAt",
-  failure_count AS "failureCount", previous_until AS "previousUntil"`;
+  failure_count AS "failureCount", previous_until AS "previousUntil", primary_only AS "primaryOnly"`;
+
+const NAMES_ACCOUNT = (events: string): string =>
+  `EXISTS (SELECT FROM unnest(${events}::text[]) kind WHERE starts_with(kind, 'account.'))`;
 
 const OWN = 'account_id = $1 AND webhook_id = $2 AND deleted_at IS NULL';
 
@@ -127,12 +135,12 @@ const LIST = {
 };
 const FIND = { name: 'webhooks-find', text: `SELECT ${COLUMNS} FROM webhooks WHERE ${OWN}` };
 const CREATE = `
-  INSERT INTO webhooks (webhook_id, account_id, url, events, sports, countries, venues, min_edge_pct, bookmakers, min_move_pct, secret, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`;
+  INSERT INTO webhooks (webhook_id, account_id, url, events, sports, countries, venues, min_edge_pct, bookmakers, min_move_pct, secret, created_at, primary_only)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, ${NAMES_ACCOUNT('$4')}) RETURNING ${COLUMNS}`;
 /** A receiver's requests and its record do not apply to another URL. */
 const UPDATE = `
   UPDATE webhooks SET events = $3, sports = $4, countries = $5, venues = $6, min_edge_pct = $7, paused = $8,
-         bookmakers = $11, min_move_pct = $12, url = $13,
+         bookmakers = $11, min_move_pct = $12, url = $13, primary_only = primary_only OR ${NAMES_ACCOUNT('$3')},
          enabled_at = CASE WHEN $9 AND disabled_at IS NOT NULL THEN $10 ELSE enabled_at END,
          slow_until = CASE WHEN NOT $9 AND url = $13 THEN slow_until END,
          failure_count = CASE WHEN url <> $13 OR $9 AND disabled_at IS NOT NULL THEN 0 ELSE failure_count END,
@@ -154,7 +162,7 @@ const CANCEL = `
   UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $2, error = 'The webhook is deleted.'
    WHERE delivery_id IN (SELECT delivery_id FROM webhook_queue WHERE webhook_id = $1 AND leased_until IS NULL FOR UPDATE SKIP LOCKED)`;
 const UNMAILED = `
-  SELECT webhook_id AS "webhookId", disabled_reason AS reason, email FROM webhooks LEFT JOIN account_owners USING (account_id)
+  SELECT account_id AS "accountId", webhook_id AS "webhookId", instant_text(disabled_at) AS "disabledAt", disabled_reason AS reason, email FROM webhooks LEFT JOIN account_owners USING (account_id)
    WHERE disabled_at IS NOT NULL AND disabled_mailed_at IS NULL AND deleted_at IS NULL ORDER BY disabled_at LIMIT 100`;
 const MAILED = `
   UPDATE webhooks SET disabled_mailed_at = $2 WHERE webhook_id = $1 AND disabled_at IS NOT NULL AND disabled_mailed_at IS NULL AND deleted_at IS NULL`;
@@ -211,10 +219,12 @@ export function createWebhookStore(pool: Pool, sealer = NO_KEYS): WebhookStore {
     replayedBefore: (order) => replayedBefore(pool, order),
     replayRange: (order) => inTransaction(pool, (client) => replayRange(client, order)),
     unmailed: async () => (await pool.query<DisabledWebhook>(UNMAILED)).rows,
-    mailed: (webhookId, mail, at) =>
+    mailed: ({ accountId, webhookId, disabledAt }, notice, at) =>
       inTransaction(pool, async (client) => {
-        const { rowCount } = await client.query(MAILED, [webhookId, at]);
-        if (rowCount !== 0 && mail !== null) await insertMail(client, sealer, mail);
+        const recipient = await presentAddress(client, accountId);
+        if ((await client.query(MAILED, [webhookId, at])).rowCount === 0) return;
+        const fact = `webhook ${webhookId} disabled ${disabledAt}`;
+        await noticeLevel(client, sealer, { accountId, recipient, fact }, notice);
       }),
   };
 }

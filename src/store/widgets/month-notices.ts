@@ -1,11 +1,13 @@
 // Widgets whose fills are near their monthly limit and whose owners have not been mailed about it: a level, written
 // once by whichever process finds it.
 import type { Pool } from 'pg';
-import { insertMail, type NewMail } from '../accounts/mails';
+import { noticeLevel, presentAddress } from '../accounts/notices/marks';
+import type { Notice } from '../accounts/notices/notice';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
 
 interface NearMonthLimit {
+  readonly accountId: string;
   readonly widgetId: string;
   readonly fills: number;
   readonly maxFillsPerMonth: number;
@@ -19,13 +21,13 @@ export interface WidgetMonthStore {
    * as a new one.
    */
   near(period: string): Promise<readonly NearMonthLimit[]>;
-  /** Writes the mail, unless another process did. */
-  mailed(of: NearMonthLimit, period: string, mail: NewMail | null): Promise<void>;
+  /** Writes the notice, unless another process did. */
+  mailed(of: Omit<NearMonthLimit, 'email'>, period: string, notice: Notice): Promise<void>;
 }
 
 const UNMAILED = `fills * 5 >= max_fills_per_month * 4 AND (mailed_for IS NULL OR mailed_for < max_fills_per_month)`;
 const NEAR = `
-  SELECT widget_id AS "widgetId", fills, max_fills_per_month AS "maxFillsPerMonth", email
+  SELECT account_id AS "accountId", widget_id AS "widgetId", fills, max_fills_per_month AS "maxFillsPerMonth", email
     FROM widget_months JOIN widgets USING (widget_id) LEFT JOIN account_owners USING (account_id)
    WHERE period = $1 AND max_fills_per_month IS NOT NULL AND ${UNMAILED} ORDER BY widget_id LIMIT 100`;
 const MAILED = `
@@ -35,10 +37,12 @@ const MAILED = `
 export function createWidgetMonthStore(pool: Pool, sealer: Sealer): WidgetMonthStore {
   return {
     near: async (period) => (await pool.query<NearMonthLimit>(NEAR, [period])).rows,
-    mailed: ({ widgetId, maxFillsPerMonth }, period, mail) =>
+    mailed: ({ accountId, widgetId, maxFillsPerMonth }, period, notice) =>
       inTransaction(pool, async (client) => {
-        const { rowCount } = await client.query(MAILED, [widgetId, period, maxFillsPerMonth]);
-        if (rowCount !== 0 && mail !== null) await insertMail(client, sealer, mail);
+        const recipient = await presentAddress(client, accountId);
+        if ((await client.query(MAILED, [widgetId, period, maxFillsPerMonth])).rowCount === 0) return;
+        const fact = `widget ${widgetId} ${period} ${maxFillsPerMonth}`;
+        await noticeLevel(client, sealer, { accountId, recipient, fact }, notice);
       }),
   };
 }

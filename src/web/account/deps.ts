@@ -47,6 +47,8 @@ interface FormJudge {
   password(change: Pick<PasswordChange, 'current' | 'password'>): void;
 }
 
+type Owner = Pick<Session, 'accountId'>;
+
 /** The account's webhooks as operations change them. All but `create` throw `not_found` for one of another account. */
 interface OwnedWebhooks {
   /** Resolves to the webhook and its secret. */
@@ -55,12 +57,12 @@ interface OwnedWebhooks {
     url: string,
     filters: object,
   ): Promise<readonly [StoredWebhook, string]>;
-  change(accountId: string, webhookId: string, filters: object, more: { readonly paused: boolean }): Promise<unknown>;
-  rotateSecret(accountId: string, webhookId: string, immediate: boolean): Promise<readonly [StoredWebhook, string]>;
-  remove(accountId: string, webhookId: string): Promise<void>;
-  test(accountId: string, webhookId: string): Promise<{ readonly outcome: TestOutcome }>;
-  replay(accountId: string, webhookId: string, deliveryId: string): Promise<unknown>;
-  deliveries(accountId: string, webhookId: string, page: DeliveryPage): Promise<readonly StoredDelivery[]>;
+  change(owner: Owner, webhookId: string, filters: object, more: { readonly paused: boolean }): Promise<unknown>;
+  rotateSecret(owner: Owner, webhookId: string, immediate: boolean): Promise<readonly [StoredWebhook, string]>;
+  remove(owner: Owner, webhookId: string): Promise<void>;
+  test(owner: Owner, webhookId: string): Promise<{ readonly outcome: TestOutcome }>;
+  replay(owner: Owner, webhookId: string, deliveryId: string): Promise<unknown>;
+  deliveries(owner: Owner, webhookId: string, page: DeliveryPage): Promise<readonly StoredDelivery[]>;
 }
 
 export interface AccountPagesDeps extends OwnAccountDeps {

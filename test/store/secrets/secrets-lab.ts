@@ -73,7 +73,7 @@ export function secretsLab() {
     return { id, secret };
   }
 
-  const writeMail = (ring: KeyRing, recipient: string, body: string): Promise<void> =>
+  const writeMail = (ring: KeyRing, recipient: string, body: string): Promise<boolean> =>
     inTransaction(lab.api, (client) => {
       const mail = { recipient, subject: 'Sign in', body, at: iso(), giveUpAt: iso(DAY_MS) };
       return insertMail(client, createSealer(ring), mail);

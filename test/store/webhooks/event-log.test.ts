@@ -44,7 +44,7 @@ const fanOut = (most = 100, now = new Date().toISOString()) =>
   deliveries.fanOut({ most, plans: ['plus'], bodyOf: eventBody, now });
 const START: LogPlace = { position: 0, sinceMs: 0 };
 const read = async (after: LogOrder['after'], more: Partial<LogOrder> = {}) => {
-  const order = { accountId: account, after, events: [], webhookId: null, limit: 100, ...more };
+  const order = { accountId: account, after, events: [], webhookId: null, ofAccount: true, limit: 100, ...more };
   const page = await readLog(apiPool, order);
   return page && { ...page, ids: page.bodies.map((body) => JSON.parse(body).id as string) };
 };

@@ -150,7 +150,14 @@ test('newer kinds go only to webhooks that name them, and are listed only for th
       events,
     );
     const after = { position: 0, sinceMs: 0 };
-    return (await readLog(db.pool, { accountId: accountId!, after, events: [], webhookId: null, limit: 10 }))!.bodies;
+    return (await readLog(db.pool, {
+      accountId: accountId!,
+      after,
+      events: [],
+      webhookId: null,
+      ofAccount: true,
+      limit: 100,
+    }))!.bodies;
   };
   expect(await listed('{}')).toEqual([]);
   expect(await listed(`{race.result,${NAMED_ONLY.join(',')}}`)).toHaveLength(NAMED_ONLY.length);

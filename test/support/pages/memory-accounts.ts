@@ -326,7 +326,7 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
     rotateSecret: () => [{ ...BUSY.webhooks[1], previousUntil: instant(AT + DAY_MS) }, SECRET],
     ...{ change: nothing, remove: nothing, replay: nothing },
     test: () => ({ outcome: { status: 'failed', statusCode: 500, error: 'The receiver failed.' } }),
-    deliveries: (_: string, __: string, { statuses = [] }: { statuses?: readonly string[] }) =>
+    deliveries: (_: object, __: string, { statuses = [] }: { statuses?: readonly string[] }) =>
       memory.rows.deliveries.filter(({ status }) => statuses.length === 0 || statuses.includes(status)),
   });
   const account = { wallMs: () => AT, read: async () => memory.rows.use };

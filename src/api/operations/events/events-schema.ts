@@ -1,6 +1,7 @@
 // The payloads of webhooks (B 6, D31): each kind of event, and the test.
-import type { TSchema } from '@sinclair/typebox';
 import type { EventKind } from '../../../domain/events/event';
+import { ACCOUNT_EVENTS } from './account-events-schema';
+import type { PublishedEvent } from './members-schema';
 import { exampleOddsChange, exampleTest, OddsChangeEvent, TestEvent } from './odds-change-schema';
 import {
   ArbCorrectedEvent,
@@ -24,13 +25,6 @@ import {
   StartMovedEvent,
   TrackChangedEvent,
 } from './race-events-schema';
-
-export interface PublishedEvent {
-  readonly summary: string;
-  readonly description: string;
-  readonly schema: TSchema;
-  readonly example: unknown;
-}
 
 /** `market.suspend` is never sent. */
 export const EVENTS: Readonly<Record<Exclude<EventKind, 'market.suspend'> | 'test', PublishedEvent>> = {
@@ -107,6 +101,7 @@ export const EVENTS: Readonly<Record<Exclude<EventKind, 'market.suspend'> | 'tes
     schema: BackfillCompletedEvent,
     example: exampleBackfillCompleted,
   },
+  ...ACCOUNT_EVENTS,
   test: {
     summary: 'A test call',
     description: 'Sent once for each call of the test operation, and never again.',

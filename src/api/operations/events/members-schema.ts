@@ -1,9 +1,17 @@
 // The members that events share (D31).
-import { Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import type { EventKind } from '../../../domain/events/event';
 import { exampleIdentity } from '../../wire/examples';
 import { raceIdentity } from '../../wire/race-schema';
 import { instant, nullable, oneOf, text, whole } from '../../wire/vocabulary';
+
+/** As the reference shows it. */
+export interface PublishedEvent {
+  readonly summary: string;
+  readonly description: string;
+  readonly schema: TSchema;
+  readonly example: unknown;
+}
 
 const eventMembers = <K extends EventKind>(kind: K) => ({
   event: oneOf([kind], { description: 'The kind of event.' }),

@@ -23,7 +23,8 @@ export const createWebhook = endpoint<{ webhooks: WebhookService }>()({
     '`webhook-signature` with a library of Standard Webhooks. Any 2xx within 15 seconds accepts an event; whatever else, a redirect ' +
     'included, is a failure, and the event is posted again, up to nine times in three days, an `odds.change` for a minute only. ' +
     `Webhooks that an account may have: ${allowed}; one more is a 409. If the response was ` +
-    'lost, delete the webhook that `GET /v1/webhooks` lists and create another.',
+    'lost, delete the webhook that `GET /v1/webhooks` lists and create another. Events of the account (`account.…`) are named by its primary key alone: ' +
+    'another key gets a 403, and no other key manages the webhook from then on.',
   auth: 'key',
   cost: flat(0),
   ofAccount: true,

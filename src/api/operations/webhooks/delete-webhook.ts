@@ -17,14 +17,14 @@ export const deleteWebhook = endpoint<{ webhooks: WebhookService }>()({
   ofAccount: true,
   currentKeyOnly: true,
   params: { webhook_id: webhookId },
-  errors: ['not_found'],
+  errors: ['not_found', 'plan_required'],
   ok: {
     description: 'The webhook is deleted.',
     schema: WebhookDeleted,
     example: { deleted: true, id: 'wh_3f9a1c07b2d4' },
   },
   async handler({ caller, params: { webhook_id: id }, services: { webhooks } }) {
-    await webhooks.remove(caller!.accountId, id);
+    await webhooks.remove(caller!, id);
     return { body: { deleted: true, id } };
   },
 });

@@ -45,12 +45,12 @@ export const listWebhookDeliveries = endpoint<{ baseUrl: string; webhooks: Webho
     ),
   },
   paged: true,
-  errors: ['not_found'],
+  errors: ['not_found', 'plan_required'],
   ok: { description: 'A page of deliveries.', schema: WebhookDeliveries, example: [exampleDelivery] },
   async handler({ caller, params, query, services: { webhooks, baseUrl } }) {
     const { status: statuses, event: events, ...page } = oneMore(query);
     const wanted = { ...page, ...(statuses && { statuses }), ...(events && { events }) };
-    const found = await webhooks.deliveries(caller!.accountId, params.webhook_id, wanted);
+    const found = await webhooks.deliveries(caller!, params.webhook_id, wanted);
     const rows = found.slice(0, query.limit);
     const address = `${baseUrl}/v1/webhooks/${params.webhook_id}/deliveries`;
     // After the last delivery of this page, so that new ones shift nothing.

@@ -18,7 +18,7 @@ export const listWebhookEvents = endpoint<{ webhooks: WebhookService }>()({
   description:
     'The events that your webhooks want, as they are posted, oldest first, whether they were delivered or not: to catch up after an outage, to compare, or to begin ' +
     'before a webhook was created. An event is listed if at least one of your webhooks wants it by its filters of now, paused and disabled webhooks ' +
-    'included; without a webhook, all are. `odds.change` and test calls are not listed. Read on with `next` of the last response as `after`: no event is skipped, and ' +
+    'included; without a webhook, all are but those of your account. Events of your account are listed for the primary key alone. `odds.change` and test calls are not listed. Read on with `next` of the last response as `after`: no event is skipped, and ' +
     'none is listed twice. A cursor that is older than 30 days, or that cannot be read, is a free 422 that names the oldest instant.',
   auth: 'key',
   cost: flat(0),
@@ -50,7 +50,7 @@ export const listWebhookEvents = endpoint<{ webhooks: WebhookService }>()({
   ok: { description: 'A page of events.', schema: EventPage, example: exampleEventPage },
   async handler({ caller, query, services: { webhooks } }) {
     const { after, limit, events = [], webhook_id: webhookId = null } = query;
-    const page = await webhooks.events(caller!.accountId, { after, limit, events, webhookId });
+    const page = await webhooks.events(caller!, { after, limit, events, webhookId });
     const { bodies, next, more } = page;
     return {
       body: { events: bodies.map((body) => JSON.parse(body) as Record<string, unknown>), next, has_more: more },

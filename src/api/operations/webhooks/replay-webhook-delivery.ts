@@ -39,7 +39,7 @@ export const replayWebhookDelivery = endpoint<{ webhooks: WebhookService }>()({
     },
   },
   async handler({ caller, params, services: { webhooks } }) {
-    const delivery = await webhooks.replay(caller!.accountId, params.webhook_id, params.delivery_id);
+    const delivery = await webhooks.replay(caller!, params.webhook_id, params.delivery_id);
     return { body: presentDelivery(delivery) };
   },
 });

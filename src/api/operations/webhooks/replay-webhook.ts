@@ -35,7 +35,7 @@ export const replayWebhook = endpoint<{ webhooks: WebhookService }>()({
   async handler({ caller, params: { webhook_id: id }, body, idempotencyKey, services: { webhooks } }) {
     const { from, to, events = [], statuses = ['delivered', 'failed', 'cancelled'] } = body;
     const range = { from, to, events, statuses };
-    const replayed = await webhooks.replayRange(caller!.accountId, id, range, idempotencyKey);
+    const replayed = await webhooks.replayRange(caller!, id, range, idempotencyKey);
     return { body: { webhook_id: id, replayed } };
   },
 });

@@ -22,15 +22,15 @@ export const rotateWebhookSecret = endpoint<{ webhooks: WebhookService }>()({
   currentKeyOnly: true,
   params: { webhook_id: webhookId },
   query: { immediate: Type.Boolean({ default: false, description: 'Ends the present secret at once.' }) },
-  errors: ['not_found'],
+  errors: ['not_found', 'plan_required'],
   ok: {
     description: 'The webhook, with its new secret.',
     schema: Webhook,
     example: { ...exampleWebhook, secret: EXAMPLE_SECRET, previous_secret_until: '2026-11-22T03:00:00.000Z' },
   },
   async handler({ caller, params, query: { immediate }, services: { webhooks } }) {
-    const { accountId, plan, issuedAt } = caller!;
-    const [webhook, secret] = await webhooks.rotateSecret(accountId, params.webhook_id, immediate);
+    const { plan, issuedAt } = caller!;
+    const [webhook, secret] = await webhooks.rotateSecret(caller!, params.webhook_id, immediate);
     return { body: presentWebhook(webhook, mayUse('webhooks', plan, issuedAt), secret) };
   },
 });

@@ -35,7 +35,7 @@ export const testWebhook = endpoint<{ webhooks: WebhookService }>()({
     },
   },
   async handler({ caller, params, services: { webhooks } }) {
-    const { webhook, deliveryId, outcome } = await webhooks.test(caller!.accountId, params.webhook_id);
+    const { webhook, deliveryId, outcome } = await webhooks.test(caller!, params.webhook_id);
     const { status, statusCode, error } = outcome;
     const result = { delivered: status === 'delivered', status_code: statusCode, error };
     return { body: { ...result, delivery_id: deliveryId, webhook_active: isActive(webhook) } };

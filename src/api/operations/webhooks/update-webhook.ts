@@ -22,12 +22,12 @@ export const updateWebhook = endpoint<{ webhooks: WebhookService }>()({
   currentKeyOnly: true,
   params: { webhook_id: webhookId },
   body: WebhookChange,
-  errors: ['not_found'],
+  errors: ['not_found', 'plan_required'],
   ok: { description: 'The webhook as it is now.', schema: Webhook, example: exampleWebhook },
   async handler({ caller, params, body, services: { webhooks } }) {
-    const { accountId, plan, issuedAt } = caller!;
+    const { plan, issuedAt } = caller!;
     const { url, paused, ...filters } = body;
-    const webhook = await webhooks.change(accountId, params.webhook_id, wantedFilters(filters), { url, paused });
+    const webhook = await webhooks.change(caller!, params.webhook_id, wantedFilters(filters), { url, paused });
     return { body: presentWebhook(webhook, mayUse('webhooks', plan, issuedAt)) };
   },
 });

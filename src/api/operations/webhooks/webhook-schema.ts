@@ -8,10 +8,13 @@ import { count, countryCode, instant, named, nullable, oneOf, text, words, yes }
 
 export const EventType = named(
   'WebhookEventType',
-  oneOf(EVENT_KINDS, { description: 'Kind of event. `market.suspend` is accepted and never sent.' }),
+  oneOf(EVENT_KINDS, {
+    description:
+      'Kind of event. `market.suspend` is accepted and never sent. Only the primary key may name those that begin with `account.`.',
+  }),
 );
 
-const events = (description: string) => Type.Array(EventType, { maxItems: 20, description });
+const events = (description: string) => Type.Array(EventType, { maxItems: 50, description });
 const Sport = named(
   'WebhookSport',
   oneOf([...RACING_SPORTS, ...SPORT_KEYS], { description: 'Of races by code, or the key of a sport.' }),

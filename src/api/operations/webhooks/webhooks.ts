@@ -16,6 +16,7 @@ import type { Caller } from '../../kernel/endpoint/caller';
 import { overLimit } from '../../kernel/limits/ip-limit';
 import { type FilterChange, filtersOf, NO_FILTERS } from '../events/filters';
 import { cursorOf, outOfLog, placeOf } from '../events/log-cursor';
+import { isOwner, requireMayManage, requireMayName, type WebhookManager } from '../events/primary-only';
 
 export interface WebhookDeps {
   readonly store: WebhookStore;
@@ -53,30 +54,33 @@ interface EventPage {
 }
 
 interface WebhookDeliveries {
-  deliveries(accountId: string, webhookId: string, page: DeliveryPage): Promise<readonly StoredDelivery[]>;
+  deliveries(by: WebhookManager, webhookId: string, page: DeliveryPage): Promise<readonly StoredDelivery[]>;
   /** The account's; `webhookId` null: what any of its webhooks wants. */
-  events(accountId: string, request: LogRequest): Promise<EventPage>;
+  events(by: WebhookManager, request: LogRequest): Promise<EventPage>;
   test(
-    accountId: string,
+    by: WebhookManager,
     webhookId: string,
   ): Promise<{ readonly webhook: StoredWebhook; readonly deliveryId: string; readonly outcome: TestOutcome }>;
-  replay(accountId: string, webhookId: string, deliveryId: string): Promise<StoredDelivery>;
+  replay(by: WebhookManager, webhookId: string, deliveryId: string): Promise<StoredDelivery>;
   /** Resolves to the number of deliveries. `key`: a repeated order under it is carried out once. */
-  replayRange(accountId: string, webhookId: string, range: RangeRequest, key: string | null): Promise<number>;
+  replayRange(by: WebhookManager, webhookId: string, range: RangeRequest, key: string | null): Promise<number>;
 }
 
-/** All but `list`, `create` and `events` without a webhook throw `not_found` for a webhook of another account. */
+/**
+ * All but `list`, `create` and `events` without a webhook throw `not_found` for a webhook of another account, and
+ * `plan_required` for one that is not for keys of the team.
+ */
 export interface WebhookService extends WebhookDeliveries {
   list(accountId: string): Promise<readonly StoredWebhook[]>;
   /** Resolves to the webhook and its secret. */
   create(
-    caller: Pick<Caller, 'accountId' | 'plan'>,
+    by: WebhookManager & Pick<Caller, 'plan'>,
     url: string,
     filters: FilterChange,
   ): Promise<readonly [StoredWebhook, string]>;
-  change(accountId: string, webhookId: string, wanted: FilterChange, more: MoreChange): Promise<StoredWebhook>;
-  rotateSecret(accountId: string, webhookId: string, immediate: boolean): Promise<readonly [StoredWebhook, string]>;
-  remove(accountId: string, webhookId: string): Promise<void>;
+  change(by: WebhookManager, webhookId: string, wanted: FilterChange, more: MoreChange): Promise<StoredWebhook>;
+  rotateSecret(by: WebhookManager, webhookId: string, immediate: boolean): Promise<readonly [StoredWebhook, string]>;
+  remove(by: WebhookManager, webhookId: string): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
@@ -106,7 +110,9 @@ function settingsOf(
 
   return {
     list: (accountId) => store.list(accountId),
-    async create({ accountId, plan }, url, wanted) {
+    async create(by, url, wanted) {
+      const { accountId, plan } = by;
+      requireMayName(by, wanted.events ?? []);
       await requireAllowed(url);
       const filters = filtersOf(NO_FILTERS, wanted);
       const webhookId = `wh_${random(6).toString('hex')}`;
@@ -116,26 +122,28 @@ function settingsOf(
       if (!webhook) throw tooManyWebhooks(plan);
       return [webhook, secret];
     },
-    async change(accountId, webhookId, wanted, { url, paused }) {
+    async change(by, webhookId, wanted, { url, paused }) {
+      requireMayName(by, wanted.events ?? []);
       if (url !== undefined) {
-        found(await store.find(accountId, webhookId));
+        await managed(store, by, webhookId);
         await requireAllowed(url);
       }
-      const settings = (stored: StoredWebhook): WebhookSettings => ({
-        ...filtersOf(stored, wanted),
-        url: url ?? stored.url,
-        paused: paused ?? stored.paused,
-        enable: paused === false,
-      });
-      return found(await store.update(accountId, webhookId, now(), settings));
+      const settings = (stored: StoredWebhook): WebhookSettings => {
+        requireMayManage(by, stored);
+        const settings = { url: url ?? stored.url, paused: paused ?? stored.paused, enable: paused === false };
+        return { ...filtersOf(stored, wanted), ...settings };
+      };
+      return found(await store.update(by.accountId, webhookId, now(), settings));
     },
-    async rotateSecret(accountId, webhookId, immediate) {
+    async rotateSecret(by, webhookId, immediate) {
+      await managed(store, by, webhookId);
       const secret = newSecret();
       const until = immediate ? null : iso(wallMs() + DAY_MS);
-      return [found(await store.replaceSecret(accountId, webhookId, secret, until)), secret];
+      return [found(await store.replaceSecret(by.accountId, webhookId, secret, until)), secret];
     },
-    async remove(accountId, webhookId) {
-      found(await store.remove(accountId, webhookId, now()));
+    async remove(by, webhookId) {
+      await managed(store, by, webhookId);
+      found(await store.remove(by.accountId, webhookId, now()));
     },
   };
 }
@@ -143,42 +151,43 @@ function settingsOf(
 function deliveriesOf(deps: WebhookDeps, tests: AddressBudget, wallMs: () => number): WebhookDeliveries {
   const { store } = deps;
   const now = (): string => iso(wallMs());
-  const find = async (accountId: string, webhookId: string): Promise<StoredWebhook> =>
-    found(await store.find(accountId, webhookId));
+  const find = (by: WebhookManager, webhookId: string): Promise<StoredWebhook> => managed(store, by, webhookId);
 
   return {
-    async deliveries(accountId, webhookId, page) {
-      await find(accountId, webhookId);
+    async deliveries(by, webhookId, page) {
+      await find(by, webhookId);
       const deliveries = await store.deliveries(webhookId, page);
       if (deliveries) return deliveries;
       throw invalid([{ parameter: 'before', detail: 'before must be the id of a delivery of this webhook.' }]);
     },
-    async events(accountId, { after, ...order }) {
-      if (order.webhookId !== null) await find(accountId, order.webhookId);
+    async events(by, { after, ...order }) {
+      requireMayName(by, order.events);
+      if (order.webhookId !== null) await find(by, order.webhookId);
       const place = placeOf(after, wallMs());
-      const page = place && (await store.readLog({ accountId, after: place, ...order }));
+      const reader = { accountId: by.accountId, ofAccount: isOwner(by) };
+      const page = place && (await store.readLog({ ...reader, after: place, ...order }));
       if (!page) throw outOfLog(wallMs());
       return { bodies: page.bodies, next: cursorOf(page.next), more: page.more };
     },
-    async test(accountId, webhookId) {
-      const webhook = await find(accountId, webhookId);
-      const waitMs = await tests.take(`webhook tests of ${accountId}`, TESTS_PER_MINUTE);
+    async test(by, webhookId) {
+      const webhook = await find(by, webhookId);
+      const waitMs = await tests.take(`webhook tests of ${by.accountId}`, TESTS_PER_MINUTE);
       if (waitMs > 0) throw overLimit(`Each account may send ${TESTS_PER_MINUTE} test calls a minute.`, waitMs);
       const deliveryId = await store.insertTest(webhookId, testBody(now()), now());
       return { webhook, deliveryId, outcome: await ended(deps, deliveryId, now) };
     },
-    async replay(accountId, webhookId, deliveryId) {
-      open(await find(accountId, webhookId));
+    async replay(by, webhookId, deliveryId) {
+      open(await find(by, webhookId));
       const replayed = await store.replay(webhookId, deliveryId, now());
       if (replayed.kind === 'replayed') return replayed.delivery;
       throw REFUSED[replayed.kind]();
     },
-    async replayRange(accountId, webhookId, range, key) {
-      const webhook = await find(accountId, webhookId);
+    async replayRange(by, webhookId, range, key) {
+      const webhook = await find(by, webhookId);
       requireRange(range);
       const request = createHash('sha256').update(canonicalJson(range)).digest('hex');
       const order = {
-        accountId,
+        accountId: by.accountId,
         webhookId,
         ...range,
         most: MOST_REPLAYED,
@@ -230,6 +239,12 @@ function tooManyWebhooks(plan: Plan): AppError {
 function found<T>(webhook: T | null | false): T {
   if (webhook === null || webhook === false)
     throw new AppError('not_found', 'Your account has no webhook with this webhook_id.');
+  return webhook;
+}
+
+async function managed(store: WebhookStore, by: WebhookManager, webhookId: string): Promise<StoredWebhook> {
+  const webhook = found(await store.find(by.accountId, webhookId));
+  requireMayManage(by, webhook);
   return webhook;
 }
 

@@ -4,8 +4,8 @@ import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { inTransaction } from '../../pg/transaction';
 import type { Sealer } from '../../secrets/sealer';
-import { insertMail, type NewMail } from '../mails';
-import { presentAddress, setMark, type Unmailed } from './marks';
+import { noticeLevel, presentAddress, setMark, type Unmailed } from './marks';
+import type { Notice } from './notice';
 
 interface CreditLevel extends Unmailed {
   readonly plan: string;
@@ -23,8 +23,8 @@ export interface CreditNoticeStore {
    * who wants no such mails has no `email` here.
    */
   reached(period: string, allowances: ReadonlyMap<string, number>): Promise<readonly CreditLevel[]>;
-  /** Writes the mail, unless another process did. After 100 percent no mail of 80 percent follows. */
-  mailed(level: CreditLevel, mail: NewMail | null): Promise<void>;
+  /** Writes the notice, unless another process did. After 100 percent none of 80 percent follows. */
+  mailed(level: CreditLevel, notice: Notice): Promise<void>;
 }
 
 /** Of all that is included what is left, and the mark that both levels have then. */
@@ -55,14 +55,14 @@ export function createCreditNoticeStore(pool: Pool, sealer: Sealer): CreditNotic
       const values = [period, [...allowances.keys()], [...allowances.values()]];
       return (await pool.query<CreditLevel>(REACHED, values)).rows;
     },
-    mailed: (level, mail) =>
+    mailed: (level, notice) =>
       inTransaction(pool, async (client) => {
         const { accountId, percent, fact } = level;
         const recipient = await presentAddress(client, accountId);
         if (!(await setMark(client, `credits_${percent}`, level))) return;
         if (percent === 100) await client.query(PASS_80, [accountId, fact]);
-        if (mail === null || recipient === null) return;
-        await insertMail(client, sealer, { ...mail, recipient, fact: `credits_${percent} ${accountId} ${fact}` });
+        const of = { accountId, recipient, fact: `credits_${percent} ${accountId} ${fact}` };
+        await noticeLevel(client, sealer, of, notice);
       }),
   };
 }

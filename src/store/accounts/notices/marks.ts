@@ -1,9 +1,11 @@
 // What the owner of an account was last mailed about, by kind. A mark is compared with the fact and set in the
-// transaction that writes the mail, and only from the mark that was compared: of two processes one writes it.
+// transaction that writes the mail and the event, and only from the mark that was compared: of two processes one writes
+// them.
 import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '../../pg/transaction';
 import type { Sealer } from '../../secrets/sealer';
-import { insertMail, type NewMail } from '../mails';
+import { insertMail } from '../mails';
+import { type Notice, writeEvent } from './notice';
 
 /** A fact that the owner was not mailed about. */
 export interface Unmailed {
@@ -29,22 +31,28 @@ export async function setMark(
   return (await client.query(MARK, [accountId, kind, fact, mark])).rowCount === 1;
 }
 
-/**
- * Writes the mail to the owner's present address, unless another process did. An account that closes meanwhile gets
- * none after its last one.
- */
-export const writeNotice = (
-  pool: Pool,
-  sealer: Sealer,
-  kind: string,
-  of: Unmailed,
-  mail: NewMail | null,
-): Promise<void> =>
+/** Writes both, unless another process did. */
+export const writeNotice = (pool: Pool, sealer: Sealer, kind: string, of: Unmailed, notice: Notice): Promise<void> =>
   inTransaction(pool, async (client) => {
     const recipient = await presentAddress(client, of.accountId);
-    if (!(await setMark(client, kind, of)) || mail === null || recipient === null) return;
-    await insertMail(client, sealer, { ...mail, recipient, fact: `${kind} ${of.accountId} ${of.fact}` });
+    if (!(await setMark(client, kind, of))) return;
+    await noticeLevel(client, sealer, { ...of, fact: `${kind} ${of.accountId} ${of.fact}`, recipient }, notice);
   });
+
+/**
+ * Once the mark is set, in the same transaction. The mail goes to the owner's present address: an account that closes
+ * meanwhile gets none after its last one.
+ */
+export async function noticeLevel(
+  client: ClientBase,
+  sealer: Sealer,
+  of: { readonly accountId: string; readonly fact: string; readonly recipient: string | null },
+  { mail, event }: Notice,
+): Promise<void> {
+  const { accountId, fact, recipient } = of;
+  if (mail !== null && recipient !== null) await insertMail(client, sealer, { ...mail, recipient, fact });
+  await writeEvent(client, accountId, event);
+}
 
 /** Of the owner, who keeps it until the transaction of the caller ends; null: there is none. */
 export async function presentAddress(client: ClientBase, accountId: string): Promise<string | null> {

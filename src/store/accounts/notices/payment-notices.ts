@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { inTransaction } from '../../pg/transaction';
 import type { Sealer } from '../../secrets/sealer';
-import { insertMail, type NewMail } from '../mails';
-import { isAfterMark, ownerAndMark, presentAddress, type Unmailed, writeNotice } from './marks';
+import { isAfterMark, noticeLevel, ownerAndMark, presentAddress, type Unmailed, writeNotice } from './marks';
+import type { Notice } from './notice';
 
 /** `fact`: since when the first unpaid invoice is open. */
 interface Unpaid extends Unmailed {
@@ -46,10 +46,13 @@ export interface PaymentNoticeStore {
   /** In these UTC months, which begin on these days. */
   overageBegun(periods: readonly string[]): Promise<readonly OverageBegun[]>;
   overageEnded(): Promise<readonly OverageEnded[]>;
-  /** Writes the mail, unless another process did. `mail` null: the owner has no address. */
-  mailed(kind: PaymentKind, of: Unmailed, mail: NewMail | null): Promise<void>;
-  /** The same for a change of plan. One that was followed by another is left to that one. */
-  planMailed(change: Pick<PlanChange, 'accountId' | 'changeId'>, mail: NewMail | null): Promise<void>;
+  /** Writes the notice, unless another process did. */
+  mailed(kind: PaymentKind, of: Unmailed, notice: Notice): Promise<void>;
+  /**
+   * The same for a change of plan. One that was followed by another is left to that one. `notice` null: there is
+   * nothing to say of it.
+   */
+  planMailed(change: Pick<PlanChange, 'accountId' | 'changeId'>, notice: Notice | null): Promise<void>;
 }
 
 type PaymentKind = 'unpaid' | 'overage_begun' | 'overage_ended';
@@ -94,13 +97,13 @@ export function createPaymentNoticeStore(pool: Pool, sealer: Sealer): PaymentNot
     planChanges: async () => (await pool.query<PlanChange>(PLAN_CHANGES)).rows,
     overageBegun: async (periods) => (await pool.query<OverageBegun>(OVERAGE_BEGUN, [periods])).rows,
     overageEnded: async () => (await pool.query<OverageEnded>(OVERAGE_ENDED)).rows,
-    mailed: (kind, of, mail) => writeNotice(pool, sealer, kind, of, mail),
-    planMailed: ({ accountId, changeId }, mail) =>
+    mailed: (kind, of, notice) => writeNotice(pool, sealer, kind, of, notice),
+    planMailed: ({ accountId, changeId }, notice) =>
       inTransaction(pool, async (client) => {
         const recipient = await presentAddress(client, accountId);
         const { rowCount } = await client.query(KNOWS, [accountId, changeId]);
-        if (rowCount !== 1 || mail === null || recipient === null) return;
-        await insertMail(client, sealer, { ...mail, recipient, fact: `plan ${changeId}` });
+        if (rowCount !== 1 || notice === null) return;
+        await noticeLevel(client, sealer, { accountId, recipient, fact: `plan ${changeId}` }, notice);
       }),
   };
 }

@@ -45,7 +45,7 @@ function summary(one: StoredWebhook, isEntitled: boolean): Html {
 /** Which events it gets. */
 export function wantedBy({ events, minEdgePct, minMovePct, ...one }: StoredWebhook): Html {
   const only = [...one.sports, ...one.countries, ...one.venues, ...one.bookmakers];
-  return html`${events.length === 0 ? 'All events but moved starts and changed tracks' : listed(events)}${only.length > 0 && html` · only ${only.join(', ')}`}${minEdgePct !== null && ` · arbs from ${minEdgePct}%`}${minMovePct !== null && ` · price moves from ${minMovePct}%`} · <code>${one.webhookId}</code>`;
+  return html`${events.length === 0 ? 'All events but those that a webhook must name' : listed(events)}${only.length > 0 && html` · only ${only.join(', ')}`}${minEdgePct !== null && ` · arbs from ${minEdgePct}%`}${minMovePct !== null && ` · price moves from ${minMovePct}%`} · <code>${one.webhookId}</code>`;
 }
 
 const listed = (events: readonly string[]): Html =>

@@ -56,34 +56,34 @@ export function webhookRoutes({ get, post }: OwnerVisits, deps: AccountPagesDeps
     });
   act('test', async (session, visit, id) => {
     await requireRight(deps, session);
-    const { outcome } = await service.test(session.accountId, id);
+    const { outcome } = await service.test(session, id);
     const found = testedText(outcome);
     return show(session, visit, outcome.status === 'delivered' ? { done: found } : { refusal: found });
   });
   act('replay/:delivery_id', async (session, { params }, id) => {
     await requireRight(deps, session);
-    await service.replay(session.accountId, id, params.delivery_id!);
+    await service.replay(session, id, params.delivery_id!);
     return { to: `/account/webhooks/${id}?done=replayed` };
   });
   for (const [path, paused] of [
     ['pause', true],
     ['resume', false],
   ] as const)
-    act(path, async ({ accountId }, _, id) => {
-      await service.change(accountId, id, {}, { paused });
+    act(path, async (session, _, id) => {
+      await service.change(session, id, {}, { paused });
       return { to: `/account/webhooks/${id}?done=${path}d` };
     });
-  act('rotate', async ({ accountId }, _, id) => {
-    const webhook = await webhookOf(deps, accountId, id);
+  act('rotate', async (session, _, id) => {
+    const webhook = await webhookOf(deps, session.accountId, id);
     const untilMs = webhook?.previousUntil ? Date.parse(webhook.previousUntil) : 0;
     // A form that is sent twice would end the secret that the receiver still has.
     if (untilMs > deps.account.wallMs() + DAY_MS - ROTATES_AGAIN_AFTER_MS)
       throw new AppError('conflict', 'The secret was replaced within the last ten minutes: wait, or use the API.');
-    const [rotated, secret] = await service.rotateSecret(accountId, id, false);
+    const [rotated, secret] = await service.rotateSecret(session, id, false);
     return { page: secretPage(rotated, secret) };
   });
-  act('delete', async ({ accountId }, _, id) => {
-    await service.remove(accountId, id);
+  act('delete', async (session, _, id) => {
+    await service.remove(session, id);
     return { to: '/account?done=webhook-deleted' };
   });
 }
@@ -98,7 +98,7 @@ function showing(deps: AccountPagesDeps) {
     if (!webhook) throw new AppError('not_found', 'Your account has no such webhook.');
     const before = query.get('before')?.replaceAll('\0', '') || undefined;
     const read = (statuses: readonly string[]) =>
-      deps.webhookService.deliveries(accountId, id, { limit: PAGE + 1, offset: 0, statuses, before });
+      deps.webhookService.deliveries(session, id, { limit: PAGE + 1, offset: 0, statuses, before });
     const wanted = query.get('show');
     const failed = wanted === 'all' ? [] : await read(FAILED);
     const isOfFailed = wanted === 'failed' || failed.length > 0;

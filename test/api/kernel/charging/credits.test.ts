@@ -6,6 +6,7 @@ import type { BalanceQuery } from '../../../../src/store/credits/credits';
 import { hashApiKey, type StoredKey } from '../../../../src/store/keys/keys';
 import { type Answer, keyRow, NOW, newKey } from '../../../support/api/api';
 import { expectConforms } from '../../../support/api/conforms';
+import { noticeAt } from '../../../support/api/notices';
 import { PATIENT_MS } from '../../../support/patient';
 import { waitFor } from '../../../support/servers/service';
 import { type Account, balancesOf, creditsOf, meteredApis } from './metered-apis';
@@ -123,12 +124,9 @@ test('once one key has used the balance up, the account’s other keys are refus
   const { key, accountId } = await anAccount('business', 299_999);
   const by = { accountId, keyHash: hashApiKey(key) };
   const others = [newKey(), newKey()];
-  const mail = () => {
-    throw new Error('the account has no owner');
-  };
   for (const one of others) {
     const key = { hash: hashApiKey(one), last4: one.slice(-4), label: 'team' };
-    const draft = { ...key, allowedAddresses: [], scopes: null, mail };
+    const draft = { ...key, allowedAddresses: [], scopes: null, notice: noticeAt(NOW) };
     await lab.stores.teamKeys.add(by, draft, NOW, () => 10);
   }
   const all = [key, ...others];

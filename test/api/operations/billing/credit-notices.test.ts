@@ -1,6 +1,6 @@
-// Mails at 80 and 100 percent of a month's credits: one for each level and allowance of a month, whichever processes
-// look for it and wherever they are killed; none for an owner who switched them off, and none after that for what was
-// reached before.
+// Mails at 80 and 100 percent of a month's credits and events for webhooks: one of both for each level and allowance of a
+// month, whichever processes look for it and wherever they are killed; no mail for an owner who switched them off, and
+// none after that for what was reached before.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
@@ -11,6 +11,7 @@ import { runs } from '../../../support/property';
 import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
 import { type Death, dyingPool, isKilled } from '../../../support/servers/dying-pool';
 import { poolAs } from '../../../support/servers/roles';
+import { publishedEvents } from '../../../support/webhooks/published-events';
 
 let db: TestDatabase;
 let pools: Pool[];
@@ -75,7 +76,7 @@ const STEP = fc.record({
   deaths: fc.array(fc.record({ at: fc.nat(8), isAfter: fc.boolean() }), { maxLength: 3 }),
 });
 
-test('each level of an allowance has one mail, wherever a process is killed', async () => {
+test('each level of an allowance has one event and one mail, wherever a process is killed', async () => {
   const property = fc.asyncProperty(
     fc.array(STEP, { minLength: 4, maxLength: 14 }),
     fc.boolean(),
@@ -86,6 +87,7 @@ test('each level of an allowance has one mail, wherever a process is killed', as
       const of = { month: 10, plan: 'free', used: 0, granted: 0, fromGrants: 0, isOn: true };
       const reached = new Map<number, string>();
       const expected: string[] = [];
+      const events: object[] = [];
       const left = () => Math.max(0, planNamed(of.plan)!.monthlyCredits - (of.used - of.fromGrants)) + of.granted;
       for (const { act, share, deaths } of steps) {
         if (act === 'use') {
@@ -127,11 +129,15 @@ test('each level of an allowance has one mail, wherever a process is killed', as
           reached.set(level, fact);
           if (level === 100 && (reached.get(80) ?? '') < fact) reached.set(80, fact);
           if (of.isOn) expected.push(SUBJECTS[level as 80 | 100]);
+          const facts = { threshold_pct: level, month: `2026-${of.month}`, credits_used: of.used };
+          events.push({ kind: 'account.credits_used', facts: expect.objectContaining(facts) });
         }
         const killed = await Promise.allSettled(deaths.map((death, i) => look(pools[i % 2]!, of.month, death)));
         for (const one of killed) if (one.status === 'rejected' && !isKilled(one.reason)) throw one.reason;
         await Promise.all(pools.map((pool) => look(pool, of.month)));
         expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(isOwned ? expected : []);
+        const written = await publishedEvents(db.pool, accountId);
+        expect(written.map(({ kind, facts }) => ({ kind, facts }))).toEqual(events);
       }
     },
   );

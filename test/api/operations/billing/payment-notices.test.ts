@@ -1,5 +1,5 @@
-// Mails about payments: each fact has one, whichever processes look for it and wherever they are killed; what was taken
-// back has none. Then the mails of a customer whose card declines, read from a mail server.
+// Mails about payments and events for webhooks: each fact has one of both, whichever processes look for it and wherever
+// they are killed; what was taken back has none. Then the mails of a customer whose card declines, read from a mail server.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
@@ -18,6 +18,7 @@ import { type MailServer, startMailServer } from '../../../support/servers/mail-
 import { poolAs } from '../../../support/servers/roles';
 import { openShop, type Shop } from '../../../support/stripe/shop';
 import { passTo } from '../../../support/stripe/subscriptions';
+import { publishedEvents } from '../../../support/webhooks/published-events';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -51,6 +52,14 @@ const subjectsTo = async (email: string): Promise<readonly string[]> =>
       email,
     ])
   ).rows.map(({ subject }) => subject);
+
+/** Of the event that is written with a mail. */
+const kindOf = (subject: string): string => {
+  if (/plan/.test(subject)) return 'account.plan_changed';
+  if (subject === 'A payment failed') return 'account.payment_failed';
+  return subject === 'Overage is switched off' ? 'account.overage_ended' : 'account.overage_begun';
+};
+const kindsOf = async (accountId: string) => (await publishedEvents(shop.db.pool, accountId)).map(({ kind }) => kind);
 
 const charge = (accountId: string, period: string, at: string) =>
   shop.db.pool.query(
@@ -160,13 +169,14 @@ async function open(email: string | null): Promise<string> {
   return accountId;
 }
 
-test('each fact has one mail, wherever a process is killed; what was taken back, and an account without an owner, have none', async () => {
+test('each fact has one event and one mail, wherever a process is killed; what was taken back has none, and no mail an account without an owner', async () => {
   const property = fc.asyncProperty(
     fc.array(STEP, { minLength: 3, maxLength: 10 }),
     fc.boolean(),
     async (steps, isOwned) => {
       const email = `${randomUUID()}@example.com`;
-      const account = payer(await open(isOwned ? email : null));
+      const accountId = await open(isOwned ? email : null);
+      const account = payer(accountId);
       const expected: string[] = [];
       const count = async () => (await shop.db.pool.query('SELECT count(*) AS n FROM mails')).rows[0].n;
       const before = await count();
@@ -178,6 +188,7 @@ test('each fact has one mail, wherever a process is killed; what was taken back,
           if (one.status === 'rejected' && !isKilled(one.reason)) throw one.reason;
         await Promise.all(pools.map((pool) => look(pool, nowMs)));
         expect(await subjectsTo(email)).toEqual(isOwned ? expected.toSorted() : []);
+        expect((await kindsOf(accountId)).toSorted()).toEqual(expected.map(kindOf).toSorted());
       }
       expect((await count()) - before).toBe(isOwned ? expected.length : 0);
     },

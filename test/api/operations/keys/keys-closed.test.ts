@@ -15,6 +15,7 @@ import { createStores } from '../../../../src/store/create-stores';
 import { hashApiKey } from '../../../../src/store/keys/keys';
 import { LEGAL_VERSIONS } from '../../../../src/web/plain/legal-pages';
 import { keyRow, newKey } from '../../../support/api/api';
+import { noticeAt } from '../../../support/api/notices';
 import { addBackfillJob } from '../../../support/api/served';
 import { runs } from '../../../support/property';
 import { keyProcesses } from './key-processes';
@@ -49,8 +50,6 @@ const FORM = {
   ...{ password: PASSWORD, plan: 'free', label: 'Label of Zelda', marketingOptIn: true },
   ...{ useCase: null, useCaseNote: null, referral: null },
 };
-
-const mail = (email: string) => ({ recipient: email, subject: 's', body: 'b', at: at(), giveUpAt: at() });
 
 /** Of the link in the last mail. */
 async function tokenTo(email: string): Promise<string> {
@@ -131,10 +130,19 @@ test('no key answers again at either process, and a call that is under way is ne
 
   const { keyRegister, keyReplacement, teamKeys, credits } = stores();
   const fresh = () => ({ newHash: randomBytes(32), last4: 'last', at: at() });
-  expect(await keyReplacement.replaceKey({ accountId, graceUntil: null, mail, ...fresh() })).toBeNull();
+  expect(
+    await keyReplacement.replaceKey({ accountId, graceUntil: null, notice: noticeAt(at()), ...fresh() }),
+  ).toBeNull();
   await expect(keyRegister.replaceRevoked({ accountId, ...fresh() })).rejects.toThrow(CLOSED);
   await expect(byOperator.keys.insert(randomBytes(32), keyRow(newKey()), accountId)).rejects.toThrow(CLOSED);
-  const draft = { hash: randomBytes(32), last4: 'last', label: 'x', allowedAddresses: [], scopes: null, mail };
+  const draft = {
+    hash: randomBytes(32),
+    last4: 'last',
+    label: 'x',
+    allowedAddresses: [],
+    scopes: null,
+    notice: noticeAt(at()),
+  };
   await expect(teamKeys.add({ accountId }, draft, at(), () => 100)).rejects.toThrow(CLOSED);
   // What operators may still do to it opens nothing.
   await keyRegister.setPlan(accountId, 'business');
@@ -148,7 +156,10 @@ test('nothing personal is left but the farewell, and closing again changes nothi
   const { key, accountId } = await owner(email);
   await stores().keyRegister.setPlan(accountId, 'business');
   const { keyId } = (await stores().keys.find([hashApiKey(key)]))[0]!;
-  await stores().teamKeys.restrict({ accountId }, keyId, { allowedAddresses: ['198.51.100.77/32'], mail });
+  await stores().teamKeys.restrict({ accountId }, keyId, {
+    allowedAddresses: ['198.51.100.77/32'],
+    notice: noticeAt(at()),
+  });
   const { webhookId } = (await webhook(accountId))!;
   await stores().ownedWebhooks.insertTest(webhookId, '{}', at());
   await widget(accountId);
@@ -203,8 +214,9 @@ test('no mail follows the farewell: neither notices nor links that were begun be
   const near = (await stores().widgetMonths.near(period)).find((one) => one.email === email)!;
   await close(accountId);
   const late = mailTo(email, { subject: 'late', body: 'late' }, wallMs());
-  await stores().ownedWebhooks.mailed(webhookId, late, at());
-  await stores().widgetMonths.mailed(near, period, late);
+  const notice = { mail: late, event: noticeAt(at()).event() };
+  await stores().ownedWebhooks.mailed({ accountId, webhookId, disabledAt: at() }, notice, at());
+  await stores().widgetMonths.mailed(near, period, notice);
   const link = {
     purpose: 'login',
     accountId,
@@ -234,7 +246,14 @@ test('whatever happens at the same moment, nothing of the account is left open',
     const signedIn = await service.login({ email, password: PASSWORD }, visitor());
     const cookies = { session: signedIn.session.token };
     const { teamKeys, keyReplacement, credits, keyRegister } = stores();
-    const draft = { hash: randomBytes(32), last4: 'last', label: 'x', allowedAddresses: [], scopes: null, mail };
+    const draft = {
+      hash: randomBytes(32),
+      last4: 'last',
+      label: 'x',
+      allowedAddresses: [],
+      scopes: null,
+      notice: noticeAt(at()),
+    };
     const grant = { accountId, credits: 5, reason: 'x', period: '2026-11-01', at: at() };
     const now: Record<(typeof acts)[number], () => Promise<unknown>> = {
       key: () => teamKeys.add({ accountId }, draft, at(), () => 100),
@@ -245,7 +264,7 @@ test('whatever happens at the same moment, nothing of the account is left open',
           last4: 'last',
           at: at(),
           graceUntil: null,
-          mail,
+          notice: noticeAt(at()),
         }),
       webhook: () => webhook(accountId),
       widget: () => widget(accountId),

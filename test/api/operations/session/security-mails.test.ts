@@ -1,5 +1,5 @@
-// Mails about the security of an account: one for each fact, whichever process wrote it and wherever it was killed, and
-// none for what was taken back. Facts are counted by triggers of the database, which know nothing of mails.
+// Mails about the security of an account and events for webhooks: one of both for each fact, whichever process wrote it
+// and wherever it was killed, and none for what was taken back. Facts are counted by triggers of the database, which know nothing of mails.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
@@ -24,6 +24,7 @@ import { createTestDatabase, type TestDatabase } from '../../../support/servers/
 import { type Death, dyingPool, isKilled } from '../../../support/servers/dying-pool';
 import { type MailServer, startMailServer } from '../../../support/servers/mail-server';
 import { poolAs } from '../../../support/servers/roles';
+import { publishedEvents } from '../../../support/webhooks/published-events';
 
 const START = Date.parse('2026-11-21T03:04:05.000Z');
 const PASSWORDS = ['correct horse battery', 'staple of correct horses'];
@@ -265,7 +266,25 @@ async function keepBrowser(account: Account): Promise<void> {
   ]);
 }
 
-test('each fact has one mail, wherever a process is killed; what was taken back, and an account without an owner, have none', async () => {
+/** By the subject of the mail. */
+const KINDS: Readonly<Record<string, string>> = {
+  'account.key_rotated': 'replaced',
+  'account.key_revealed': 'replaced',
+  'account.key_added': 'A key was added to your account',
+  'account.key_deleted': 'A key of your account was deleted',
+  'account.key_addresses_changed': 'The allowed addresses of a key were changed',
+  'account.password_changed': 'Your password was changed',
+  'account.new_browser': 'A sign-in from a new browser',
+};
+const countsOf = (subjects: readonly string[]): object => {
+  const counts: Record<string, number> = {};
+  for (const subject of subjects) counts[subject] = (counts[subject] ?? 0) + 1;
+  return counts;
+};
+const eventsOf = async ({ accountId }: Account) =>
+  (await publishedEvents(db.pool, accountId)).map(({ kind }) => KINDS[kind]!);
+
+test('each fact has one event and one mail, wherever a process is killed; what was taken back has none, and no mail an account without an owner', async () => {
   const property = fc.asyncProperty(fc.array(STEP, { minLength: 4, maxLength: 12 }), async (steps) => {
     const email = `${randomUUID()}@example.com`;
     const world: World = { owned: await open(email), ownerless: await open(null), newBrowsers: 0 };
@@ -274,14 +293,13 @@ test('each fact has one mail, wherever a process is killed; what was taken back,
     for (const step of steps) await take(world, step);
     const mails = await mailsTo(email);
     expect((await all()) - before).toBe(mails.length);
-    const counts = new Map<string, number>();
-    for (const { subject } of mails) {
-      const kind = REPLACED.includes(subject) ? 'replaced' : subject;
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    }
+    const subjects = mails.map(({ subject }) => (REPLACED.includes(subject) ? 'replaced' : subject));
     const expected = new Map((await factsOf(world.owned)).map(({ subject, n }) => [subject, n]));
     if (world.newBrowsers > 0) expected.set('A sign-in from a new browser', world.newBrowsers);
-    expect(Object.fromEntries(counts)).toEqual(Object.fromEntries(expected));
+    expect(countsOf(subjects)).toEqual(Object.fromEntries(expected));
+    expect(countsOf(await eventsOf(world.owned))).toEqual(Object.fromEntries(expected));
+    const ownerless = (await factsOf(world.ownerless)).map(({ subject, n }) => [subject, n]);
+    expect(countsOf(await eventsOf(world.ownerless))).toEqual(Object.fromEntries(ownerless));
   });
   await fc.assert(property, { numRuns: runs(100) });
 });
@@ -346,4 +364,12 @@ test('says what happened, when, from where, and what to do, without a key, a lab
   for (const secret of secrets) expect(everything).not.toContain(secret);
   expect(everything).not.toMatch(/<b>|python|token=|pe_live|555/);
   expect(everything).toMatch(/https:\/\/odds\.example\/(account|forgot)\n/);
+
+  const events = await publishedEvents(db.pool, accountId);
+  expect(events.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(KINDS).toSorted());
+  const bodies = JSON.stringify(events.map(({ facts }) => facts));
+  for (const secret of [...secrets, email, '2001:db8', '203.0.113', '<b>']) expect(bodies).not.toContain(secret);
+  const [ofRotation] = events;
+  const publicId = { key_id: expect.stringMatching(/^tk_/), last4: secrets[3]!.slice(-4) };
+  expect(ofRotation!.facts).toEqual({ ...publicId, previous_valid_until: '2026-11-22T03:04:05.000Z' });
 });

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { createStores } from '../../../../src/store/create-stores';
 import { NOW } from '../../../support/api/api';
+import { noticeAt } from '../../../support/api/notices';
 import { type Browser, type Owners, serveOwners, type Work } from '../../../support/api/owners';
 import { untilBlocked } from '../../../support/servers/lock-waiters';
 
@@ -179,11 +180,11 @@ test('an old password compared before the change neither signs in nor overwrites
   const at = new Date(owners.api.now).toISOString();
   const { accountId, passwordHash } = (await stores.owners.byEmail(email, null, at))!;
   const token = () => ({ tokenHash: randomBytes(32), expiresAt: at, replaces: null });
-  const mail = () => ({ recipient: email, subject: 's', body: 'b', at, giveUpAt: at });
+  const notice = noticeAt(at);
   const start = (hash: string) =>
-    stores.sessions.start(accountId, hash, { at, session: token(), browser: token() }, mail);
+    stores.sessions.start(accountId, hash, { at, session: token(), browser: token() }, notice);
   expect([await start('compared before the change'), await start(passwordHash!)]).toEqual([false, true]);
-  const change = { accountId, at, except: { session: randomBytes(32), browser: null }, mail };
+  const change = { accountId, at, except: { session: randomBytes(32), browser: null }, notice };
   const before = 'compared before the change';
   expect(await stores.owners.setPassword({ ...change, passwordHash: 'of the thief', before })).toBe(false);
   expect((await login(owners.browser(), email)).status).toBe(200);

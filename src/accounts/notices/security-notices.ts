@@ -1,12 +1,16 @@
-// Mails about the security of an account: what happened, when, from where, and what to do if the owner did not do it.
-// No mail has a key, a password or a label that somebody typed: keys are named by their last four characters.
-import type { MailOf, NewMail } from '../../store/accounts/mails';
+// Notices about the security of an account. The mail says what happened, when, from where, and what to do if the owner
+// did not do it; the event says what a program can use. Neither has a key, a password or a label that somebody typed:
+// keys are named by their last four characters.
+import { accountEvent } from '../../domain/events/account-event';
+import { publicKeyId } from '../../plans/key-id';
+import type { NewMail } from '../../store/accounts/mails';
+import type { NoticeOf } from '../../store/accounts/notices/notice';
 import type { Replacement } from '../../store/keys/key-replacement';
 import type { TeamKeyStore } from '../../store/keys/team-keys';
+import { browserName } from '../mail/browser-name';
+import { mailTo, paragraphs, type Text, timeOf } from '../mail/texts';
 import { PAGES } from '../pages';
 import type { SentFrom, Visitor } from '../visitor';
-import { browserName } from './browser-name';
-import { mailTo, paragraphs, type Text, timeOf } from './texts';
 
 /** The act of a request. */
 interface Act {
@@ -23,9 +27,8 @@ type Draft = Text & {
 const NOTHING_TO_DO = 'If it was you, there is nothing to do.';
 
 /** `isRevealed`: in place of one that was lost, and shown. */
-export const keyReplaced =
-  (act: Act, { isRevealed }: { readonly isRevealed: boolean }): Replacement['mail'] =>
-  (email, { keyId, version, last4, previousValidUntil }) => {
+export const keyReplaced = (act: Act, { isRevealed }: { readonly isRevealed: boolean }): Replacement['notice'] => ({
+  mail: (email, { keyId, version, last4, previousValidUntil }) => {
     const what = isRevealed
       ? `A new key of your account was made in place of a lost one, and shown, ${whence(act)}. It ends in ${last4}.`
       : `A key of your account was replaced ${whence(act)}. The new key ends in ${last4}.`;
@@ -34,11 +37,15 @@ export const keyReplaced =
       fact: `key ${keyId} version ${version}`,
       body: paragraphs(`${what} ${graceOf(previousValidUntil)}`, ...endTheKey(act)),
     });
-  };
+  },
+  event: (key) => {
+    const kind = isRevealed ? 'account.key_revealed' : 'account.key_rotated';
+    return accountEvent(kind, key.at, { ...named(key), previous_valid_until: key.previousValidUntil });
+  },
+});
 
-export const teamKeyAdded =
-  (act: Act): Parameters<TeamKeyStore['add']>[1]['mail'] =>
-  (email, { keyId, last4 }) =>
+export const teamKeyAdded = (act: Act): Parameters<TeamKeyStore['add']>[1]['notice'] => ({
+  mail: (email, { keyId, last4 }) =>
     written(act, email, {
       subject: 'A key was added to your account',
       fact: `key ${keyId} added`,
@@ -47,11 +54,12 @@ export const teamKeyAdded =
         `${NOTHING_TO_DO} If it was not, sign in, delete that key, and replace your own key without its day of grace:`,
         accountPage(act),
       ),
-    });
+    }),
+  event: (key) => accountEvent('account.key_added', instant(act), named(key)),
+});
 
-export const teamKeyEnded =
-  (act: Act): Parameters<TeamKeyStore['end']>[3] =>
-  (email, { keyId, last4 }) =>
+export const teamKeyEnded = (act: Act): Parameters<TeamKeyStore['end']>[3] => ({
+  mail: (email, { keyId, last4 }) =>
     written(act, email, {
       subject: 'A key of your account was deleted',
       fact: `key ${keyId} ended`,
@@ -59,11 +67,12 @@ export const teamKeyEnded =
         `The key of your account that ended in ${last4} was deleted ${whence(act)}. Calls with it fail from then on.`,
         ...endTheKey(act),
       ),
-    });
+    }),
+  event: (key) => accountEvent('account.key_deleted', instant(act), named(key)),
+});
 
-export const addressesChanged =
-  (act: Act): Parameters<TeamKeyStore['restrict']>[2]['mail'] =>
-  (email, { keyId, last4, allowedAddresses: list }) =>
+export const addressesChanged = (act: Act): Parameters<TeamKeyStore['restrict']>[2]['notice'] => ({
+  mail: (email, { keyId, last4, allowedAddresses: list }) =>
     written(act, email, {
       subject: 'The allowed addresses of a key were changed',
       fact: `key ${keyId} addresses ${act.nowMs} ${list.join()}`,
@@ -72,11 +81,15 @@ export const addressesChanged =
         list.length === 0 ? 'Every address may use it now.' : `Only these may use it now:\n${list.join('\n')}`,
         ...endTheKey(act),
       ),
-    });
+    }),
+  event: (key) => {
+    const facts = { ...named(key), is_restricted: key.allowedAddresses.length > 0 };
+    return accountEvent('account.key_addresses_changed', instant(act), facts);
+  },
+});
 
-export const passwordChanged =
-  (act: Act): MailOf =>
-  (email) =>
+export const passwordChanged = (act: Act): NoticeOf => ({
+  mail: (email) =>
     written(act, email, {
       subject: 'Your password was changed',
       fact: `password ${email} ${act.nowMs}`,
@@ -85,12 +98,13 @@ export const passwordChanged =
         `${NOTHING_TO_DO} If it was not, set a new password now, with a link that is mailed to you:`,
         `${act.baseUrl}${PAGES.forgot}`,
       ),
-    });
+    }),
+  event: () => accountEvent('account.password_changed', instant(act), {}),
+});
 
 /** Once a day for each network and kind of browser: a program that signs in for every call is one new browser. */
-export const newBrowser =
-  (act: Act & { readonly from: Visitor }): MailOf =>
-  (email) =>
+export const newBrowser = (act: Act & { readonly from: Visitor }): NoticeOf => ({
+  mail: (email) =>
     written(act, email, {
       subject: 'A sign-in from a new browser',
       fact: `browser ${email} ${act.from.network} ${browserName(act.from.userAgent)} ${instant(act).slice(0, 10)}`,
@@ -100,7 +114,14 @@ export const newBrowser =
         `${act.baseUrl}${PAGES.forgot}`,
         'Then replace your API key, without its day of grace, on the page of your account.',
       ),
-    });
+    }),
+  event: () => accountEvent('account.new_browser', instant(act), { browser: browserName(act.from.userAgent) }),
+});
+
+const named = ({ keyId, last4 }: { readonly keyId: string; readonly last4: string }) => ({
+  key_id: publicKeyId(keyId),
+  last4,
+});
 
 const written = ({ nowMs }: Act, email: string, { fact, ...text }: Draft): NewMail => ({
   ...mailTo(email, text, nowMs),
