@@ -174,15 +174,14 @@ export function createWebhookStore(pool: Pool, sealer = NO_KEYS): WebhookStore {
       (await pool.query<StoredWebhook>({ ...FIND, values: [accountId, webhookId] })).rows[0] ?? null,
     create: (draft, at, most) =>
       inTransaction(pool, async (client) => {
-        const { webhookId, accountId, url, events, sports, countries, venues } = draft;
-        const { minEdgePct, bookmakers, minMovePct } = draft;
+        const { webhookId, accountId, url, events, sports, countries, venues, ...more } = draft;
         await client.query('SELECT FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE', [accountId]);
         const { rows: counted } = await client.query<{ webhooks: number }>(
           'SELECT count(*) AS webhooks FROM webhooks WHERE account_id = $1 AND deleted_at IS NULL',
           [accountId],
         );
         if (counted[0]!.webhooks >= most) return null;
-        const filters = [events, sports, countries, venues, minEdgePct, bookmakers, minMovePct];
+        const filters = [events, sports, countries, venues, more.minEdgePct, more.bookmakers, more.minMovePct];
         const secret = await sealer.sealed(client, placeOfSecret(webhookId), draft.secret);
         return (await client.query<StoredWebhook>(CREATE, [webhookId, accountId, url, ...filters, secret, at]))
           .rows[0]!;
@@ -223,8 +222,8 @@ export function createWebhookStore(pool: Pool, sealer = NO_KEYS): WebhookStore {
       inTransaction(pool, async (client) => {
         const recipient = await presentAddress(client, accountId);
         if ((await client.query(MAILED, [webhookId, at])).rowCount === 0) return;
-        const fact = `webhook ${webhookId} disabled ${disabledAt}`;
-        await noticeLevel(client, sealer, { accountId, recipient, fact }, notice);
+        const of = { accountId, recipient, fact: `webhook ${webhookId} disabled ${disabledAt}` };
+        await noticeLevel(client, sealer, of, notice);
       }),
   };
 }

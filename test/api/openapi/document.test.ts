@@ -10,6 +10,7 @@ import { openApiDocument } from '../../../src/api/openapi/document';
 import { wire } from '../../../src/api/openapi/schema';
 import { ENDPOINTS } from '../../../src/api/operations';
 import { count, named, nullable, oneOf } from '../../../src/api/wire/vocabulary';
+import { ACCOUNT_EVENT_KINDS } from '../../../src/domain/events/account-event';
 import { EVENT_KINDS } from '../../../src/domain/events/event';
 import { PROBLEMS } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
@@ -198,7 +199,8 @@ describe('webhooks', () => {
       expect(required).toEqual(
         expect.arrayContaining(['event', 'id', 'occurred_at', 'sequence', ...(isOfRace ? race : [])]),
       );
-      expect(isOfRace).toBe(!['arb.opportunity', 'arb.corrected', 'backfill.completed'].includes(name));
+      const others = ['arb.opportunity', 'arb.corrected', 'backfill.completed', ...ACCOUNT_EVENT_KINDS];
+      expect(isOfRace).toBe(!others.includes(name));
       expect(properties.event.enum).toEqual([name]);
     }
   });

@@ -182,6 +182,6 @@ export const ACCOUNT_EVENTS: Readonly<Record<AccountEventKind, PublishedEvent>> 
       fills: count('Fills in the month when it was found.'),
       max_fills_per_month: whole('Its limit.'),
     },
-    example: { month: '2026-11', widget_id: 'wg_3f9a1c07b2d4', fills: 800, max_fills_per_month: 1000 },
+    example: { month: '2026-11', widget_id: 'wg_r4hfygr4k5fh5hyonmpqxgrnce', fills: 800, max_fills_per_month: 1000 },
   }),
 };

@@ -1,6 +1,6 @@
-// Mails at 80 and 100 percent of a month's credits and events for webhooks: one of both for each level and allowance of a
-// month, whichever processes look for it and wherever they are killed; no mail for an owner who switched them off, and
-// none after that for what was reached before.
+// Mails at 80 and 100 percent of a month's credits and events for webhooks: one of both for each level and allowance of
+// a month, whichever processes look for it and wherever they are killed; no mail for an owner who switched them off,
+// and none after that for what was reached before.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';

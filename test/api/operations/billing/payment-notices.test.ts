@@ -1,5 +1,6 @@
 // Mails about payments and events for webhooks: each fact has one of both, whichever processes look for it and wherever
-// they are killed; what was taken back has none. Then the mails of a customer whose card declines, read from a mail server.
+// they are killed; what was taken back has none. Then the mails of a customer whose card declines, read
+// from a mail server.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';

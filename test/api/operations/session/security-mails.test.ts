@@ -1,5 +1,6 @@
 // Mails about the security of an account and events for webhooks: one of both for each fact, whichever process wrote it
-// and wherever it was killed, and none for what was taken back. Facts are counted by triggers of the database, which know nothing of mails.
+// and wherever it was killed, and none for what was taken back. Facts are counted by triggers of the
+// database, which know nothing of mails.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
