@@ -93,7 +93,7 @@ export function createApi(deps: ApiDeps): Koa {
   app.use(methodNotAllowed(routers));
   for (const one of routers) app.use(one.routes());
   if (deps.missingPage) app.use(deps.missingPage);
-  app.use(unknownAddress(endpoints));
+  app.use(unknownAddress(endpoints, parts.callers));
   return app;
 }
 

@@ -44,3 +44,6 @@ function crc32(text: string): number {
   }
   return (crc ^ 0xffffffff) >>> 0;
 }
+
+/** A text that may be stored: of a key in it only the prefix stays. */
+export const withoutKeys = (text: string): string => text.replaceAll(/pe_live_[0-9A-Za-z]+/g, `${PREFIX}…`);

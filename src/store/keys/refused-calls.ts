@@ -19,8 +19,8 @@ export interface RefusedCount extends OfKey {
 export interface RefusedCall extends OfKey {
   readonly at: Instant;
   readonly requestId: string;
-  /** `GET /v1/racing/best-odds`. */
-  readonly operation: string;
+  /** `GET /v1/racing/best-odds`; null: there is none at the address. */
+  readonly operation: string | null;
   readonly status: number;
   readonly detail: string;
 }

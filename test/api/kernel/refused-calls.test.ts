@@ -74,13 +74,14 @@ test('each refusal with a key is counted once in any process, with its request, 
     await apis[1]!.get('/v1/racing/closing-lines', one.key),
     await apis[0]!.get('/v1/racing/next-to-go', one.key),
     await apis[0]!.get('/v1/racing/next-to-go', newKey()),
-    await apis[0]!.get('/v1/nowhere', one.key),
+    await apis[0]!.get(`/v1/nowhere/${one.key}`, one.key),
+    await apis[0]!.send('POST', '/v1/nowhere', { key: newKey() }),
     await apis[1]!.get('/v1/racing/next-to-go?num_races=0', other.key),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([422, 422, 403, 200, 401, 404, 422]);
+  expect(answers.map(({ status }) => status)).toEqual([422, 422, 403, 200, 401, 404, 404, 422]);
   await storeAll();
   await storeAll();
-  expect(await one.sums()).toEqual({ validation: [2, 2], [answers[2]!.body.code]: [1, 1] });
+  expect(await one.sums()).toEqual({ validation: [2, 2], [answers[2]!.body.code]: [1, 1], not_found: [1, 1] });
   expect(await other.sums()).toEqual({ validation: [1, 1] });
   const [found, ...more] = await one.newest({ requestId });
   expect(more).toEqual([]);
@@ -89,6 +90,9 @@ test('each refusal with a key is counted once in any process, with its request, 
     operation: 'GET /v1/racing/next-to-go',
     detail: answers[0]!.body.detail,
   });
+  expect(await one.newest({ code: 'not_found' })).toEqual([
+    expect.objectContaining({ operation: null, detail: 'There is no resource at /v1/nowhere/pe_live_….' }),
+  ]);
   expect(await other.newest({ requestId })).toEqual([]);
   expect(await one.newest({ keyId: other.keyId })).toEqual([]);
   expect((await one.newest({ code: 'validation' })).map((call) => call.requestId)).toContain(

@@ -2,6 +2,7 @@
 // stores its counts of the five minutes as they are, so that a repeat changes nothing. Never delays or fails a call.
 import type { Context } from 'koa';
 import type { AppError } from '../../../errors';
+import { withoutKeys } from '../../../plans/api-key';
 import type { RefusedCall, RefusedCallStore } from '../../../store/keys/refused-calls';
 import { RefusalTally } from './tally';
 
@@ -33,13 +34,14 @@ const DETAIL_CHARACTERS = 300;
 
 type Refusable = Pick<RefusedCall, 'accountId' | 'keyId' | 'operation'>;
 
-/** Once the key is known. `path`: of the operation, with its parameters in braces. */
+/** Once the key is known. `path`: of the operation, with its parameters in braces; null: there is none. */
 export function beginRefusable(
   ctx: Context,
   { accountId, keyId }: Pick<Refusable, 'accountId' | 'keyId'>,
-  path: string,
+  path: string | null,
 ): void {
-  ctx.state.refusable = { accountId, keyId, operation: `${ctx.method} ${path}` } satisfies Refusable;
+  const operation = path === null ? null : `${ctx.method} ${path}`;
+  ctx.state.refusable = { accountId, keyId, operation } satisfies Refusable;
 }
 
 export function createRefusedCalls(deps: RefusedCallsDeps): KeptRefusals {
@@ -113,8 +115,8 @@ const callOf = (ctx: Context, by: Refusable, { code, status, message }: AppError
   detail: detailOf(message),
 });
 
-/** It may repeat what was sent: PostgreSQL stores no NUL. */
+/** It may repeat what was sent, a key in an address too. PostgreSQL stores no NUL. */
 function detailOf(message: string): string {
-  const text = message.replaceAll('\0', '');
+  const text = withoutKeys(message.replaceAll('\0', ''));
   return text.length > DETAIL_CHARACTERS ? `${text.slice(0, DETAIL_CHARACTERS - 1)}…` : text;
 }

@@ -48,7 +48,7 @@ const none = ({ requestId }: ShownCalls): Html =>
 
 const callRow = (call: RefusedCall, keys: readonly AccountKey[]): Html => {
   const { operation, status, code, detail, at, keyId, requestId } = call;
-  return html`<li><p><code>${operation}</code> · <b>${status} <a href="/account/calls?code=${code}&amp;key=${publicKeyId(keyId)}">${problemTitle(code)}</a></b></p>
+  return html`<li><p>${operation === null ? 'Unknown address' : html`<code>${operation}</code>`} · <b>${status} <a href="/account/calls?code=${code}&amp;key=${publicKeyId(keyId)}">${problemTitle(code)}</a></b></p>
 <p>${detail}</p>
 <p class="small">${instantText(at)} · ${keyName(keys, keyId)} · request <code>${requestId}</code></p></li>`;
 };
