@@ -21,12 +21,13 @@ const common = {
   setupFiles: ['<rootDir>/test/support/property-seed.ts'],
   setupFilesAfterEnv: ['<rootDir>/test/support/running.ts'],
   transform: {
+    '/node_modules/asn1js/': '<rootDir>/scripts/jest/own-scope.mjs',
     '^.+\\.(t|j|mj)s$': [
       '@swc/jest',
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(idiomorph|cockatiel|hyparquet|hyparquet-writer)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(asn1js|idiomorph|cockatiel|hyparquet|hyparquet-writer)/)'],
 };
 
 export default {

@@ -42,6 +42,7 @@ const FEATURES = [
   'midi',
   'payment',
   'picture-in-picture',
+  'publickey-credentials-create',
   'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
@@ -83,10 +84,10 @@ const OWN_FILES = ["script-src 'self'", "style-src 'self'", "font-src 'self'", "
 
 export const PAGE = document({ loads: OWN_FILES });
 
-/** The only pages with forms that are sent, and with buttons that copy. */
+/** The only pages with forms that are sent, with buttons that copy, and with passkeys. */
 export const ACCOUNT_PAGE: Headers = {
   ...document({ loads: OWN_FILES, sendsForms: true }),
-  'Permissions-Policy': permissions('clipboard-write'),
+  'Permissions-Policy': permissions('clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'),
 };
 
 /** An account page with a token in its address, which it sends to no other page. */

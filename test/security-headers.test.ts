@@ -10,7 +10,7 @@ import { raw } from './support/api/raw';
 import { startWholeService } from './support/pages/whole-service';
 
 const OFF =
-  'accelerometer=(), autoplay=(), bluetooth=(), camera=(), clipboard-read=(), clipboard-write=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), storage-access=(), usb=(), web-share=(), xr-spatial-tracking=()';
+  'accelerometer=(), autoplay=(), bluetooth=(), camera=(), clipboard-read=(), clipboard-write=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), storage-access=(), usb=(), web-share=(), xr-spatial-tracking=()';
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const PAGE_LOADS =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'";
@@ -30,7 +30,7 @@ const DOCUMENT = { ...DATA, 'cross-origin-embedder-policy': 'require-corp', 'ori
 const ACCOUNT = {
   ...DOCUMENT,
   'content-security-policy': `${PAGE_LOADS}; form-action 'self'; frame-ancestors 'none'`,
-  'permissions-policy': OFF.replace('clipboard-write=()', 'clipboard-write=(self)'),
+  'permissions-policy': OFF.replace(/(clipboard-write|publickey-credentials-\w+)=\(\)/g, '$1=(self)'),
 };
 const { 'x-frame-options': _, ...FRAMED } = DOCUMENT;
 
@@ -91,6 +91,8 @@ const ROUTES: Readonly<Record<string, string>> = {
     'account',
     '/account/export /account/close /account/email /account/email/sent /confirm-address /undo-address',
   ),
+  ...each('account', '/login/passkey /login/passkey/finish /account/passkeys /account/passkeys/new'),
+  ...each('account', '/account/passkeys/:passkey_id/rename /account/passkeys/:passkey_id/remove'),
   ...each('account', '/logout /account/sign-out-everywhere /login/link /replace-key /reset'),
   // Links are in memory: one to verify is open, others lead to a page without a token's form.
   ...each('token', '/verify'),

@@ -6,9 +6,11 @@
 // Refusals are an `AppError`, whose message is a sentence for the customer:
 //   validation (422)             an address or a password that cannot be used; `extensions.errors` points at the member
 //   undeliverable_address (400) no mail reaches the address; `extensions.suggestion` is the one that was probably
-//   meant, if there is one unauthorized (401) a wrong address or password, the same for both not_found (404), gone
-//   (410) a link that does not exist; one that was used or has expired rate_limit (429) too many mails or wrong
-//   passwords, with `extensions.retry_after_seconds` unavailable (503) too many people sign in at this moment
+//                               meant, if there is one
+//   unauthorized (401)          a wrong address or password, the same for both; a passkey that signs nobody in
+//   not_found (404), gone (410) a link that does not exist; one that was used or has expired
+//   rate_limit (429)            too many mails or wrong tries, with `extensions.retry_after_seconds`
+//   unavailable (503)           too many people sign in at this moment
 //
 // The caller turns cookies into a `Visitor`, and a `SessionCookies` or `SignupToken` into cookies
 // (`api/kernel/session/visitor.ts`). Keys and tokens are in results once, and never in a log, an error or the database.
@@ -22,12 +24,13 @@ import { type ClosingOrder, createClosing } from './leaving/close-account';
 import { createExports, type ExportStores } from './leaving/export-account';
 import { createMailedLinks, type LinkView } from './mailed-links';
 import type { AccountParts } from './parts';
+import { createPasskeys, type Passkeys } from './passkeys/passkeys';
 import { createSignIn } from './sign-in';
 import { createSignup, type SignupForm, type SignupToken, type VerifiedAccount } from './signup';
 import { createStatements, type StatementStores } from './statement/statements';
 import type { SentFrom, SessionCookies, Visitor } from './visitor';
 
-export interface Accounts {
+export interface Accounts extends Passkeys {
   /**
    * Mails a link to verify the address; an address with an account gets one to sign in. Keep the token in the browser:
    * `verify` looks for it.
@@ -68,7 +71,7 @@ export interface Accounts {
   askAddressChange(wish: AddressWish, visitor: Visitor): Promise<void>;
   /** The button of `/confirm-address`: the account has the address, and the old one gets a link that undoes it. */
   confirmAddress(token: string, by: string | null): Promise<void>;
-  /** The button of `/undo-address`: signs every device out, and removes the password. */
+  /** The button of `/undo-address`: signs every device out, and removes the password and the passkeys. */
   undoAddress(token: string): Promise<void>;
   /**
    * Ends everything that the account has, and forgets its owner, after the confirmation that the order is. Throws
@@ -96,6 +99,7 @@ export function createAccounts(deps: AccountDeps): Accounts {
     ...createSignup(parts),
     ...createSignIn(parts),
     ...createCredentials(parts),
+    ...createPasskeys(parts),
     ...createAddressChange(parts),
     ...createClosing(parts),
     ...createExports(deps),

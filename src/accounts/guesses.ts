@@ -23,7 +23,7 @@ type Budget = readonly [counter: string, most: number, windowMs: number];
 const MOST_TURNS = 60;
 const TURNS_WITHIN_MS = 2 * MINUTE_MS;
 
-const TOO_MANY = 'Too many wrong passwords. Wait, or sign in with a link that we mail to you.';
+const TOO_MANY = 'Too many failed sign-ins. Wait, or sign in with a link that we mail to you.';
 
 export function createGuesses(counts: AddressBudget) {
   return {
@@ -34,21 +34,34 @@ export function createGuesses(counts: AddressBudget) {
       const budgets: readonly Budget[] = knownBrowser
         ? [[`guesses of ${knownBrowser.toString('base64url')}`, 20, 15 * MINUTE_MS]]
         : [
-            [`guesses of ${network}`, 50, 15 * MINUTE_MS],
+            ofNetwork(network),
             [`guesses of ${network} at ${address}`, 10, 15 * MINUTE_MS],
             [`guesses at ${address}`, 100, 60 * MINUTE_MS],
           ];
-      const waits = await Promise.all(budgets.map((budget) => counts.take(...budget)));
-      const giveBack = async (): Promise<void> => {
-        await Promise.all(budgets.map((budget, i) => waits[i] === 0 && counts.giveBack(...budget)));
-      };
-      const waitMs = Math.max(...waits);
-      if (waitMs === 0) return { wasRight: giveBack };
-      // Nothing is compared, so one network that is over its own budget does not use up that of the address.
-      await giveBack();
-      throw new AppError('rate_limit', TOO_MANY, { retry_after_seconds: Math.ceil(waitMs / 1000) });
+      return take(counts, budgets);
     },
+    /** Before a passkey is compared, which names its account itself. Throws `rate_limit`. */
+    async beginPasskey(network: string): Promise<Guess> {
+      await takeTurn(counts, network);
+      return take(counts, [ofNetwork(network)]);
+    },
+    /** Before a passkey is requested. Throws `rate_limit`. */
+    requestPasskey: (network: string): Promise<void> => takeTurn(counts, network),
   };
+}
+
+const ofNetwork = (network: string): Budget => [`guesses of ${network}`, 50, 15 * MINUTE_MS];
+
+async function take(counts: AddressBudget, budgets: readonly Budget[]): Promise<Guess> {
+  const waits = await Promise.all(budgets.map((budget) => counts.take(...budget)));
+  const giveBack = async (): Promise<void> => {
+    await Promise.all(budgets.map((budget, i) => waits[i] === 0 && counts.giveBack(...budget)));
+  };
+  const waitMs = Math.max(...waits);
+  if (waitMs === 0) return { wasRight: giveBack };
+  // Nothing is compared, so one network that is over its own budget does not use up that of the address.
+  await giveBack();
+  throw new AppError('rate_limit', TOO_MANY, { retry_after_seconds: Math.ceil(waitMs / 1000) });
 }
 
 export type Guesses = ReturnType<typeof createGuesses>;

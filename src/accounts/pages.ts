@@ -6,6 +6,7 @@ export const PAGES = {
   login: '/login',
   forgot: '/forgot',
   account: '/account',
+  passkeys: '/account/passkeys',
   verify: '/verify',
   loginLink: '/login/link',
   reset: '/reset',

@@ -4,6 +4,8 @@ import type { ClosureStore } from '../store/accounts/closures';
 import type { LegalVersions } from '../store/accounts/links';
 import type { MailBudget } from '../store/accounts/mailboxes/mail-budget';
 import type { OwnerStore } from '../store/accounts/owners';
+import type { PasskeyChallengeStore } from '../store/accounts/passkeys/challenges';
+import type { PasskeyStore } from '../store/accounts/passkeys/passkeys';
 import type { RedemptionStore } from '../store/accounts/redemptions';
 import type { SessionStore } from '../store/accounts/sessions';
 import type { AddressBudget } from '../store/redis/address-budget';
@@ -15,8 +17,10 @@ import type { Random } from './token';
 
 export interface AccountParts {
   readonly owners: OwnerStore;
-  readonly sessions: Pick<SessionStore, 'start'>;
+  readonly sessions: Pick<SessionStore, 'start' | 'beganAfter'>;
   readonly redemptions: RedemptionStore;
+  readonly passkeys: PasskeyStore;
+  readonly passkeyChallenges: PasskeyChallengeStore;
   readonly closures: ClosureStore;
   readonly addressChanges: AddressChangeStore;
   readonly passwords: Passwords;
@@ -30,6 +34,8 @@ export interface AccountParts {
   /** Wall clock, epoch milliseconds (D37). */
   wallMs(): number;
   readonly baseUrl: string;
+  /** At which people open the pages too. */
+  readonly otherOrigins?: readonly string[];
   /** Of the texts that customers accept now. */
   readonly versions: LegalVersions;
   /** After a mail was written to the outbox. */

@@ -23,6 +23,8 @@ export interface Visitor extends SentFrom {
     readonly browser?: string;
     /** Of a browser that signed up. */
     readonly signup?: string;
+    /** Of a browser that tries to sign in with a passkey. */
+    readonly passkey?: string;
   };
 }
 

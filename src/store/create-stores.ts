@@ -13,6 +13,8 @@ import { createNewAccounts } from './accounts/new-accounts';
 import { createCreditNoticeStore } from './accounts/notices/credit-notices';
 import { createPaymentNoticeStore } from './accounts/notices/payment-notices';
 import { createOwnerStore } from './accounts/owners';
+import { createPasskeyChallengeStore } from './accounts/passkeys/challenges';
+import { createPasskeyStore } from './accounts/passkeys/passkeys';
 import { createRedemptionStore } from './accounts/redemptions';
 import { createReferralStore } from './accounts/referrals';
 import { createSessionStore } from './accounts/sessions';
@@ -124,6 +126,8 @@ function storesOfAccounts(pool: Pool, sealer: Sealer) {
     owners: createOwnerStore(pool, sealer),
     links: createLinkStore(pool, sealer),
     redemptions: createRedemptionStore(pool, sealer),
+    passkeys: createPasskeyStore(pool, sealer),
+    passkeyChallenges: createPasskeyChallengeStore(pool),
     addressChanges: createAddressChanges(pool, sealer),
     closures: createClosureStore(pool, sealer),
     accountExport: createAccountExport(pool),

@@ -14,6 +14,8 @@ import type { NewAccounts } from './accounts/new-accounts';
 import type { CreditNoticeStore } from './accounts/notices/credit-notices';
 import type { PaymentNoticeStore } from './accounts/notices/payment-notices';
 import type { OwnerStore } from './accounts/owners';
+import type { PasskeyChallengeStore } from './accounts/passkeys/challenges';
+import type { PasskeyStore } from './accounts/passkeys/passkeys';
 import type { RedemptionStore } from './accounts/redemptions';
 import type { ReferralStore } from './accounts/referrals';
 import type { SessionStore } from './accounts/sessions';
@@ -89,6 +91,8 @@ export interface Stores {
   readonly owners: OwnerStore;
   readonly links: LinkStore;
   readonly redemptions: RedemptionStore;
+  readonly passkeys: PasskeyStore;
+  readonly passkeyChallenges: PasskeyChallengeStore;
   readonly addressChanges: AddressChangeStore;
   readonly closures: ClosureStore;
   readonly accountExport: AccountExport;

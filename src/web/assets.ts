@@ -74,7 +74,7 @@ export const MODULES = [
   'board',
 ].map((name) => `${name}.mjs`);
 /** Of the account pages. */
-export const ACCOUNT_MODULES = ['copy.mjs', 'account.mjs'];
+export const ACCOUNT_MODULES = ['copy.mjs', 'account.mjs', 'passkeys.mjs'];
 /** Of the API reference. */
 export const DOCS_MODULES = ['copy.mjs', 'docs.mjs'];
 for (const name of new Set([...MODULES, ...ACCOUNT_MODULES, ...DOCS_MODULES])) ASSETS.set(name, moduleOf(name));

@@ -127,6 +127,59 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     await context.close();
   });
 
+  test('a passkey is added, signs in, and is removed; without a script the page says that there is none', async () => {
+    const email = 'passkey@example.com';
+    const { page, problems } = await watchedPage(browser);
+    await page.goto(`${world.url}/signup`);
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('I accept').check();
+    await page.getByRole('button', { name: 'Send me the link' }).click();
+    await page.getByText(`We have sent a message to ${email}`).waitFor();
+    await page.goto(world.url + (await world.link(email)));
+    await page.getByRole('button', { name: 'Show my key' }).click();
+    const debugging = await page.context().newCDPSession(page);
+    await debugging.send('WebAuthn.enable');
+    const device = {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+    } as const;
+    const able = { ...device, isUserVerified: true, automaticPresenceSimulation: true };
+    const { authenticatorId } = await debugging.send('WebAuthn.addVirtualAuthenticator', { options: able });
+    await page.goto(`${world.url}/account/passkeys`);
+    await page.getByLabel('Name').fill('This laptop');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText(/not used yet/).waitFor();
+    await page.goto(`${world.url}/account`);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+
+    // The person is not recognised, and then is.
+    await debugging.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByText('The browser used no passkey.').waitFor();
+    await debugging.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.getByRole('link', { name: 'Passkeys' }).click();
+    await page.getByText(/last used/).waitFor();
+    await page.locator('summary', { hasText: 'Remove This laptop' }).click();
+    await page.locator('#passkeys').getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Remove This laptop' }).click();
+    await page.getByText('You have none yet.').waitFor();
+    await page.close();
+    expect(problems).toEqual([]);
+
+    const plain = await browser.newPage({ javaScriptEnabled: false });
+    await plain.goto(`${world.url}/login`);
+    await plain.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await plain.getByText('This browser has no passkeys, or runs no scripts.').waitFor();
+    expect(await plain.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0);
+    await plain.close();
+  });
+
   test('what means something to SQL is a text in every field, and no form leads to another site', async () => {
     const send = (path: string, form: Record<string, string>, cookie = '') =>
       fetch(`${world.url}${path}?next=https://evil.example&return_to=//evil.example`, {
@@ -170,6 +223,11 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
       ['/account/webhooks/%27%3B%20--/test', {}],
       ['/account/webhooks/wh_x/replay/%27%20OR%20%271%27%3D%271', {}],
       ['/account/webhooks/wh_x/delete', {}],
+      ['/login/passkey/finish', { credential: '{}' }],
+      ['/account/passkeys', { label: 'x' }],
+      ['/account/passkeys/new', { label: 'x', credential: '{}' }],
+      ['/account/passkeys/%27%20OR%20%271%27%3D%271/rename', { label: 'x' }],
+      ['/account/passkeys/%27%3B%20--/remove', {}],
     ];
     const wrong: unknown[] = [];
     for (const [path, form] of forms)
@@ -250,11 +308,19 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
         'backfill?done=cancelled',
         'files',
         'files?kind=month&dataset=results',
+        'passkeys',
+        'passkeys?done=added',
       ]) {
         await page.goto(`${url}/account/${path}`);
         for (const fold of await page.locator('summary:visible').all()) await fold.click();
         await look(path);
       }
+      await page.goto(`${url}/account/passkeys`);
+      await page.getByLabel('Name').last().fill('Phone');
+      await page.getByLabel('Password').last().fill('x');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('The browser used no passkey.').waitFor();
+      await look('a new passkey');
       await page.goto(`${url}/signup`);
       await page.evaluate("document.querySelector('form').noValidate = true");
       await page.getByRole('button', { name: 'Send me the link' }).click();

@@ -60,18 +60,15 @@ export interface AccountWorld {
   close(): Promise<void>;
 }
 
-/** `settings`: of the service, beside those of a test. */
-export async function createAccountWorld(settings: Readonly<Record<string, string>> = {}): Promise<AccountWorld> {
+/** `settings`: of the service, beside those of a test. `first`: this is another process of that one's world. */
+export async function createAccountWorld(
+  settings: Readonly<Record<string, string>> = {},
+  first: AccountWorld | null = null,
+): Promise<AccountWorld> {
   // The machine's name servers are far away: every domain receives mail.
   const dns = jest.spyOn(Resolver.prototype, 'resolveMx').mockResolvedValue([{ exchange: 'mx.example', priority: 1 }]);
-  const [db, mail, stripe] = await Promise.all([
-    createTestDatabase(),
-    startMailServer(),
-    startStripe(BEGIN, { servesPages: true }),
-  ]);
+  const { db, mail, stripe } = first ?? (await startFarSides());
   const { world } = stripe;
-  setUpTax(world);
-  await stripePayments(stripe, 0, { kind: 'automatic' }).setUp();
   const logged: string[] = [];
   const service = await startService(db, mail, stripe, { logged, settings });
   const other = otherProcess(db, mail, stripe, service.url);
@@ -88,17 +85,29 @@ export async function createAccountWorld(settings: Readonly<Record<string, strin
     async link(recipient) {
       await mailsSent();
       const { text } = mail.received.findLast(({ to }) => to === recipient)!;
-      return /\S+\?token=[\w-]+/.exec(text)![0].slice(service.url.length);
+      return /\S+\?token=[\w-]+/.exec(text)![0].slice(service.baseUrl.length);
     },
     ...arranging(db, () => world.nowMs),
     async close() {
       await service.stop();
       await other.stop();
+      if (first) return;
       await Promise.all([stripe.close(), mail.stop()]);
       await db.drop();
       dns.mockRestore();
     },
   };
+}
+
+async function startFarSides() {
+  const [db, mail, stripe] = await Promise.all([
+    createTestDatabase(),
+    startMailServer(),
+    startStripe(BEGIN, { servesPages: true }),
+  ]);
+  setUpTax(stripe.world);
+  await stripePayments(stripe, 0, { kind: 'automatic' }).setUp();
+  return { db, mail, stripe };
 }
 
 interface Started {
@@ -112,7 +121,8 @@ async function startService(
   stripe: StripeServer,
   { logged, settings }: Started,
 ) {
-  const url = `http://127.0.0.1:${await freePort()}`;
+  // A browser has passkeys for a name only.
+  const url = `http://localhost:${await freePort()}`;
   const config = loadConfig({
     ...process.env,
     ...{ DATABASE_URL: asLogin(owner, 'racing_api'), BASE_URL: url, SMTP_URL: mail.url },
@@ -131,7 +141,7 @@ async function startService(
   await once(server.listen(Number(new URL(url).port), '127.0.0.1'), 'listening');
   serving.start();
   return {
-    url,
+    ...{ url, baseUrl },
     async stop() {
       ending.abort();
       server.closeAllConnections();

@@ -7,6 +7,7 @@ import type { AddressChanged } from '../../store/accounts/address-changes';
 import { takeMailRequest } from '../guesses';
 import { mailTo, TEXTS } from '../mail/texts';
 import { LIVES, refuseLink, requireAddress } from '../mailed-links';
+import { provePassword } from '../owner-proof';
 import type { AccountParts } from '../parts';
 import { hashOf, mintToken } from '../token';
 import type { Visitor } from '../visitor';
@@ -64,8 +65,9 @@ const ofPress = (token: string, nowMs: number, isUndo: boolean) => ({
   event: accountEvent('account.email_changed', iso(nowMs), { is_undo: isUndo }),
 });
 
-async function askAddressChange(parts: AccountParts, wish: AddressWish, { network, cookies }: Visitor): Promise<void> {
-  const { owners, passwords, guesses, counts, receivesMail, wallMs, mailedLinks } = parts;
+async function askAddressChange(parts: AccountParts, wish: AddressWish, visitor: Visitor): Promise<void> {
+  const { network, cookies } = visitor;
+  const { owners, counts, receivesMail, wallMs, mailedLinks } = parts;
   const { accountId, password } = wish;
   const { email: present, passwordHash } = (await owners.ofAccount(accountId)) ?? noOwner();
   if (present === null) noOwner();
@@ -73,12 +75,7 @@ async function askAddressChange(parts: AccountParts, wish: AddressWish, { networ
   if (address.email.toLowerCase() === present.toLowerCase())
     throw invalid([{ pointer: '/email', detail: '/email is the address of this account already.' }]);
   refuseThrowAway(address);
-  if (passwordHash !== null) {
-    const guess = await guesses.begin({ network, email: present, knownBrowser: hashOf(cookies.session) });
-    if (!(await passwords.verify(passwordHash, password ?? '', 'owners')))
-      throw invalid([{ pointer: '/password', detail: '/password is wrong.' }]);
-    await guess.wasRight();
-  }
+  await provePassword(parts, { email: present, passwordHash }, password, visitor);
   await takeMailRequest(counts, network);
   if ((await receivesMail(address.domain)) === 'no') throw undeliverable(address);
   const asked = await mailedLinks.wish(address, hashOf(cookies.browser), wallMs());

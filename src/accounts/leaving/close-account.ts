@@ -5,8 +5,8 @@ import { periodAt } from '../../plans/credits';
 import type { Closed, ClosureStore } from '../../store/accounts/closures';
 import { mailboxOf } from '../email/mailbox';
 import { mailTo, TEXTS } from '../mail/texts';
+import { provePassword, wrongPassword } from '../owner-proof';
 import type { AccountParts } from '../parts';
-import { hashOf } from '../token';
 import type { Visitor } from '../visitor';
 
 export interface ClosingOrder {
@@ -18,18 +18,14 @@ export interface ClosingOrder {
 }
 
 export function createClosing(parts: AccountParts) {
-  const { owners, closures, passwords, guesses, wallMs, baseUrl, mailWritten } = parts;
+  const { owners, closures, wallMs, baseUrl, mailWritten } = parts;
   return {
-    async close({ accountId, email: typed, password }: ClosingOrder, { network, cookies }: Visitor): Promise<void> {
+    async close({ accountId, email: typed, password }: ClosingOrder, visitor: Visitor): Promise<void> {
       const { email, passwordHash } = (await owners.ofAccount(accountId)) ?? noOwner();
       if (email === null) noOwner();
       if (typed.trim().toLowerCase() !== email.toLowerCase())
         throw invalid([{ pointer: '/email', detail: '/email must be the address of this account.' }]);
-      if (passwordHash !== null) {
-        const guess = await guesses.begin({ network, email, knownBrowser: hashOf(cookies.session) });
-        if (!(await passwords.verify(passwordHash, password ?? '', 'owners'))) throw wrongPassword();
-        await guess.wasRight();
-      }
+      await provePassword(parts, { email, passwordHash }, password, visitor);
       if ((await closeAccount({ closures, wallMs, baseUrl }, accountId, passwordHash)) === 'changed')
         throw wrongPassword();
       mailWritten();
@@ -60,5 +56,3 @@ export function closeAccount(
 function noOwner(): never {
   throw new AppError('conflict', 'This account was made by an operator, who closes it.');
 }
-
-const wrongPassword = () => invalid([{ pointer: '/password', detail: '/password is wrong.' }]);

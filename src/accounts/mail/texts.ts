@@ -95,7 +95,7 @@ export const TEXTS = {
       'Your account has another address now, which confirmed the change. Messages and sign-in links go there. If it was you, there is nothing to do.',
       'If it was not you, take the change back:',
       linkTo(baseUrl, 'undoAddress', token),
-      `The link works for ${life}, once. It signs every device out and removes the password: sign in by a link then, set a new one, and replace your keys.`,
+      `The link works for ${life}, once. It signs every device out, and removes the password and the passkeys: sign in by a link then, set a new one, and replace your keys.`,
     ),
   }),
   addressChangedAgain: (): Text => ({

@@ -5,6 +5,7 @@ import { accountEvent } from '../../domain/events/account-event';
 import { publicKeyId } from '../../plans/key-id';
 import type { NewMail } from '../../store/accounts/mails';
 import type { NoticeOf } from '../../store/accounts/notices/notice';
+import type { PasskeyNotice } from '../../store/accounts/passkeys/passkeys';
 import type { Replacement } from '../../store/keys/key-replacement';
 import type { TeamKeyStore } from '../../store/keys/team-keys';
 import { browserName } from '../mail/browser-name';
@@ -112,10 +113,51 @@ export const newBrowser = (act: Act & { readonly from: Visitor }): NoticeOf => (
         `Your account was signed in to ${whence(act)}, where it was not signed in before.`,
         `${NOTHING_TO_DO} If it was not, set a new password, which signs every other device out, with a link that is mailed to you:`,
         `${act.baseUrl}${PAGES.forgot}`,
-        'Then replace your API key, without its day of grace, on the page of your account.',
+        'Then replace your API key, without its day of grace, and remove passkeys that you do not know, on the page of your account.',
       ),
     }),
   event: () => accountEvent('account.new_browser', instant(act), { browser: browserName(act.from.userAgent) }),
+});
+
+export const passkeyAdded = (act: Act): PasskeyNotice => ({
+  mail: (email, { passkeyId }) =>
+    written(act, email, {
+      subject: 'A passkey was added to your account',
+      fact: `passkey added ${passkeyId} ${act.nowMs}`,
+      body: paragraphs(
+        `A passkey was added to your account ${whence(act)}. It signs in without a password.`,
+        ...endThePasskey(act),
+      ),
+    }),
+  event: ({ passkeyId }) => accountEvent('account.passkey_added', instant(act), { passkey_id: passkeyId }),
+});
+
+export const passkeyRemoved = (act: Act): PasskeyNotice => ({
+  mail: (email, { passkeyId }) =>
+    written(act, email, {
+      subject: 'A passkey of your account was removed',
+      fact: `passkey removed ${passkeyId} ${act.nowMs}`,
+      body: paragraphs(
+        `A passkey of your account was removed ${whence(act)}. It signs in no more.`,
+        ...endThePasskey(act),
+      ),
+    }),
+  event: ({ passkeyId }) => accountEvent('account.passkey_removed', instant(act), { passkey_id: passkeyId }),
+});
+
+/** Once until the passkey signs in again. */
+export const passkeyCopied = (act: Act): NoticeOf<{ readonly passkeyId: string; readonly counter: number }> => ({
+  mail: (email, { passkeyId, counter }) =>
+    written(act, email, {
+      subject: 'A sign-in with a passkey was refused',
+      fact: `passkey copied ${passkeyId} ${counter}`,
+      body: paragraphs(
+        `A sign-in to your account was refused ${whence(act)}. The signature of its passkey was right, but the passkey counts fewer sign-ins than it did before, as a copy of it would.`,
+        'Sign in by your password or by a link that is mailed to you, remove the passkey, and add a new one:',
+        passkeyPage(act),
+      ),
+    }),
+  event: ({ passkeyId }) => accountEvent('account.passkey_refused', instant(act), { passkey_id: passkeyId }),
 });
 
 const named = ({ keyId, last4 }: { readonly keyId: string; readonly last4: string }) => ({
@@ -144,6 +186,13 @@ const graceOf = (previousValidUntil: string | null): string =>
     : `The key before it works until ${timeOf(previousValidUntil)}.`;
 
 const accountPage = ({ baseUrl }: Act): string => `${baseUrl}${PAGES.account}`;
+
+const passkeyPage = ({ baseUrl }: Act): string => `${baseUrl}${PAGES.passkeys}`;
+
+const endThePasskey = (act: Act): readonly string[] => [
+  `${NOTHING_TO_DO} If it was not, set a new password, which signs every other device out, and remove passkeys that you do not know:`,
+  passkeyPage(act),
+];
 
 const endTheKey = (act: Act): readonly string[] => [
   `${NOTHING_TO_DO} If it was not, sign in, replace your key without its day of grace, and delete keys that you do not know:`,

@@ -10,7 +10,7 @@ import { PROVIDER_PER_MINUTE } from '../kernel/limits/ip-limit';
 import type { OwnerFileDeps } from '../kernel/owner-file';
 import { type Browser, browserOf } from '../kernel/session/browser';
 import { sessionCookie } from '../kernel/session/session';
-import { keepSignedIn, keepSignup, visitorOf } from '../kernel/session/visitor';
+import { keepPasskeyTry, keepSignedIn, keepSignup, visitorOf } from '../kernel/session/visitor';
 import { ENDPOINTS } from '../operations';
 import { readWhitelist } from '../operations/keys/whitelist';
 import { PasswordChange } from '../operations/session/credentials-schema';
@@ -71,6 +71,7 @@ export function accountBrowser(browser: Browser, baseUrl: string, { sessions, ip
     hasSession: cookie(name) !== undefined,
     session: () => sessions.find(cookie(name)),
     keepSignup: (pending) => keepSignup(browser, baseUrl, pending),
+    keepPasskeyTry: (wanted) => keepPasskeyTry(browser, baseUrl, wanted),
     keepSignedIn: (signedIn) => keepSignedIn(browser, baseUrl, signedIn),
     forgetSession: () => setCookie(name, '', 0),
     countProviderCall: () => ipLimit.take('Billing', network, PROVIDER_PER_MINUTE),

@@ -12,6 +12,10 @@ interface KeyReplaced extends KeyNamed {
   readonly previous_valid_until: Instant | null;
 }
 
+interface PasskeyNamed {
+  readonly passkey_id: string;
+}
+
 /** The members of each kind, but for those that every event has. */
 export interface AccountFacts {
   readonly 'account.payment_failed': {
@@ -47,6 +51,9 @@ export interface AccountFacts {
   readonly 'account.password_changed': Readonly<Record<never, never>>;
   readonly 'account.email_changed': { readonly is_undo: boolean };
   readonly 'account.new_browser': { readonly browser: string | null };
+  readonly 'account.passkey_added': PasskeyNamed;
+  readonly 'account.passkey_removed': PasskeyNamed;
+  readonly 'account.passkey_refused': PasskeyNamed;
   readonly 'account.webhook_disabled': { readonly webhook_id: string; readonly reason: 'gone' | 'failing' };
   readonly 'account.widget_near_limit': {
     readonly month: string;
@@ -90,6 +97,9 @@ const EVERY: Readonly<Record<AccountEventKind, true>> = {
   'account.password_changed': true,
   'account.email_changed': true,
   'account.new_browser': true,
+  'account.passkey_added': true,
+  'account.passkey_removed': true,
+  'account.passkey_refused': true,
   'account.webhook_disabled': true,
   'account.widget_near_limit': true,
 };

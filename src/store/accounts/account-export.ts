@@ -54,6 +54,13 @@ const LISTS = {
       SELECT json_build_object('signed_in_at', ${AT('created_at')}, 'expires_at', ${AT('expires_at')}) AS line, ARRAY[created_at::text] AS after
         FROM sessions WHERE account_id = $1 AND created_at > $2::timestamptz ORDER BY created_at FETCH FIRST ${PAGE} ROWS WITH TIES`,
   },
+  passkeys: {
+    first: [NO_ID],
+    text: `
+      SELECT json_build_object('name', label, 'created_at', ${AT('created_at')}, 'last_used_at', ${AT('last_used_at')}) AS line,
+             ARRAY[passkey_id::text] AS after
+        FROM passkeys WHERE account_id = $1 AND passkey_id > $2::uuid ORDER BY passkey_id LIMIT ${PAGE}`,
+  },
   widgets: {
     first: [''],
     text: `

@@ -13,6 +13,7 @@ import { fillMailboxes, type MailboxOf } from './mailboxes/mailboxes';
 import { insertMail, type NewMail } from './mails';
 import { writeEvent } from './notices/notice';
 import { lockMailboxes } from './owner-lock';
+import { REMOVE_PASSKEYS } from './passkeys/passkeys';
 import { endSessions } from './sessions';
 
 interface Pressed {
@@ -55,8 +56,8 @@ export interface AddressChangeStore {
   /** The account's other links end, but for those that undo. */
   confirm(confirmation: Confirmation): Promise<AddressChanged>;
   /**
-   * Sets the old address again, signs every device out, removes the password, and ends the links that undo later
-   * changes.
+   * Sets the old address again, signs every device out, removes the password and the passkeys, and ends the links that
+   * undo later changes.
    */
   undo(undoing: Undoing): Promise<AddressChanged>;
 }
@@ -143,6 +144,7 @@ async function undo(client: ClientBase, sealer: Sealer, undoing: Undoing): Promi
   const { accountId, present } = used;
   await setAddress(client, used, undoing);
   await client.query(REMOVE_PASSWORD, [accountId]);
+  await client.query(REMOVE_PASSKEYS, [accountId]);
   await endLinks(client, accountId, at);
   await client.query(END_LATER_UNDOS, [accountId, tokenHash, at]);
   await endSessions(client, accountId, { session: null, browser: null });

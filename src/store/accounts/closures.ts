@@ -10,6 +10,7 @@ import { rememberUse } from './earlier-use';
 import type { MailboxOf } from './mailboxes/mailboxes';
 import { insertMail, type NewMail } from './mails';
 import { lockMailboxes, lockOwner } from './owner-lock';
+import { REMOVE_PASSKEYS } from './passkeys/passkeys';
 
 interface Closure {
   readonly accountId: string;
@@ -62,6 +63,7 @@ const FORGET: readonly string[] = [
   'UPDATE backfill_jobs SET label = NULL WHERE account_id = $1',
   'DELETE FROM widgets WHERE account_id = $1',
   'DELETE FROM sessions WHERE account_id = $1',
+  REMOVE_PASSKEYS,
   'DELETE FROM known_browsers WHERE account_id = $1',
   'DELETE FROM mailed_links WHERE account_id = $1',
   'DELETE FROM refused_calls WHERE account_id = $1',

@@ -1,6 +1,6 @@
-// Removes what has expired: sessions, known browsers, links, mails and keys; and what nothing needs any more of rows
-// that stay for some days. In small statements, beside those of other processes. Never what is still good by the
-// database's clock, however far ahead the process is (D37).
+// Removes what has expired: sessions, known browsers, links, challenges, mails and keys; and what nothing needs any more
+// of rows that stay for some days. In small statements, beside those of other processes. Never what is still good by
+// the database's clock, however far ahead the process is (D37).
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
@@ -18,6 +18,7 @@ const EXPIRED: Readonly<Record<string, readonly [id: string, where: string]>> = 
   sessions: ['token_hash', `expires_at <= ${AT}`],
   known_browsers: ['token_hash', `expires_at <= ${AT}`],
   mailed_links: ['token_hash', `expires_at <= ${AT} - ${KEPT}`],
+  passkey_challenges: ['challenge_hash', `expires_at <= ${AT}`],
   // As long as an Idempotency-Key counts.
   webhook_replays: ['ctid', `created_at <= ${AT} - interval '1 day'`],
   // Of the last minute, and for a call that is taken back late.

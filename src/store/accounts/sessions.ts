@@ -38,6 +38,8 @@ export interface SessionStore {
    * was compared any more.
    */
   start(accountId: string, passwordHash: string, session: NewSession, notice: NoticeOf): Promise<boolean>;
+  /** Whether it is there and began after `at`. */
+  beganAfter(tokenHash: Buffer, at: Instant): Promise<boolean>;
   remove(tokenHash: Buffer): Promise<void>;
   /** `except`: the session that stays. */
   removeAll(accountId: string, except?: Buffer): Promise<void>;
@@ -114,6 +116,10 @@ export function createSessionStore(pool: Pool, sealer: Sealer): SessionStore {
         await signIn(client, sealer, accountId, { ...session, notice });
         return true;
       }),
+    async beganAfter(tokenHash, at) {
+      const text = 'SELECT FROM sessions WHERE token_hash = $1 AND created_at > $2';
+      return (await pool.query(text, [tokenHash, at])).rowCount === 1;
+    },
     async remove(tokenHash) {
       await pool.query('DELETE FROM sessions WHERE token_hash = $1', [tokenHash]);
     },

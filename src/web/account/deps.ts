@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { Accounts } from '../../accounts/accounts';
 import type { PasswordChange } from '../../accounts/credentials';
+import type { PasskeyTry } from '../../accounts/passkeys/passkeys';
 import type { SignupToken } from '../../accounts/signup';
 import type { Session, SessionCookies, Visitor } from '../../accounts/visitor';
 import type { AppError } from '../../errors';
@@ -25,6 +26,7 @@ export interface AccountBrowser {
   /** Null: there is no session, or it has ended. */
   session(): Promise<Session | null>;
   keepSignup(pending: SignupToken): void;
+  keepPasskeyTry(wanted: Pick<PasskeyTry, 'token' | 'seconds'>): void;
   keepSignedIn(signedIn: SessionCookies): void;
   /** Deletes the cookie of the session. */
   forgetSession(): void;

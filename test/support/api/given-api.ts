@@ -51,6 +51,7 @@ const absent = <T extends object>(what: string): T =>
 const NO_SESSIONS: PartsDeps['sessions'] = {
   find: async () => null,
   start: () => Promise.reject(new Error('this API has no sessions')),
+  beganAfter: async () => false,
   remove: async () => {},
   removeAll: async () => {},
 };

@@ -11,6 +11,7 @@ import { periodAt } from '../../../src/plans/credits';
 import { FREE, type Plan, planNamed } from '../../../src/plans/plans';
 import { OFFERS, offerOf } from '../../../src/plans/prices';
 import type { OwnedAccount } from '../../../src/store/accounts/owners';
+import type { OwnedPasskey } from '../../../src/store/accounts/passkeys/passkeys';
 import type { Referral } from '../../../src/store/accounts/referrals';
 import type { BulkFile } from '../../../src/store/bulk-files';
 import type { DayUsage, UsageBy } from '../../../src/store/credits/daily-usage';
@@ -37,6 +38,7 @@ const instant = (ms: number): string => new Date(ms).toISOString();
 export interface AccountRows {
   readonly owner: Pick<OwnedAccount, 'email' | 'passwordHash' | 'marketingOptIn' | 'creditMails'>;
   readonly plan: Plan;
+  readonly passkeys: readonly OwnedPasskey[];
   readonly keys: readonly AccountKey[];
   readonly use: AccountUse;
   readonly days: readonly DayUsage[];
@@ -146,6 +148,10 @@ const REFUSED = 'The receiver responded with status 410.';
 /** An account with something in every panel. */
 export const BUSY: AccountRows = {
   owner: { email: 'jo@example.com', passwordHash: '$argon2id$stored', marketingOptIn: false, creditMails: true },
+  passkeys: ['Laptop', 'Security key'].map((label, i) => ({
+    ...{ passkeyId: ACCOUNT.replace('5', String(i)), credentialId: Buffer.from(label), label },
+    ...{ createdAt: instant(AT - 9 * DAY_MS), lastUsedAt: i === 0 ? instant(AT - 60_000) : null },
+  })),
   plan: planNamed('platform')!,
   keys: [
     key({
@@ -233,6 +239,7 @@ export const BUSY: AccountRows = {
 export const NEW: AccountRows = {
   ...BUSY,
   owner: { ...BUSY.owner, passwordHash: null },
+  passkeys: [],
   plan: FREE,
   keys: [key({ issuedAt: instant(AT), lastUsedAt: null, calls: 0, credits: 0 })],
   use: useOf(0, 3000, null),
@@ -293,7 +300,10 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
       exported: () => exportedPieces(),
       statement: () => ['record,head\r\n'],
       statementHeads: () => 'month,head\r\n',
+      ...{ requestNewPasskey: () => CREATION, requestPasskey: () => ({ ...KEPT, options: REQUEST }) },
+      ...{ addPasskey: nothing, renamePasskey: nothing, removePasskey: nothing, loginByPasskey: () => SIGNED_IN },
     }),
+    passkeys: async () => memory.rows.passkeys,
     statementMonths: async () => memory.rows.statements,
     viewLink: async () => memory.link,
     account: async () => memory.rows.owner,
@@ -383,6 +393,8 @@ const RETURNED: Readonly<Record<string, 'paid' | 'paying'>> = { cs_paid: 'paid',
 const isOfVisitor = (one: unknown): boolean =>
   typeof one === 'object' && one !== null && ('cookies' in one || 'tokenHash' in one);
 
+const REQUEST = { challenge: 'AAAA', userVerification: 'required' };
+const CREATION = { ...REQUEST, pubKeyCredParams: [] };
 const KEPT = { token: TOKEN, seconds: 1000 };
 const SIGNED_IN = { session: KEPT, browser: KEPT };
 const REPLACED = { key: KEY, previousValidUntil: instant(AT + DAY_MS) };

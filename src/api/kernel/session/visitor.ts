@@ -6,6 +6,7 @@ import { hostCookie, sessionCookie } from './session';
 
 const browserCookie = (baseUrl: string): string => hostCookie(baseUrl, 'browser');
 const signupCookie = (baseUrl: string): string => hostCookie(baseUrl, 'signup');
+const passkeyCookie = (baseUrl: string): string => hostCookie(baseUrl, 'passkey');
 
 export const visitorOf = ({ address, network, userAgent, cookie }: Browser, baseUrl: string): Visitor => ({
   address,
@@ -15,6 +16,7 @@ export const visitorOf = ({ address, network, userAgent, cookie }: Browser, base
     session: cookie(sessionCookie(baseUrl)),
     browser: cookie(browserCookie(baseUrl)),
     signup: cookie(signupCookie(baseUrl)),
+    passkey: cookie(passkeyCookie(baseUrl)),
   },
 });
 
@@ -29,4 +31,12 @@ export function keepSignup(
   { token, seconds }: { readonly token: string; readonly seconds: number },
 ): void {
   setCookie(signupCookie(baseUrl), token, seconds);
+}
+
+export function keepPasskeyTry(
+  { setCookie }: Browser,
+  baseUrl: string,
+  { token, seconds }: { readonly token: string; readonly seconds: number },
+): void {
+  setCookie(passkeyCookie(baseUrl), token, seconds);
 }

@@ -35,6 +35,8 @@ const replacedMembers = {
   last4: text('The last four characters of the new key.'),
   previous_valid_until: nullable(instant('Until when the key before it works (UTC). Null: it does not work any more.')),
 };
+const passkeyMembers = { passkey_id: text('Id of the passkey.') };
+const examplePasskey = { passkey_id: '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10' };
 const exampleKey = { key_id: 'tk_mfrggzdfmztwq2lknnwg23tpoa', last4: 'Lk2w' };
 const exampleReplaced = { ...exampleKey, previous_valid_until: '2026-11-22T05:02:11.480Z' };
 
@@ -159,6 +161,27 @@ export const ACCOUNT_EVENTS: Readonly<Record<AccountEventKind, PublishedEvent>> 
     description: 'At most once a day for each network and kind of browser.',
     members: { browser: nullable(text('Browser and system, such as `Firefox on Windows`. Null: unknown.')) },
     example: { browser: 'Firefox on Windows' },
+  }),
+  'account.passkey_added': published('account.passkey_added', {
+    name: 'AccountPasskeyAddedEvent',
+    summary: 'A passkey was added',
+    description: 'It signs in to the console.',
+    members: passkeyMembers,
+    example: examplePasskey,
+  }),
+  'account.passkey_removed': published('account.passkey_removed', {
+    name: 'AccountPasskeyRemovedEvent',
+    summary: 'A passkey was removed',
+    description: 'It signs in no more.',
+    members: passkeyMembers,
+    example: examplePasskey,
+  }),
+  'account.passkey_refused': published('account.passkey_refused', {
+    name: 'AccountPasskeyRefusedEvent',
+    summary: 'A sign-in with a passkey was refused',
+    description: 'Its signature was right, and it counts fewer sign-ins than before, as a copy of it would.',
+    members: passkeyMembers,
+    example: examplePasskey,
   }),
   'account.webhook_disabled': published('account.webhook_disabled', {
     name: 'AccountWebhookDisabledEvent',

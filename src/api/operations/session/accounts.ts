@@ -31,6 +31,8 @@ export interface ApiAccountsDeps {
     | 'sessions'
     | 'links'
     | 'redemptions'
+    | 'passkeys'
+    | 'passkeyChallenges'
     | 'addressChanges'
     | 'closures'
     | 'accountExport'
@@ -49,7 +51,7 @@ export interface ApiAccountsDeps {
   /** Of the texts that customers accept now. */
   readonly versions: LegalVersions;
   readonly config: {
-    readonly api: { readonly baseUrl: string };
+    readonly api: { readonly baseUrl: string; readonly otherOrigins?: readonly string[] };
     readonly mail: { readonly smtpUrl: string | null; readonly from: string; readonly folder: string | null };
   };
   wallMs(): number;
@@ -80,6 +82,7 @@ export function createApiAccounts({ stores, counts, versions, config, wallMs, lo
     random: randomBytes,
     wallMs,
     baseUrl: config.api.baseUrl,
+    otherOrigins: config.api.otherOrigins,
     versions,
     mailWritten,
   });

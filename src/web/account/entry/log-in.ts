@@ -1,4 +1,4 @@
-// Signing in: by a password, or by a mailed link. One form: the address is typed once.
+// Signing in: by a password, by a mailed link or with a passkey. One form: the address is typed once.
 import { html } from '../../html';
 import { formProblem, textField } from '../forms/fields';
 import type { Filled } from '../forms/filled';
@@ -16,7 +16,8 @@ ${textField({ form: FORM, name: 'email', label: 'Email', type: 'email', autocomp
 ${textField({ form: FORM, name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', maxLength: 1000 }, filled)}
 <button class="button primary wide">Sign in</button>
 <p class="or"><span>or, without a password</span></p>
-<button class="button wide" formaction="/login/request">Email me a sign-in link</button></form>`,
+<button class="button wide" formaction="/login/request">Email me a sign-in link</button>
+<button class="button wide" formaction="/login/passkey" formnovalidate>Sign in with a passkey</button></form>`,
     { below: html`<a href="/forgot">Forgot your password?</a> · <a href="/signup">Get a free key</a>` },
   );
 

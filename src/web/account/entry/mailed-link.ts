@@ -45,7 +45,7 @@ const LINK_PAGES = {
   },
   undo_email: {
     title: 'Take the change back',
-    text: html`<p>The button gives your account this address again, signs every device out and removes the password. Sign in by a link then, set a new password, and replace your keys if somebody else was signed in.</p>`,
+    text: html`<p>The button gives your account this address again, signs every device out, and removes the password and the passkeys. Sign in by a link then, set a new password, and replace your keys if somebody else was signed in.</p>`,
     action: '/undo-address',
     button: 'Take the change back',
   },

@@ -11,7 +11,8 @@ import { type Html, html } from '../../html';
 import type { AccountBrowser, AccountPagesDeps } from '../deps';
 import { again, EMPTY, type Filled, refused } from '../forms/filled';
 import type { AccountPage } from '../page';
-import type { Act, Visit, VisitAnswer, Visits } from '../visits';
+import { passkeySignInPage } from '../passkeys/use-page';
+import type { Act, Again, Visit, VisitAnswer, Visits } from '../visits';
 import { forgotPage, RESET_LABELS, resetPage } from './forgot';
 import { LOG_IN_LABELS, linkSentPage, logInPage } from './log-in';
 import {
@@ -38,10 +39,26 @@ export function entryRoutes({ get, post }: Visits, deps: AccountPagesDeps): void
     if (await browser.session()) return { to: done === 'address' ? '/account?done=address' : '/account' };
     return { page: logInPage(EMPTY, DONE.get(done ?? '') ?? null) };
   });
-  post('/login', logIn(deps), ({ form }, error) => ({ page: logInPage(refused(form, LOG_IN_LABELS, error)) }));
-  post('/login/request', mailing(deps.accounts.askLogin, '/login/sent', logInPage), ({ form }, error) => ({
-    page: logInPage(refused(form, LOG_IN_LABELS, error)),
-  }));
+  const logInAgain: Again = ({ form }, error) => ({ page: logInPage(refused(form, LOG_IN_LABELS, error)) });
+  post('/login', logIn(deps), logInAgain);
+  post('/login/request', mailing(deps.accounts.askLogin, '/login/sent', logInPage), logInAgain);
+  post(
+    '/login/passkey',
+    async ({ browser }) => {
+      const { options, ...wanted } = await deps.accounts.requestPasskey(browser.visitor);
+      browser.keepPasskeyTry(wanted);
+      return { page: passkeySignInPage(options) };
+    },
+    logInAgain,
+  );
+  post(
+    '/login/passkey/finish',
+    async ({ browser, form }) => {
+      browser.keepSignedIn(await deps.accounts.loginByPasskey(form.get('credential') ?? '', browser.visitor));
+      return { to: '/account' };
+    },
+    logInAgain,
+  );
   get('/login/sent', async ({ browser }) => ({ page: linkSentPage(mailedTo(browser)?.email ?? null) }));
 
   get('/forgot', async () => ({ page: forgotPage(EMPTY) }));

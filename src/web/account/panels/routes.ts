@@ -10,6 +10,7 @@ import { fileRoutes } from '../files/routes';
 import { linesOf } from '../forms/fields';
 import { refused } from '../forms/filled';
 import { primaryOf, readOwnAccount } from '../own-account';
+import { passkeyRoutes } from '../passkeys/routes';
 import { refusedRoutes } from '../refused/routes';
 import type { VisitAnswer, Visits } from '../visits';
 import { webhookRoutes } from '../webhooks/routes';
@@ -62,6 +63,7 @@ export function accountRoutes(visits: Visits, deps: AccountPagesDeps): void {
   settingsRoutes(owner, deps);
   billingRoutes(owner, deps);
   addressRoutes(owner, deps);
+  passkeyRoutes(owner, deps);
   closingRoutes(owner, deps);
   signOutRoutes(owner, deps);
 }

@@ -15,6 +15,7 @@ export function signInPanel({ email, hasPassword }: OwnAccount, filled: Filled =
 ${hasPassword && textField({ form, name: 'current_password', label: 'Present password', type: 'password', autocomplete: 'current-password', isRequired: true, maxLength: 1000 }, filled)}
 ${textField({ form, name: 'new_password', label: 'New password', ...NEW_PASSWORD, isRequired: true, hint: `${PASSWORD_HINT} Other devices are signed out.` }, filled)}
 <button class="button">Save the password</button></form></details>
+<p class="small"><a href="/account/passkeys">Passkeys</a>: sign in with a fingerprint, a face or a security key</p>
 <p class="small"><a href="/account/email">Change the email address</a></p>
 <details class="more"><summary>Sign out everywhere</summary><form method="post" action="/account/sign-out-everywhere"><p>Ends the session of every browser, this one included. API keys keep working.</p><button class="button danger">Sign out everywhere</button></form></details></div></section>`;
 }

@@ -46,6 +46,7 @@ const isSignedIn = async (browser: Browser) => (await browser.get('/v1/account')
 const login = (email: string, password = PASSWORD) => owners.browser().post('/v1/login', { email, password });
 const tokenTo = async (email: string, subject: string) =>
   (await owners.mails(email)).findLast((mail) => mail.subject === subject)!.token;
+const PASSKEY = `INSERT INTO passkeys VALUES (gen_random_uuid(), $1, 'id', 'key', 0, 'of the thief', now())`;
 const NEW = 'Confirm your new address';
 const OLD = 'The address of your account was changed';
 /** Changes the address, and resolves to the token that undoes it. */
@@ -107,7 +108,9 @@ test('the old address takes the account back from whoever changed it twice and s
   const pending = (await owners.lastMail('thief2@example.com')).token;
   owners.api.now += 5 * DAY_MS;
 
+  await owners.db.pool.query(PASSKEY, [one.accountId]);
   await owners.accounts.undoAddress(first);
+  expect(await owners.accounts.passkeys(one.accountId)).toEqual([]);
   expect(await addressOf(one)).toBe('real@example.com');
   expect(await isSignedIn(one.browser)).toBe(false);
   for (const email of ['real@example.com', 'thief2@example.com'])
