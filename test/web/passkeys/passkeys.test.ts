@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 
 let worlds: readonly [AccountWorld, AccountWorld];
 beforeAll(async () => {
-  const settings = { BASE_URL: ORIGIN };
+  const settings = { BASE_URL: ORIGIN, TRUSTED_PROXIES: '1' };
   const first = await createAccountWorld(settings);
   worlds = [first, await createAccountWorld(settings, first)];
 });
@@ -19,21 +19,32 @@ afterAll(async () => {
   for (const world of worlds.toReversed()) await world.close();
 });
 const clock = () => worlds[0].stripe.world;
-// Limits of a network are those of other tests too.
 beforeEach(() => {
   clock().nowMs += 20 * MINUTE_MS;
 });
 
 type Form = Readonly<Record<string, string>>;
 
-/** A browser with its cookies, which asks the processes in turn. */
+let networks = 0;
+
+/** A browser with its cookies and a network of its own, which calls the processes in turn. */
 function browser() {
   const cookies = new Map<string, string>();
+  let address = '';
+  const move = () => {
+    networks += 1;
+    address = `198.51.${networks}.1`;
+  };
+  move();
   let turn = 0;
   async function send(method: string, path: string, form?: Form, process = turn++ % 2) {
     const response = await fetch(worlds[process]!.url + path, {
       ...{ method, redirect: 'manual' },
-      headers: { Origin: ORIGIN, Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: {
+        Origin: ORIGIN,
+        Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'X-Forwarded-For': address,
+      },
       ...(form && { body: new URLSearchParams(form) }),
     });
     for (const line of response.headers.getSetCookie()) {
@@ -50,6 +61,8 @@ function browser() {
   }
   return {
     cookies,
+    /** To another network. */
+    move,
     get: (path: string) => send('GET', path),
     post: (path: string, form: Form = {}, process?: number) => send('POST', path, form, process),
   };
@@ -237,7 +250,9 @@ test('a counter that does not grow is refused like a wrong signature, and mailed
   const refused = [9, 8, 0].map((counter) => async () => (await signIn(passkey, { counter })).text);
   for (const act of refused) expect(await act()).toContain(REFUSED);
   expect((await subjects(email)).filter((one) => one === SUBJECT)).toHaveLength(1);
-  expect((await mails(email)).find(({ subject }) => subject === SUBJECT)!.body).toContain('/account/passkeys');
+  await worlds[0].mailsSent();
+  const mailed = worlds[0].mail.received.find(({ to, subject }) => to === email && subject === SUBJECT)!;
+  expect(mailed.text).toContain('/account/passkeys');
   expect((await signIn(passkey, { counter: 10 })).to).toBe('/account');
   await signIn(passkey, { counter: 10 });
   expect((await subjects(email)).filter((one) => one === SUBJECT)).toHaveLength(2);
@@ -288,7 +303,10 @@ test('a passkey is added once, by the session that proved to be the owner, and o
   await signIn(passkey, { counter: 1000 }, signedIn);
   expect((await signedIn.get('/account')).text).toContain(email);
 
-  for (let i = 1; i < 20; i++) await added(own, `key ${i}`);
+  for (let i = 1; i < 20; i++) {
+    own.move();
+    await added(own, `key ${i}`);
+  }
   const full = await own.post('/account/passkeys', { label: 'x', password: PASSWORD });
   expect([full.status, full.text.includes('An account may have 20 passkeys.')]).toEqual([409, true]);
   expect((await subjects(email)).filter((one) => one === 'A passkey was added to your account')).toHaveLength(20);
@@ -331,7 +349,10 @@ test('one network may request 60 passkeys in two minutes, and expired challenges
   for (let i = 0; i < 61; i++) statuses.push((await own.post('/login/passkey', {}, 0)).status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   expect(statuses.at(-1)).toBe(429);
-  await worlds[0].db.pool.query(`UPDATE passkey_challenges SET expires_at = now() - interval '1 minute'`);
-  await createStores(worlds[0].db.pool).expired.remove(new Date(clock().nowMs).toISOString());
+  const at = new Date(clock().nowMs).toISOString();
+  await worlds[0].db.pool.query(`UPDATE passkey_challenges SET expires_at = $1::timestamptz - interval '1 minute'`, [
+    at,
+  ]);
+  await createStores(worlds[0].db.pool).expired.remove(at);
   expect(await count('passkey_challenges')).toBe(0);
 });
