@@ -19,7 +19,7 @@ interface Site {
 }
 
 /** Throws `conflict`: a passkey needs a name, and this service has an address only. */
-export function siteOf({
+export function relyingPartyOf({
   baseUrl,
   otherOrigins,
 }: {

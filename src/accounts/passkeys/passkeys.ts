@@ -16,9 +16,9 @@ import {
   type PasskeyOptions,
   type PasskeyResponse,
   readResponse,
+  relyingPartyOf,
   requestOptions,
   signedCounter,
-  siteOf,
 } from './ceremony';
 
 interface PasskeyWish {
@@ -38,21 +38,55 @@ export interface PasskeyTry {
 const LIFE_MS = 5 * 60_000;
 
 export function createPasskeys(parts: AccountParts) {
-  const { owners, passkeys, counts, wallMs, random, guesses, baseUrl, mailWritten } = parts;
-
-  async function ownerOf(accountId: string) {
-    const found = await owners.ofAccount(accountId);
-    if (!found || found.email === null)
-      throw new AppError('conflict', 'This account was made by an operator and has no owner who could sign in.');
-    return { email: found.email, passwordHash: found.passwordHash };
-  }
-
+  const { passkeys, counts, wallMs, random, guesses, baseUrl, mailWritten } = parts;
   return {
     passkeys: (accountId: string): Promise<readonly OwnedPasskey[]> => passkeys.list(accountId),
+    ...adding(parts),
 
+    async renamePasskey(accountId: string, passkeyId: string, label: string): Promise<void> {
+      if (!(await passkeys.rename(accountId, passkeyId, label))) throw unknown();
+    },
+
+    async removePasskey({ accountId, password, passkeyId }: PasskeyWish & { passkeyId: string }, visitor: Visitor) {
+      const owner = await ownerOf(parts, accountId);
+      const { session } = await proveOwner(parts, owner, password, visitor);
+      await takeMailRequest(counts, visitor.network);
+      const notice = passkeyRemoved({ baseUrl, from: visitor, nowMs: wallMs() });
+      const { passwordHash } = owner;
+      const done = await passkeys.remove({ accountId, passkeyId, passwordHash, session, notice });
+      if (done === 'changed') throw wrongPassword();
+      if (done === 'unknown') throw unknown();
+      mailWritten();
+    },
+
+    async requestPasskey({ network }: Visitor): Promise<PasskeyTry> {
+      const site = relyingPartyOf(parts);
+      await guesses.requestPasskey(network);
+      const { token, hash } = mintToken(random);
+      const challenge = await issue(parts, 'sign_in', hash);
+      const options = await requestOptions({ site, challenge, timeoutMs: LIFE_MS });
+      return { options, token, seconds: LIFE_MS / 1000 };
+    },
+
+    loginByPasskey: (response: string, visitor: Visitor) => loginByPasskey(parts, response, visitor),
+  };
+}
+
+export type Passkeys = ReturnType<typeof createPasskeys>;
+
+async function ownerOf({ owners }: AccountParts, accountId: string) {
+  const found = await owners.ofAccount(accountId);
+  if (!found || found.email === null)
+    throw new AppError('conflict', 'This account was made by an operator and has no owner who could sign in.');
+  return { email: found.email, passwordHash: found.passwordHash };
+}
+
+function adding(parts: AccountParts) {
+  const { passkeys, counts, wallMs, guesses, baseUrl, mailWritten } = parts;
+  return {
     async requestNewPasskey({ accountId, password }: PasskeyWish, visitor: Visitor): Promise<PasskeyOptions> {
-      const site = siteOf(parts);
-      const owner = await ownerOf(accountId);
+      const site = relyingPartyOf(parts);
+      const owner = await ownerOf(parts, accountId);
       await guesses.requestPasskey(visitor.network);
       const { session } = await proveOwner(parts, owner, password, visitor);
       const present = (await passkeys.list(accountId)).map(({ credentialId }) => credentialId);
@@ -65,7 +99,7 @@ export function createPasskeys(parts: AccountParts) {
       { accountId, label, response }: { accountId: string; label: string; response: string },
       visitor: Visitor,
     ): Promise<void> {
-      const site = siteOf(parts);
+      const site = relyingPartyOf(parts);
       await takeMailRequest(counts, visitor.network);
       const session = hashOf(visitor.cookies.session);
       const read = readResponse(response);
@@ -80,41 +114,12 @@ export function createPasskeys(parts: AccountParts) {
       if (done !== 'added') throw REFUSALS[done]();
       mailWritten();
     },
-
-    async renamePasskey(accountId: string, passkeyId: string, label: string): Promise<void> {
-      if (!(await passkeys.rename(accountId, passkeyId, label))) throw unknown();
-    },
-
-    async removePasskey({ accountId, password, passkeyId }: PasskeyWish & { passkeyId: string }, visitor: Visitor) {
-      const owner = await ownerOf(accountId);
-      const { session } = await proveOwner(parts, owner, password, visitor);
-      await takeMailRequest(counts, visitor.network);
-      const notice = passkeyRemoved({ baseUrl, from: visitor, nowMs: wallMs() });
-      const { passwordHash } = owner;
-      const done = await passkeys.remove({ accountId, passkeyId, passwordHash, session, notice });
-      if (done === 'changed') throw wrongPassword();
-      if (done === 'unknown') throw unknown();
-      mailWritten();
-    },
-
-    async requestPasskey({ network }: Visitor): Promise<PasskeyTry> {
-      const site = siteOf(parts);
-      await guesses.requestPasskey(network);
-      const { token, hash } = mintToken(random);
-      const challenge = await issue(parts, 'sign_in', hash);
-      const options = await requestOptions({ site, challenge, timeoutMs: LIFE_MS });
-      return { options, token, seconds: LIFE_MS / 1000 };
-    },
-
-    loginByPasskey: (response: string, visitor: Visitor) => loginByPasskey(parts, response, visitor),
   };
 }
 
-export type Passkeys = ReturnType<typeof createPasskeys>;
-
 async function loginByPasskey(parts: AccountParts, response: string, visitor: Visitor): Promise<SessionCookies> {
   const { passkeys, guesses, random, wallMs, baseUrl, mailWritten } = parts;
-  const site = siteOf(parts);
+  const site = relyingPartyOf(parts);
   const guess = await guesses.beginPasskey(visitor.network);
   const cookie = hashOf(visitor.cookies.passkey);
   const read = readResponse(response);

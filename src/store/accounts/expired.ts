@@ -1,6 +1,6 @@
-// Removes what has expired: sessions, known browsers, links, challenges, mails and keys; and what nothing needs any more
-// of rows that stay for some days. In small statements, beside those of other processes. Never what is still good by
-// the database's clock, however far ahead the process is (D37).
+// Removes what has expired: sessions, known browsers, links, challenges, mails and keys; and what nothing needs any
+// more of rows that stay for some days. In small statements, beside those of other processes. Never what is still
+// good by the database's clock, however far ahead the process is (D37).
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 

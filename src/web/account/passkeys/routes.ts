@@ -3,6 +3,7 @@ import type { Session } from '../../../accounts/visitor';
 import { AppError } from '../../../errors';
 import type { AccountPagesDeps } from '../deps';
 import { again, refused } from '../forms/filled';
+import type { AccountPage } from '../page';
 import type { OwnerVisits } from '../panels/owner-visits';
 import type { Visit, VisitAnswer } from '../visits';
 import { PASSKEY_LABELS, type PasskeyForm, passkeysPage } from './list-page';
@@ -18,31 +19,34 @@ const to = (done: string): VisitAnswer => ({ to: `/account/passkeys?done=${done}
 
 type Act = (session: Session, visit: Visit) => Promise<VisitAnswer>;
 
+type ShowPage = (session: Session, shown: { done?: string | null; form?: PasskeyForm }) => Promise<AccountPage>;
+
+/** A form that is refused is shown again with the reason. */
+const shownAgain =
+  (page: ShowPage, of: PasskeyForm['of'], act: Act): Act =>
+  async (session, visit) => {
+    const id = visit.params.passkey_id ?? null;
+    try {
+      if (of !== 'remove' && labelOf(visit) === '') {
+        const filled = again(visit.form, { label: 'Enter a name for the passkey.' });
+        return { status: 422, page: await page(session, { form: { of, id, filled } }) };
+      }
+      return await act(session, visit);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limit') throw error;
+      const filled = refused(visit.form, PASSKEY_LABELS, error);
+      return { status: error.status, page: await page(session, { form: { of, id, filled } }) };
+    }
+  };
+
 export function passkeyRoutes({ get, post }: OwnerVisits, { accounts, judge }: AccountPagesDeps): void {
-  const page = async ({ accountId }: Session, shown: { done?: string | null; form?: PasskeyForm }) =>
+  const page: ShowPage = async ({ accountId }, shown) =>
     passkeysPage({
       ...{ passkeys: await accounts.passkeys(accountId), account: await accounts.account(accountId) },
       ...shown,
     });
 
-  /** Shows the form again with why it was refused. */
-  const form =
-    (of: PasskeyForm['of'], act: Act): Act =>
-    async (session, visit) => {
-      const id = visit.params.passkey_id ?? null;
-      try {
-        if (of !== 'remove' && labelOf(visit) === '') {
-          const filled = again(visit.form, { label: 'Enter a name for the passkey.' });
-          return { status: 422, page: await page(session, { form: { of, id, filled } }) };
-        }
-        return await act(session, visit);
-      } catch (error) {
-        if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limit') throw error;
-        const filled = refused(visit.form, PASSKEY_LABELS, error);
-        return { status: error.status, page: await page(session, { form: { of, id, filled } }) };
-      }
-    };
-
+  const form = (of: PasskeyForm['of'], act: Act): Act => shownAgain(page, of, act);
   get('/account/passkeys', async (session, { query }) => ({
     page: await page(session, { done: DONE.get(query.get('done') ?? '') }),
   }));

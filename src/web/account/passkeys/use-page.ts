@@ -1,5 +1,5 @@
-// The page on which the browser is requested to create or to use a passkey (`assets/passkeys.mjs`). Without a script, or
-// in a browser without passkeys, it says so.
+// The page on which the browser is requested to create or to use a passkey (`assets/passkeys.mjs`). Without a script,
+// or in a browser without passkeys, it says so.
 import type { PasskeyOptions } from '../../../accounts/passkeys/ceremony';
 import { type Html, html } from '../../html';
 import { hidden } from '../forms/fields';
