@@ -1,0 +1,110 @@
+// Follows `GET /v1/racing/changes/stream`: across breaks no event is lost, and none is passed on twice. Events up to
+// the next id are passed on together: then the reader has what `next-to-go` reports.
+import { apiErrorOf, ConnectionError, FormatError, type Problem } from '../errors.ts';
+import { Deadline } from '../http/deadline.ts';
+import { begin, chunksOf, type Request } from '../http/exchange.ts';
+import { atLeast, type Settings } from '../settings.ts';
+import type { Schemas } from '../types.ts';
+import { type Block, EventReader } from './event-reader.ts';
+import { type FollowSettings, Patience } from './patience.ts';
+
+export interface StreamSettings extends FollowSettings {
+  /** The `id` of the last batch that your program has stored, to go on from there: it is good for 30 minutes. */
+  readonly lastEventId?: string | undefined;
+  /** If nothing comes for so long, not even a heartbeat, the connection is made anew. Default: 45. */
+  readonly silenceSeconds?: number | undefined;
+}
+
+export type StreamEvent = Exclude<Schemas['ChangesEvent'], { event: 'error' }>;
+
+export interface StreamBatch {
+  /** To go on later, pass it as `lastEventId`. */
+  readonly id: string;
+  /** Apply them in their order. */
+  readonly events: readonly StreamEvent[];
+}
+
+/** Until the stream sets it. */
+const RECONNECT_MS = 2000;
+/** Events before their id. A whole state is one batch. */
+const MOST_IN_A_BATCH = 100_000;
+
+/** Throws when the stream ends for good, as the event `error` states it. */
+export async function* followStream(
+  settings: Settings,
+  address: string,
+  options: StreamSettings,
+): AsyncGenerator<StreamBatch, never, undefined> {
+  const patience = new Patience(settings, options);
+  const silentMs = atLeast('silenceSeconds', 1, options.silenceSeconds ?? 45) * 1000;
+  const place = { id: options.lastEventId ?? '', waitMs: RECONNECT_MS };
+  for (;;) {
+    const deadline = new Deadline(options.signal);
+    try {
+      const response = await begin(settings, requestOf(settings, address, place.id), deadline);
+      const batches = new Batches(place);
+      const reader = new EventReader();
+      for await (const bytes of chunksOf(response, deadline, silentMs)) {
+        patience.answered();
+        for (const block of reader.read(bytes)) {
+          const batch = batches.take(block);
+          if (batch === null) continue;
+          yield batch;
+          patience.answered();
+        }
+      }
+      throw new ConnectionError('The stream ended.');
+    } catch (error) {
+      // Closed before the wait: the service counts it while it is open.
+      deadline.close();
+      await patience.failed(error, place.waitMs);
+    } finally {
+      deadline.close();
+    }
+  }
+}
+
+const requestOf = ({ timeoutMs }: Settings, address: string, lastId: string): Request => ({
+  method: 'get',
+  address,
+  headers: { Accept: 'text/event-stream', ...(lastId !== '' && { 'Last-Event-ID': lastId }) },
+  timeoutMs,
+});
+
+/** The events of one connection. Without their id they are nothing: after a break they come again. */
+class Batches {
+  readonly #place: { id: string; waitMs: number };
+  #events: StreamEvent[] = [];
+
+  constructor(place: { id: string; waitMs: number }) {
+    this.#place = place;
+  }
+
+  take({ event, data, id, retryMs }: Block): StreamBatch | null {
+    if (retryMs !== undefined) this.#place.waitMs = retryMs;
+    if (data !== undefined) this.#events.push(eventOf(event, id, data));
+    if (this.#events.length > MOST_IN_A_BATCH) throw new FormatError('Too many events came without an id.');
+    if (id === undefined) return null;
+    this.#place.id = id;
+    if (data === undefined) return null;
+    const events = this.#events;
+    this.#events = [];
+    return { id, events };
+  }
+}
+
+function eventOf(event: string, id: string | undefined, text: string): StreamEvent {
+  const data = jsonIn(text);
+  if (event === 'error') throw endOf(data);
+  return { event, ...(id !== undefined && { id }), data } as StreamEvent;
+}
+
+function jsonIn(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new FormatError('The data of an event is not JSON.', { cause: error });
+  }
+}
+
+const endOf = (problem: Partial<Problem>) => apiErrorOf({ ...problem, status: problem.status ?? 500 });
