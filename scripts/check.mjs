@@ -17,6 +17,8 @@ const steps = [
   { name: 'types', program: 'tsc', args: typesOf('.') },
   { name: 'types of scripts', program: 'tsc', args: typesOf('scripts') },
   { name: 'types of browser modules', program: 'tsc', args: typesOf('src/web/assets') },
+  { name: 'types of clients', program: 'tsc', args: [...typesOf('clients/typescript'), '--noEmit'] },
+  { name: 'types of their examples', program: 'tsc', args: typesOf('clients/typescript/examples') },
   { name: 'unused exports and packages', program: 'knip', args: ['--no-progress', '--treat-config-hints-as-errors'] },
   {
     name: 'regular expressions',

@@ -1,6 +1,6 @@
-// Judges every regular expression of the service by `recheck`: an expression that takes more than linear time is
-// refused, unless its input is bounded and its worst input of that length takes no longer than a short turn. Verdicts
-// are kept beside this file, so that only new expressions are computed.
+// Judges every regular expression of the service and its clients by `recheck`: an expression that takes more than
+// linear time is refused, unless its input is bounded and its worst input of that length takes no longer than a short
+// turn. Verdicts are kept beside this file, so that only new expressions are computed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,8 @@ const KEPT = join(root, 'scripts/checks/safe-expressions.json');
 
 const kept = new Set(JSON.parse(readFileSync(KEPT, 'utf8')));
 const found = expressionsOf(join(root, 'src'));
+for (const [expression, paths] of expressionsOf(join(root, 'clients/typescript/src')))
+  found.set(expression, [...(found.get(expression) ?? []), ...paths]);
 const bounds = new Map(BOUNDED.map((one) => [one.expression, one.most]));
 const faults = [...bounds.keys()]
   .filter((expression) => !found.has(expression))

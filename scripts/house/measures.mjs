@@ -15,8 +15,11 @@ const PART_OF_OPERATION = /^api\/(operations\/.*\/|wire\/(present-|aged-))(?!.*(
 export function measure(root) {
   const sources = readSources(join(root, 'src'));
   const tests = readSources(join(root, 'test'));
+  const clients = readSources(join(root, 'clients')).filter(({ file }) => !file.includes('/generated/'));
   const graph = graphOf(sources);
-  const functions = sources.flatMap(({ file, functions: own }) => own.map((each) => ({ file, ...each })));
+  const functions = [...sources, ...clients.map((one) => ({ ...one, file: `../clients/${one.file}` }))].flatMap(
+    ({ file, functions: own }) => own.map((each) => ({ file, ...each })),
+  );
   return {
     rooms: roomsOf(graph),
     apiRooms: roomsOf(graphBelow(graph, 'api/')),

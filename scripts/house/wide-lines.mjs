@@ -5,21 +5,24 @@ import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 const WIDEST = 120;
-const CODE = ['src', 'test', 'bench', 'scripts'];
+const CODE = ['src', 'test', 'bench', 'scripts', 'clients'];
+/** Of others, generated, or built. */
+const NOT_WRITTEN = /node_modules|clients\/.*\/(generated|dist)\//;
 /** Lines that cannot be broken: instructions for the formatter, one span of code, one link. */
 const OF_ONE_PIECE = /biome-ignore|^\s*(?:\/\/|[-*]|\d+\.)?\s*\(?(?:`[^`]*`|!?\[[^\]]*\]\([^)]*\))[).,:;]*$/;
 
 /** `file:line` of each. CHANGELOG.md is exempt: it has one entry per line, because it is served. */
 export function wideLinesOf(root) {
   const code = CODE.flatMap((folder) => below(root, folder, /\.(ts|mjs)$/)).flatMap((file) => wideComments(root, file));
-  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...below(root, 'docs', /\.md$/)];
+  const own = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+  const pages = [...own, ...['docs', 'clients'].flatMap((folder) => below(root, folder, /\.md$/))];
   return [...code, ...pages.flatMap((file) => wideProse(root, file))];
 }
 
 const below = (root, folder, name) =>
   readdirSync(join(root, folder), { recursive: true })
     .map((file) => join(folder, file))
-    .filter((file) => name.test(file) && !file.includes('node_modules'));
+    .filter((file) => name.test(file) && !NOT_WRITTEN.test(file));
 
 function wideComments(root, file) {
   const text = readFileSync(join(root, file), 'utf8');

@@ -23,6 +23,7 @@ export const KIND_OF = {
   boundary: 'unit',
   bulk: 'unit',
   chaos: 'e2e',
+  clients: 'api',
   domain: 'unit',
   e2e: 'e2e',
   faults: 'store',
