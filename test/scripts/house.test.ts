@@ -149,7 +149,7 @@ test('comments and prose have at most 120 characters per line; code, tables and 
     writeFileSync(join(root, file), text);
   };
   for (const page of ['README.md', 'CONTRIBUTING.md', 'SECURITY.md']) write(page, 'short\n');
-  for (const folder of ['test', 'bench', 'scripts']) write(`${folder}/a.ts`, '// short\n');
+  for (const folder of ['test', 'bench', 'scripts', 'clients']) write(`${folder}/a.ts`, '// short\n');
   write(
     'src/a.ts',
     `// ${long}\nconst a = '${long}';\n/**\n * ${long}\n */\n// \`${long}\`.\nconst b = 1; // ${long}\n`,
