@@ -1,6 +1,6 @@
 // Alerts that page about prices, races, results and registries. `of`: a duration in PromQL's notation (durations.mjs).
 // A figure from the database is the same on every process that reports it: hence `max`.
-import { NO_WORKER, SERVER_AWAY, SERVER_SLOW, unlessAway } from './causes.mjs';
+import { lately, NO_WORKER, SERVER_AWAY, SERVER_SLOW, unlessAway } from './causes.mjs';
 import { HOUR, MINUTE } from './durations.mjs';
 
 /**
@@ -12,7 +12,7 @@ const highest = (figure, of) => `max(max_over_time(${figure}[${of(5 * MINUTE)}])
 export const COLLECTION = [
   {
     alert: 'LiveRacesUnpolled',
-    expr: () => unlessAway('max(racing_live_races_unpolled) > 0', NO_WORKER, SERVER_AWAY, SERVER_SLOW),
+    expr: () => unlessAway('max(racing_live_races_unpolled) > 0', ...[NO_WORKER, SERVER_AWAY, SERVER_SLOW].map(lately)),
     for: MINUTE,
     severity: 'page',
     summary: '{{ $value }} live races have had no price from any book for 30 seconds',
