@@ -15,6 +15,9 @@ export async function runSession(body) {
   await undoAll(undo);
   if (end.error) print(end.error);
   else process.exitCode = end.exitCode;
+  // Explicit: at the natural end Node closes its handles one by one, and 24.21 has spun there for ever when a child
+  // (esbuild) ended at that moment. What was printed is written: files, terminals and pipes are synchronous.
+  process.exit();
 }
 
 // If a signal caused the failure, the signal is the reason.
