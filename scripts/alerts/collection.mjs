@@ -12,7 +12,7 @@ const highest = (figure, of) => `max(max_over_time(${figure}[${of(5 * MINUTE)}])
 export const COLLECTION = [
   {
     alert: 'LiveRacesUnpolled',
-    expr: () => unlessAway('max(racing_live_races_unpolled) > 0', ...[NO_WORKER, SERVER_AWAY, SERVER_SLOW].map(lately)),
+    expr: () => unlessAway('max(racing_live_races_unpolled) > 0', lately(NO_WORKER), lately(SERVER_AWAY), SERVER_SLOW),
     for: MINUTE,
     severity: 'page',
     summary: '{{ $value }} live races have had no price from any book for 30 seconds',

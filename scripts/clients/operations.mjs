@@ -27,10 +27,14 @@ function groupsOf({ paths }) {
   return groups;
 }
 
-/** A console session belongs to browsers on the pages of the service, and a stream of events is followed. */
+/**
+ * A console session belongs to browsers on the pages of the service, a stream of events is followed, and an address
+ * that redirects is opened by a person.
+ */
 const isCallable = (method, { security, responses }) =>
   (security.some((one) => 'ApiKeyAuth' in one) || (method === 'get' && security.length === 0 && '200' in responses)) &&
-  !('text/event-stream' in (responses[200]?.content ?? {}));
+  !('text/event-stream' in (responses[200]?.content ?? {})) &&
+  !('303' in responses);
 
 function renderOne(group, { path, method, operationId, summary, parameters, responses }) {
   const once = parameters.some(({ name }) => name === 'Idempotency-Key') ? ', once: true' : '';

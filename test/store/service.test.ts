@@ -204,6 +204,17 @@ test('a feed of sports fails from its last answer on, until it answers again', a
   expect(await failing()).toBe(1200);
   await call('2026-11-20T11:59:00.000Z', 'ok');
   expect(await failing()).toBe(0);
+
+  // Lists come, prices do not.
+  const { feedLevels } = stores;
+  await feedLevels.saveSports('the_odds_api', [{ sourceKey: 'a', sportKey: 'nba' }], at);
+  await feedLevels.saveStart('the_odds_api', 'a', '2026-11-20T13:00:00.000Z', at);
+  const polled = (when: string, tried: string) =>
+    db.pool.query('UPDATE feed_sports SET polled_at = $1, tried_at = $2', [when, tried]);
+  await polled('2026-11-20T11:40:00.000Z', '2026-11-20T11:55:00.000Z');
+  expect(await failing()).toBe(0);
+  await polled('2026-11-20T11:30:00.000Z', '2026-11-20T11:59:00.000Z');
+  expect(await failing()).toBe(1800);
 });
 
 test.each([

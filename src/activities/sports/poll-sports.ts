@@ -188,8 +188,8 @@ const dueOf = ({ nextStart, triedAt }: FeedSportLevel, nowMs: number): number =>
 
 function untilNext(levels: readonly FeedSportLevel[], nowMs: number): number {
   const due = levels.map((one) => {
-    // Its starts could not be read.
-    if (startsAreOld(one, nowMs)) return nowMs + AGAIN_MS;
+    // Its starts could not be read; or its prices, and a list shows whether the source answers.
+    if (startsAreOld(one, nowMs) || hasFailed(one, nowMs)) return nowMs + AGAIN_MS;
     const ms = dueOf(one, nowMs);
     const startMs = one.nextStart === null ? Number.POSITIVE_INFINITY : Date.parse(one.nextStart);
     return Math.min(ms <= nowMs ? nowMs + AGAIN_MS : ms, startMs <= nowMs ? nowMs + AGAIN_MS : startMs);

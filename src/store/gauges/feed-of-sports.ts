@@ -9,14 +9,21 @@ export interface FeedOfSports {
    * Sports with upcoming matches: 0 if every list of matches that was read is empty. Null: no list was read yet.
    */
   readonly listed: number | null;
-  /** Seconds since the feed last answered, if its last call failed; 0: it answered. Null: it was never called. */
+  /**
+   * Seconds since the feed last answered, if its last call failed, or since it last gave the prices of a sport, if the
+   * calls for them fail beside lists that do not; 0: it answers. Null: it was never called.
+   */
   readonly failing: number | null;
 }
 
+/** A price call of the farthest tier that failed once is made again before that. */
 const READ = `
   SELECT (SELECT count(*) FILTER (WHERE next_start > $2)::int FROM feed_sports WHERE source = $1 HAVING count(starts_at) > 0) AS listed,
-         (SELECT CASE WHEN status = 'ok' THEN 0 ELSE greatest(1, extract(epoch FROM $2::timestamptz - last_ok_at)::float8) END
-            FROM connector_health WHERE connector = $1) AS failing`;
+         greatest(
+           (SELECT CASE WHEN status = 'ok' THEN 0 ELSE greatest(1, extract(epoch FROM $2::timestamptz - last_ok_at)::float8) END
+              FROM connector_health WHERE connector = $1),
+           (SELECT max(extract(epoch FROM $2::timestamptz - polled_at)::float8) FROM feed_sports
+             WHERE source = $1 AND next_start > $2 AND tried_at > polled_at AND polled_at < $2::timestamptz - interval '25 minutes')) AS failing`;
 
 /** `at`: race time. */
 export async function readFeedOfSports(pool: Pool, source: string, at: Instant): Promise<FeedOfSports> {

@@ -43,15 +43,17 @@ export async function* followStream(
     try {
       const response = await begin(settings, requestOf(settings, address, place.id), deadline);
       const batches = new Batches(place);
+      requireEvents(response);
       const reader = new EventReader();
+      // What comes before the first id shows no stream that works: an error may follow.
+      let isLive = false;
       for await (const bytes of chunksOf(response, deadline, silentMs)) {
-        patience.answered();
         for (const block of reader.read(bytes)) {
           const batch = batches.take(block);
-          if (batch === null) continue;
-          yield batch;
-          patience.answered();
+          isLive ||= block.id !== undefined;
+          if (batch !== null) yield batch;
         }
+        if (isLive) patience.answered();
       }
       throw new ConnectionError('The stream ended.');
     } catch (error) {
@@ -62,6 +64,13 @@ export async function* followStream(
       deadline.close();
     }
   }
+}
+
+/** A page of a proxy is no stream, and would be read again and again. */
+function requireEvents({ headers }: Response): void {
+  const type = headers.get('Content-Type') ?? '';
+  if (!type.startsWith('text/event-stream'))
+    throw new FormatError(`The answer is ${type || 'without a type'}, no stream.`);
 }
 
 const requestOf = ({ timeoutMs }: Settings, address: string, lastId: string): Request => ({

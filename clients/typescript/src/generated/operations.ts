@@ -157,8 +157,6 @@ export const OPERATIONS = {
     portal: { method: 'get', path: '/v1/billing/portal' },
     /** Get a link to an upgrade: `POST /v1/billing/upgrade-link` */
     upgradeLink: { method: 'post', path: '/v1/billing/upgrade-link' },
-    /** Follow a link to an upgrade: `GET /v1/billing/upgrade` */
-    upgrade: { method: 'get', path: '/v1/billing/upgrade' },
     /** Cancel the subscription: `POST /v1/billing/cancel` */
     cancel: { method: 'post', path: '/v1/billing/cancel' },
   },

@@ -69,5 +69,5 @@ function shownQuery(parameters: readonly Json[]): readonly Json[] {
 function answerOf({ operationId, responses }: Json): SampleCall['answer'] {
   const types = Object.keys(responses[200]?.content ?? {});
   if (types.includes('text/event-stream')) return 'events';
-  return types.length === 0 || types.includes('application/json') ? 'json' : { file: `${operationId}.parquet` };
+  return types.length === 0 || types.includes('application/json') ? 'json' : { file: `${operationId}.csv.gz` };
 }
