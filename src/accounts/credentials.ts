@@ -7,6 +7,7 @@ import { newKey } from './keys/new-key';
 import { NO_PRIMARY } from './keys/owned-keys';
 import { refuseLink } from './mailed-links';
 import { keyReplaced, passwordChanged } from './notices/security-notices';
+import { requireRecent } from './owner-proof';
 import type { AccountParts } from './parts';
 import { type PasswordOwner, passwordProblem } from './passwords';
 import { hashOf } from './token';
@@ -73,7 +74,7 @@ export function createCredentials(parts: AccountParts) {
         const guess = await guesses.begin({ network, email, knownBrowser: session });
         if (!(await passwords.verify(stored, current ?? '', 'owners'))) throw wrongCurrent(current);
         await guess.wasRight();
-      }
+      } else await requireRecent(parts, session);
       await takeMailRequest(counts, network);
       const passwordHash = await passwords.hash(password, 'owners');
       const except = { session, browser: hashOf(cookies.browser) };

@@ -11,7 +11,7 @@ interface Owner {
 }
 
 /** Throws `validation` for a wrong password. An account without one needs none. */
-export async function provePassword(
+async function provePassword(
   { passwords, guesses }: AccountParts,
   { email, passwordHash }: Owner,
   password: string | null,
@@ -36,10 +36,18 @@ export async function proveOwner(
 ): Promise<{ readonly session: Buffer }> {
   await provePassword(parts, owner, password, visitor);
   const session = hashOf(visitor.cookies.session);
-  const since = new Date(parts.wallMs() - RECENT_MS).toISOString();
   if (session === null) throw signInAgain();
-  if (owner.passwordHash === null && !(await parts.sessions.beganAfter(session, since))) throw signInAgain();
+  if (owner.passwordHash === null) await requireRecent(parts, session);
   return { session };
+}
+
+/** Throws `conflict` for a session that is older. */
+export async function requireRecent(
+  { sessions, wallMs }: Pick<AccountParts, 'sessions' | 'wallMs'>,
+  session: Buffer,
+): Promise<void> {
+  const since = new Date(wallMs() - RECENT_MS).toISOString();
+  if (!(await sessions.beganAfter(session, since))) throw signInAgain();
 }
 
 const signInAgain = (): AppError =>

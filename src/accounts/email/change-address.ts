@@ -7,7 +7,7 @@ import type { AddressChanged } from '../../store/accounts/address-changes';
 import { takeMailRequest } from '../guesses';
 import { mailTo, TEXTS } from '../mail/texts';
 import { LIVES, refuseLink, requireAddress } from '../mailed-links';
-import { provePassword } from '../owner-proof';
+import { proveOwner } from '../owner-proof';
 import type { AccountParts } from '../parts';
 import { hashOf, mintToken } from '../token';
 import type { Visitor } from '../visitor';
@@ -75,7 +75,7 @@ async function askAddressChange(parts: AccountParts, wish: AddressWish, visitor:
   if (address.email.toLowerCase() === present.toLowerCase())
     throw invalid([{ pointer: '/email', detail: '/email is the address of this account already.' }]);
   refuseThrowAway(address);
-  await provePassword(parts, { email: present, passwordHash }, password, visitor);
+  await proveOwner(parts, { email: present, passwordHash }, password, visitor);
   await takeMailRequest(counts, network);
   if ((await receivesMail(address.domain)) === 'no') throw undeliverable(address);
   const asked = await mailedLinks.wish(address, hashOf(cookies.browser), wallMs());

@@ -5,7 +5,7 @@ import { periodAt } from '../../plans/credits';
 import type { Closed, ClosureStore } from '../../store/accounts/closures';
 import { mailboxOf } from '../email/mailbox';
 import { mailTo, TEXTS } from '../mail/texts';
-import { provePassword, wrongPassword } from '../owner-proof';
+import { proveOwner, wrongPassword } from '../owner-proof';
 import type { AccountParts } from '../parts';
 import type { Visitor } from '../visitor';
 
@@ -25,7 +25,7 @@ export function createClosing(parts: AccountParts) {
       if (email === null) noOwner();
       if (typed.trim().toLowerCase() !== email.toLowerCase())
         throw invalid([{ pointer: '/email', detail: '/email must be the address of this account.' }]);
-      await provePassword(parts, { email, passwordHash }, password, visitor);
+      await proveOwner(parts, { email, passwordHash }, password, visitor);
       if ((await closeAccount({ closures, wallMs, baseUrl }, accountId, passwordHash)) === 'changed')
         throw wrongPassword();
       mailWritten();

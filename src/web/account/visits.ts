@@ -55,7 +55,8 @@ export function createVisits(router: Router, deps: AccountPagesDeps, send: SendA
   async function handle(ctx: Context, isPost: boolean, act: Act, again: Again = refusedPage): Promise<void> {
     const browser = browserOf(ctx);
     let form = new URLSearchParams();
-    const visit = (): Visit => ({ browser, form, query: new URLSearchParams(ctx.querystring), params: ctx.params });
+    const query = new URLSearchParams(ctx.querystring);
+    const visit = (): Visit => ({ browser, form, query, params: withoutNul(ctx.params) });
     try {
       if (isPost && !isOwnOrigin(ctx.req.headers, ownOrigins)) return await answer(ctx, browser, FOREIGN);
       if (isPost) form = await readForm(ctx.req);
@@ -93,3 +94,7 @@ const refusedPage = (_: Visit, error: AppError): VisitAnswer => ({
     html`<p>${error.message}</p><p class="actions"><a class="button primary" href="/account">Your account</a><a class="button" href="/">Live board</a></p>`,
   ),
 });
+
+/** PostgreSQL has no text with it. */
+const withoutNul = (params: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.replaceAll('\0', '')]));

@@ -116,11 +116,14 @@ export function createBackfills(
 
 /** Where jobs stand in the queue of all accounts, and what stands between them and the registry. */
 function createOutlooks(store: Pick<BackfillStore, 'queue'>, reads: FormReads, queueCachedMs: number) {
-  const queues = createCache<{ readonly atMs: number; readonly queue: BackfillQueue }>(1);
-  const queueAt = async (nowMs: number): Promise<BackfillQueue> => {
-    const read = async () => ({ atMs: performance.now(), queue: await store.queue(instantOf(nowMs - PACE_OVER_MS)) });
-    const isFresh = ({ atMs }: { readonly atMs: number }) => performance.now() - atMs < queueCachedMs;
-    return (await queues.get('', isFresh, read)).value.queue;
+  const queues = createCache<Standing>(1);
+  // Ordered once, however many jobs stand in it.
+  const standingAt = async (nowMs: number): Promise<Standing> => {
+    const read = async () => {
+      const queue = await store.queue(instantOf(nowMs - PACE_OVER_MS));
+      return { atMs: performance.now(), reads: queue.reads, order: fairOrder(queue, nowMs) };
+    };
+    return (await queues.get('', ({ atMs }) => performance.now() - atMs < queueCachedMs, read)).value;
   };
   const upstreamAt = async (nowMs: number): Promise<Upstream> => {
     const door = await reads.registryDoor(REGISTRY);
@@ -129,21 +132,27 @@ function createOutlooks(store: Pick<BackfillStore, 'queue'>, reads: FormReads, q
   const outlookOf = async (job: BackfillJob, { view }: Upstream, nowMs: number): Promise<Outlook> => {
     if (job.queued === 0 || job.blocked) return NO_OUTLOOK;
     if (job.unread.length === 0) return { queuePosition: null, readyAtMs: nowMs };
-    return outlookIn(await queueAt(nowMs), job, view, nowMs);
+    return outlookIn(await standingAt(nowMs), job, view, nowMs);
   };
   return { upstreamAt, outlookOf };
 }
 
 const NO_OUTLOOK: Outlook = { queuePosition: null, readyAtMs: null };
 
-function outlookIn(queue: BackfillQueue, job: BackfillJob, view: Upstream['view'], nowMs: number): Outlook {
-  const place = placeOf(fairOrder(queue, nowMs), new Set(job.unread));
+interface Standing {
+  readonly atMs: number;
+  readonly reads: BackfillQueue['reads'];
+  readonly order: ReturnType<typeof fairOrder>;
+}
+
+function outlookIn({ reads, order }: Standing, job: BackfillJob, view: Upstream['view'], nowMs: number): Outlook {
+  const place = placeOf(order, new Set(job.unread));
   if (!place) return NO_OUTLOOK;
   if (view.state === 'walled') return { queuePosition: place.before, readyAtMs: null };
   const fromMs = view.state === 'paused' ? nowMs + view.retryInMs : nowMs;
   return {
     queuePosition: place.before,
-    readyAtMs: Math.round(readyAtMs(place, paceMs(queue.reads, USUAL_PACE_MS), fromMs, job.notBeforeMs)),
+    readyAtMs: Math.round(readyAtMs(place, paceMs(reads, USUAL_PACE_MS), fromMs, job.notBeforeMs)),
   };
 }
 

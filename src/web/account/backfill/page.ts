@@ -50,7 +50,7 @@ function jobRow(job: ShownJob): Html {
 <p id="${progress}">${countText(done)} of ${amountText(total, 'horse')} delivered${leftOf(job)} · ${amountText(creditsCharged, 'credit')} charged</p>
 ${trouble(job)}
 <p class="small">submitted ${instantText(submittedAt)}${readyAt !== null && ` · ready about ${instantText(readyAt)}`}${label !== null && html` · <code>${id}</code>`}</p>
-<div class="folds">${done + job.failed > 0 && html`<a class="button" href="${PATH}/${id}/results" download>Download the results<span class="vh"> of ${label ?? id}</span></a>`}${job.queued > 0 && cancelling(job)}</div></li>`;
+<div class="folds">${done + job.failed > 0 && html`<a class="button" href="${PATH}/${id}/results">Download the results<span class="vh"> of ${label ?? id}</span></a>`}${job.queued > 0 && cancelling(job)}</div></li>`;
 }
 
 function leftOf({ total, done, queued, failed }: ShownJob): string {

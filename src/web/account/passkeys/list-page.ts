@@ -33,7 +33,7 @@ export function passkeysPage({ passkeys, account, done = null, form = null }: Sh
   const main = html`<div class="account-head"><h1>Passkeys</h1><p><a href="/account">Back to your account</a></p></div>
 ${done !== null && notice(done)}${isGone && formProblem(form.filled)}
 <div class="account panels"><section class="panel" id="passkeys" aria-labelledby="passkeys-title"><h2 id="passkeys-title">Your passkeys</h2><div class="body">
-<p class="small">A passkey signs you in with your fingerprint, your face, a PIN or a security key. ${hasPassword ? 'Your password and mailed links keep working.' : 'Mailed links keep working.'} Each change is mailed to you.</p>
+<p class="small">A passkey signs you in with your fingerprint, your face, a PIN or a security key. ${hasPassword ? 'Your password and mailed links keep working.' : 'Mailed links keep working.'} You are mailed when one is added or removed.</p>
 ${items.length > 0 ? html`<ul class="team">${items}</ul>` : html`<p>You have none yet.</p>`}</div></section>
 <section class="panel" id="add" aria-labelledby="add-title"><h2 id="add-title">Add a passkey</h2><div class="body">
 <form method="post" action="/account/passkeys">${formProblem(adding)}
