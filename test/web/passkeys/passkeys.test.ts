@@ -319,6 +319,12 @@ test('without a password a change needs a sign-in of the last 15 minutes', async
   clock().nowMs += 16 * MINUTE_MS;
   const late = await own.post('/account/passkeys', { label: 'y' });
   expect([late.status, late.text.includes('Sign out and in again')]).toEqual([409, true]);
+  for (const [path, form] of [
+    ['/account/password', { new_password: PASSWORD }],
+    ['/account/email', { email: 'other@example.com' }],
+    ['/account/close', { email }],
+  ] as const)
+    expect([path, (await own.post(path, form)).status]).toEqual([path, 409]);
   const [, path] = /action="(\/account\/passkeys\/[\w-]+)\/remove"/.exec((await own.get('/account/passkeys')).text)!;
   expect((await own.post(`${path}/remove`)).status).toBe(409);
   await signIn(passkey, {}, own);
