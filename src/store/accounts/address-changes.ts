@@ -186,8 +186,9 @@ async function setAddress(
   const [mailbox, left] = [mailboxOf(email), mailboxOf(present)];
   await lockMailboxes(client, [...new Set([mailbox, left])].sort());
   if ((await client.query(TAKEN, [accountId, email, mailbox])).rowCount !== 0) throw new ChangeRefused('taken');
-  if (left !== mailbox) await rememberUse(client, { accountId, mailbox: left, period });
   await client.query(SET_ADDRESS, [accountId, email, mailbox, at]);
   await client.query(READ_BILLING, [accountId, at, present]);
+  // After the row of billing: it locks the account, and a reading of billing locks both in that order.
+  if (left !== mailbox) await rememberUse(client, { accountId, mailbox: left, period });
   await writeEvent(client, accountId, event);
 }

@@ -195,6 +195,32 @@ test('a wrong password, the present address and a throw-away one are refused bef
   expect((await owners.lastMail('next@example.com')).subject).toBe(NEW);
 });
 
+test('a change waits for a reading of billing that is written, and holds nothing that the reading needs', async () => {
+  const one = await owner('billed@example.com');
+  const { pool } = owners.db;
+  const billed = `INSERT INTO billing_accounts (account_id, customer_id, read_at, due_at) VALUES ($1, 'cus_billed', now(), now())`;
+  await pool.query(billed, [one.accountId]);
+  await ask(one, 'paid@example.com');
+  const token = await tokenTo('paid@example.com', NEW);
+  const reading = await pool.connect();
+  try {
+    await reading.query('BEGIN');
+    await reading.query('SELECT FROM billing_accounts WHERE account_id = $1 FOR UPDATE', [one.accountId]);
+    const changing = owners.accounts.confirmAddress(token, one.accountId);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while ((await pool.query(waiting)).rowCount === 0) await new Promise((resume) => setTimeout(resume, 10));
+    const account = 'SELECT FROM accounts WHERE account_id = $1 FOR UPDATE NOWAIT';
+    // The outcome first: whatever it is, the change may go on.
+    const [locked] = await Promise.allSettled([reading.query(account, [one.accountId])]);
+    await reading.query('ROLLBACK');
+    await changing;
+    expect(locked).toMatchObject({ status: 'fulfilled' });
+  } finally {
+    reading.release();
+  }
+  expect(await addressOf(one)).toBe('paid@example.com');
+});
+
 test('whatever is pressed at the same moment, no address has two accounts and no account loses its own', async () => {
   let made = 0;
   const presses = fc.array(fc.constantFrom('confirm 0', 'confirm 1', 'undo 0', 'undo 1', 'sign up', 'close 1'), {
