@@ -145,9 +145,11 @@ test('an owner who sets the old address again ends every way back, and a link th
   await expect(owners.accounts.undoAddress(undo)).rejects.toMatchObject({ code: 'conflict' });
   const order = { accountId: other.accountId, email: 'mine@example.com', password: PASSWORD };
   await owners.accounts.close(order, visitorOf(other.browser));
+  await owners.db.pool.query(PASSKEY, [one.accountId]);
   await ask(one, 'mine@example.com');
   await owners.accounts.confirmAddress(await tokenTo('mine@example.com', NEW), one.accountId);
   expect([await addressOf(one), await isSignedIn(one.browser)]).toEqual(['mine@example.com', false]);
+  expect(await owners.accounts.passkeys(one.accountId)).toEqual([]);
   expect((await owners.lastMail('thief3@example.com')).token).toBe('');
   await expect(owners.accounts.undoAddress(undo)).rejects.toMatchObject({ code: 'gone' });
   const text = `SELECT FROM mailed_links WHERE account_id = $1 AND purpose = 'undo_email' AND used_at IS NULL`;
