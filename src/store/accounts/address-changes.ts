@@ -7,7 +7,7 @@ import type { AccountEvent } from '../../domain/events/account-event';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
-import { rememberUse } from './earlier-use';
+import { carryUse, rememberUse } from './earlier-use';
 import { endLinks, type LinkProblem, type LinkPurpose, type StoredLink, useLink } from './links';
 import { fillMailboxes, type MailboxOf } from './mailboxes/mailboxes';
 import { insertMail, type NewMail } from './mails';
@@ -111,6 +111,7 @@ async function confirm(client: ClientBase, sealer: Sealer, confirmation: Confirm
   await setAddress(client, used, confirmation);
   await endLinks(client, accountId, at);
   await allowUndo(client, sealer, used, confirmation);
+  await arrive(client, used, confirmation);
   return 'changed';
 }
 
@@ -151,6 +152,7 @@ async function undo(client: ClientBase, sealer: Sealer, undoing: Undoing): Promi
   await client.query(END_LATER_UNDOS, [accountId, tokenHash, at]);
   await endSessions(client, accountId, { session: null, browser: null });
   await insertMail(client, sealer, notice(present));
+  await arrive(client, used, undoing);
   return 'changed';
 }
 
@@ -193,4 +195,14 @@ async function setAddress(
   // After the row of billing: it locks the account, and a reading of billing locks both in that order.
   if (left !== mailbox) await rememberUse(client, { accountId, mailbox: left, period });
   await writeEvent(client, accountId, event);
+}
+
+/** Last in the transaction: it locks the balance. Another spelling of the same mailbox is no arrival. */
+async function arrive(
+  client: ClientBase,
+  { accountId, email, present }: Change,
+  { tokenHash, at, mailboxOf, period }: Pressed,
+): Promise<void> {
+  const mailbox = mailboxOf(email);
+  if (mailbox !== mailboxOf(present)) await carryUse(client, { accountId, mailbox, period, at, linkHash: tokenHash });
 }

@@ -119,9 +119,9 @@ async function verify(client: ClientBase, verification: Verification): Promise<V
   // What another browser chose is not the owner's choice; the page of the link names the terms.
   const passwordHash = inSameBrowser ? signup.passwordHash : null;
   const own = inSameBrowser ? signup : await ofAnotherBrowser(client, link.email, signup, verification);
-  const { accountId, keyId } = await insertAccount(client, { email, mailbox, signup: own, passwordHash, key, at });
+  const accountId = await insertAccount(client, { email, mailbox, signup: own, passwordHash, key, at });
   await startSession(client, accountId, session);
-  await carryUse(client, { accountId, keyId, mailbox, period: verification.period, at });
+  await carryUse(client, { accountId, mailbox, period: verification.period, at, linkHash: null });
   return { accountId, email, signup, hasPassword: passwordHash !== null };
 }
 
@@ -156,8 +156,7 @@ const OWNER = `
   VALUES ($1, $2, lower($2), $3, $4, $5, $6, CASE WHEN $6 THEN $3::timestamptz END, lower($7), $8, true, $9, $10)`;
 
 const KEY = `
-  INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, account_id, is_primary) VALUES ($1, $2, $3, 'free', $4, $5, true)
-  RETURNING key_id AS "keyId"`;
+  INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, account_id, is_primary) VALUES ($1, $2, $3, 'free', $4, $5, true)`;
 
 interface NewAccount {
   readonly email: string;
@@ -168,18 +167,15 @@ interface NewAccount {
   readonly at: Instant;
 }
 
-async function insertAccount(
-  client: ClientBase,
-  account: NewAccount,
-): Promise<{ readonly accountId: string; readonly keyId: string }> {
+async function insertAccount(client: ClientBase, account: NewAccount): Promise<string> {
   const { email, mailbox, signup, passwordHash, key, at } = account;
   const { rows } = await client.query<{ accountId: string }>(ACCOUNT, [at]);
   const { accountId } = rows[0]!;
   const { termsAcceptedAt, versions, marketingOptIn, label, referral } = signup;
   const agreed = [termsAcceptedAt, passwordHash, marketingOptIn, referral?.trim()];
   await client.query(OWNER, [accountId, email, at, ...agreed, mailbox, versions?.terms, versions?.privacy]);
-  const inserted = await client.query<{ keyId: string }>(KEY, [key.hash, key.last4, label, at, accountId]);
-  return { accountId, keyId: inserted.rows[0]!.keyId };
+  await client.query(KEY, [key.hash, key.last4, label, at, accountId]);
+  return accountId;
 }
 
 async function resetPassword(client: ClientBase, sealer: Sealer, reset: Reset): Promise<OfAccount | LinkProblem> {

@@ -68,13 +68,8 @@ async function owner(email: string) {
 
 const webhook = (accountId: string, webhookId = `wh_${randomBytes(6).toString('hex')}`) => {
   const filters = {
-    events: [],
-    sports: [],
-    countries: [],
-    venues: [],
-    minEdgePct: null,
-    bookmakers: [],
-    minMovePct: null,
+    ...{ events: [], sports: [], countries: [], venues: [] },
+    ...{ minEdgePct: null, bookmakers: [], minMovePct: null },
   };
   const draft = { ...filters, webhookId, accountId, url: 'https://zelda.example/hook', secret: 'whsec_of_zelda' };
   return stores().ownedWebhooks.create(draft, at(), 100);
@@ -84,11 +79,8 @@ async function widget(accountId: string) {
   const letters = randomBytes(26)
     .map((byte) => 97 + (byte % 26))
     .toString();
-  const settings = settingsOf({
-    name: 'Widget of Zelda',
-    allowed_origins: ['https://zelda.example'],
-    max_fills_per_month: 10,
-  });
+  const asked = { name: 'Widget of Zelda', allowed_origins: ['https://zelda.example'], max_fills_per_month: 10 };
+  const settings = settingsOf(asked);
   const ids = { widgetId: `wg_${letters}`, embedId: `we_${letters}`, accountId, once: null };
   await stores().ownedWidgets.create({ ...settings, ...ids }, at(), 100);
   await lab.served.db.pool.query(
@@ -322,22 +314,49 @@ test('the address signs up again as a new account, which has what is left of the
   expect(await used((await owner(email)).accountId)).toBe(0);
 });
 
+async function move(accountId: string, email: string): Promise<void> {
+  lab.here.now += 1000;
+  await accounts().askAddressChange({ accountId, email, password: PASSWORD }, visitor());
+  await accounts().confirmAddress(await tokenTo(email), accountId);
+}
+
+test('an account that arrives at a mailbox has what is left there, by a change, a change back and an undo', async () => {
+  const [home, away] = ['arrives@example.com', 'burnt@example.com'];
+  const use = async (key: string, calls: number) => {
+    for (let i = 0; i < calls; i++) expect((await call('GET', '/v1/paid', { key })).status).toBe(200);
+  };
+  /** An account of this mailbox brings its use to a total, and closes. */
+  const burn = async (email: string, total: number) => {
+    const { key, accountId } = await owner(email);
+    await use(key, (total - (await used(accountId))) / 2);
+    await close(accountId);
+  };
+  await burn(away, 10);
+  const one = await owner(home);
+  await use(one.key, 2);
+  await move(one.accountId, away);
+  expect(await used(one.accountId)).toBe(10);
+  await move(one.accountId, home);
+  expect(await used(one.accountId)).toBe(10);
+  // Each arrival counts what was used since the last one.
+  await burn(away, 12);
+  await move(one.accountId, away);
+  expect(await used(one.accountId)).toBe(12);
+  const undo = await tokenTo(home);
+  await burn(home, 16);
+  await accounts().undoAddress(undo);
+  expect(await used(one.accountId)).toBe(16);
+});
+
 test('an account that moves between two mailboxes leaves its use of the month at both, and closes', async () => {
   const [first, second] = ['home@example.com', 'away@example.com'];
   const one = await owner(first);
   for (let i = 0; i < 5; i++) expect((await call('GET', '/v1/paid', { key: one.key })).status).toBe(200);
-  const move = async (email: string) => {
-    lab.here.now += 1000;
-    await accounts().askAddressChange({ accountId: one.accountId, email, password: PASSWORD }, visitor());
-    await accounts().confirmAddress(await tokenTo(email), one.accountId);
-  };
-  await move(second);
+  await move(one.accountId, second);
   const atFirst = await owner(first);
   expect(await used(atFirst.accountId)).toBe(10);
   await close(atFirst.accountId);
-  await move(first);
-  await move(second);
-  await move(first);
+  for (const email of [first, second, first]) await move(one.accountId, email);
   expect(await used((await owner(second)).accountId)).toBe(10);
   // What is over goes, and what is of this month stays.
   const left = `UPDATE closed_mailboxes SET period = '2026-10-01' WHERE account_id = $1 AND mailbox_digest = sha256(convert_to($2, 'UTF8'))`;
