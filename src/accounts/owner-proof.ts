@@ -10,16 +10,17 @@ interface Owner {
   readonly passwordHash: string | null;
 }
 
-/** Throws `validation` for a wrong password. An account without one needs none. */
-async function provePassword(
-  { passwords, guesses }: AccountParts,
+/** Throws `validation` for a wrong password, and `conflict` for an account without one whose session is older. */
+export async function proveOwner(
+  parts: AccountParts,
   { email, passwordHash }: Owner,
   password: string | null,
   { network, cookies }: Visitor,
 ): Promise<void> {
-  if (passwordHash === null) return;
-  const guess = await guesses.begin({ network, email, knownBrowser: hashOf(cookies.session) });
-  if (!(await passwords.verify(passwordHash, password ?? '', 'owners'))) throw wrongPassword();
+  const session = hashOf(cookies.session);
+  if (passwordHash === null) return requireRecent(parts, session);
+  const guess = await parts.guesses.begin({ network, email, knownBrowser: session });
+  if (!(await parts.passwords.verify(passwordHash, password ?? '', 'owners'))) throw wrongPassword();
   await guess.wasRight();
 }
 
@@ -27,27 +28,26 @@ export const wrongPassword = () => invalid([{ pointer: '/password', detail: '/pa
 
 const RECENT_MS = 15 * 60_000;
 
-/** As `provePassword`. Throws `conflict` for an account without a password whose session is older. */
-export async function proveOwner(
+/** As `proveOwner`, in a session. */
+export async function proveOwnerOfSession(
   parts: AccountParts,
   owner: Owner,
   password: string | null,
   visitor: Visitor,
 ): Promise<{ readonly session: Buffer }> {
-  await provePassword(parts, owner, password, visitor);
+  await proveOwner(parts, owner, password, visitor);
   const session = hashOf(visitor.cookies.session);
   if (session === null) throw signInAgain();
-  if (owner.passwordHash === null) await requireRecent(parts, session);
   return { session };
 }
 
 /** Throws `conflict` for a session that is older. */
 export async function requireRecent(
   { sessions, wallMs }: Pick<AccountParts, 'sessions' | 'wallMs'>,
-  session: Buffer,
+  session: Buffer | null,
 ): Promise<void> {
   const since = new Date(wallMs() - RECENT_MS).toISOString();
-  if (!(await sessions.beganAfter(session, since))) throw signInAgain();
+  if (session === null || !(await sessions.beganAfter(session, since))) throw signInAgain();
 }
 
 const signInAgain = (): AppError =>

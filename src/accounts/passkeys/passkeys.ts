@@ -6,7 +6,7 @@ import type { ChallengePurpose } from '../../store/accounts/passkeys/challenges'
 import { MOST_PASSKEYS, type OwnedPasskey, type PasskeyAdded } from '../../store/accounts/passkeys/passkeys';
 import { takeMailRequest } from '../guesses';
 import { newBrowser, passkeyAdded, passkeyCopied, passkeyRemoved } from '../notices/security-notices';
-import { proveOwner, wrongPassword } from '../owner-proof';
+import { proveOwnerOfSession, wrongPassword } from '../owner-proof';
 import type { AccountParts } from '../parts';
 import { hashOf, hashToken, mintToken } from '../token';
 import { newSession, type SessionCookies, type Visitor } from '../visitor';
@@ -49,7 +49,7 @@ export function createPasskeys(parts: AccountParts) {
 
     async removePasskey({ accountId, password, passkeyId }: PasskeyWish & { passkeyId: string }, visitor: Visitor) {
       const owner = await ownerOf(parts, accountId);
-      const { session } = await proveOwner(parts, owner, password, visitor);
+      const { session } = await proveOwnerOfSession(parts, owner, password, visitor);
       await takeMailRequest(counts, visitor.network);
       const notice = passkeyRemoved({ baseUrl, from: visitor, nowMs: wallMs() });
       const { passwordHash } = owner;
@@ -88,7 +88,7 @@ function adding(parts: AccountParts) {
       const site = relyingPartyOf(parts);
       const owner = await ownerOf(parts, accountId);
       await guesses.requestPasskey(visitor.network);
-      const { session } = await proveOwner(parts, owner, password, visitor);
+      const { session } = await proveOwnerOfSession(parts, owner, password, visitor);
       const present = (await passkeys.list(accountId)).map(({ credentialId }) => credentialId);
       if (present.length >= MOST_PASSKEYS) throw REFUSALS.full();
       const challenge = await issue(parts, 'add', session);

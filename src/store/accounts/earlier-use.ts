@@ -29,8 +29,9 @@ const LOCK_BALANCE: readonly string[] = [
 ];
 const OWN = `
   SELECT (used - from_grants - overage)::integer AS used FROM credit_balances WHERE account_id = $1 AND period = $2 FOR UPDATE`;
-/** The primary key of an account stays, with its id, even after it ended. */
-const PRIMARY_KEY = 'SELECT key_id AS "keyId" FROM api_keys WHERE account_id = $1 AND is_primary LIMIT 1';
+/** The primary key of an account stays, with its id, even after it ended. A plan that is paid for has its own credits. */
+const PRIMARY_KEY = `
+  SELECT key_id AS "keyId" FROM api_keys JOIN accounts a USING (account_id) WHERE account_id = $1 AND is_primary AND a.plan = 'free' LIMIT 1`;
 
 /** In the transaction in which the account leaves the mailbox: it is closed, or its address changes. */
 export async function rememberUse(client: ClientBase, { accountId, mailbox, period }: OfMailbox): Promise<void> {
@@ -58,9 +59,10 @@ export async function carryUse(
   const own = await client.query<{ used: number }>(OWN, [accountId, period]);
   const cost = used - own.rows[0]!.used;
   if (cost <= 0) return;
-  const { keyId } = (await client.query<{ keyId: string }>(PRIMARY_KEY, [accountId])).rows[0]!;
+  const [free] = (await client.query<{ keyId: string }>(PRIMARY_KEY, [accountId])).rows;
+  if (!free) return;
   const businessKey = ['earlier use', accountId, ...(linkHash ? [linkHash.toString('hex')] : [])].join(' ');
-  const charge = { businessKey, accountId, keyId, endpoint: SUBJECT, cost, period, at };
+  const charge = { businessKey, accountId, keyId: free.keyId, endpoint: SUBJECT, cost, period, at };
   await chargeWithin(client, charge, monthlyCreditsOf);
 }
 
