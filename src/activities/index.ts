@@ -170,9 +170,13 @@ export function createActivities(deps: ActivityDeps): Activities {
   };
 }
 
+/** Of both steps; a page of the audit, or a day, may go beyond it. The workflow waits ten minutes longer. */
+const AUDIT_WITHIN_MS = 30 * 60_000;
+
 async function auditCredits(deps: ActivityDeps, alive: () => void): Promise<CreditsAudited> {
+  const untilMs = deps.wallMs() + AUDIT_WITHIN_MS;
   const audited = await auditChangedCredits(deps, alive);
-  await closeCreditDays(deps, alive);
+  await closeCreditDays(deps, alive, { untilMs });
   return audited;
 }
 

@@ -58,7 +58,7 @@ function dying(pool: Pool, statements: number): Pool {
 async function close(nowMs: number, diesAfter: number | null): Promise<void> {
   const pool = diesAfter === null ? worker : dying(worker, diesAfter);
   const log = { warn: () => {}, error: () => {} } as never;
-  const closing = closeCreditDays({ stores: createStores(pool), wallMs: () => nowMs, log }, undefined, 2);
+  const closing = closeCreditDays({ stores: createStores(pool), wallMs: () => nowMs, log }, undefined, { page: 2 });
   if (diesAfter === null) expect((await closing).failed).toBe(0);
   else await closing.catch(() => {});
 }

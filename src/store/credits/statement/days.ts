@@ -1,7 +1,9 @@
 // Closes the days of the ledger by account and month, and reads what is closed. A day is closed in two steps: its
 // balance notes it under the lock under which every line of the account is written, so that from then on no line can
 // come to it; then its head is made of lines that never change. Whoever makes it, and however often, makes the same.
-// Never: a head that changes, or a day whose sums are not those of its lines.
+// Each month has a chain of its own, which begins with the last head of the months before at that moment: a late line
+// adds a head to its month that no later month contains. Never: a head that changes, or a day whose sums are not those
+// of its lines.
 import type { Pool } from 'pg';
 import { inTransaction } from '../../pg/transaction';
 import { createDayChain, type DaySums, NO_HEAD, type StatementLine } from './chain';
@@ -28,10 +30,16 @@ export interface StatementMonth {
 }
 
 export interface CreditDayStore {
-  /** Months that have lines of days up to `through` that are not closed, in one order. `after`: beyond this one. */
+  /**
+   * In one order, an account's months by time: months that have lines of days up to `through` that are not closed, and
+   * of the last two those that are not closed up to it or their end. `after`: beyond this one.
+   */
   open(of: Closing & { readonly after: AccountMonth | null; readonly most: number }): Promise<readonly AccountMonth[]>;
-  /** A repeat changes nothing. `alive`: at every step. Resolves to the number of days with lines. */
-  close(month: AccountMonth, of: Closing, alive?: () => void): Promise<number>;
+  /**
+   * A repeat changes nothing. `alive`: at every step. `isLate`: before every day; what is left is for the next. Resolves
+   * to the number of days with lines.
+   */
+  close(month: AccountMonth, of: Closing, alive?: () => void, isLate?: () => boolean): Promise<number>;
   /** The months of an account that have a closed day, newest first. */
   months(accountId: string): Promise<readonly StatementMonth[]>;
   /** The closed days of a month, oldest first; of all months without one, by month. */
@@ -47,14 +55,22 @@ interface KeyNames {
   readonly last4: string;
 }
 
+/** An account's month without lines since its last is closed on, at most once a day, until it has ended. */
 const OPEN = `
-  SELECT account_id AS "accountId", period FROM credit_balances
-   WHERE open_day <= $1 AND (account_id, period) > ($2::uuid, $3::date) ORDER BY account_id, period LIMIT $4`;
+  (SELECT account_id AS "accountId", period FROM credit_balances
+    WHERE open_day <= $1 AND (account_id, period) > ($2::uuid, $3::date) ORDER BY account_id, period LIMIT $4)
+   UNION
+  (SELECT account_id, period FROM credit_balances
+    WHERE period BETWEEN date_trunc('month', $1::date::timestamp) - interval '1 month' AND $1
+      AND COALESCE(closed_day, period - 1) < least($1, (period + interval '1 month')::date - 1)
+      AND (account_id, period) > ($2::uuid, $3::date) ORDER BY account_id, period LIMIT $4)
+   ORDER BY 1, 2 LIMIT $4`;
 const FIRST = { accountId: '00000000-0000-0000-0000-000000000000', period: '-infinity' };
 
 /** Waits for a line that is being written. */
 const NOTE_CLOSED = `
-  UPDATE credit_balances SET closed_day = $3 WHERE account_id = $1 AND period = $2 AND (closed_day IS NULL OR closed_day < $3::date)`;
+  UPDATE credit_balances SET closed_day = $3 WHERE account_id = $1 AND period = $2 AND (closed_day IS NULL OR closed_day < $3::date)
+  RETURNING COALESCE(open_day > $3, true) AS "hasNoLines"`;
 
 const AFTER = `
   SELECT to_char(COALESCE((SELECT max(day) FROM credit_days WHERE account_id = $1 AND period = $2::date), $2::date - 1), 'YYYY-MM-DD') AS day`;
@@ -80,6 +96,9 @@ const MONTHS = `
     JOIN credit_balances b ON b.account_id = $1 AND b.period = d.period
    ORDER BY d.period DESC`;
 
+/** The next hour's audit compares its days with its balance. What was wrong is audited again in any case. */
+const AUDIT_AGAIN = 'DELETE FROM credit_audits WHERE account_id = $1 AND period = $2 AND faults = 0';
+
 const KEY_NAMES = `
   SELECT DISTINCT ON (key_id) key_id AS "keyId", label, last4 FROM api_keys WHERE account_id = $1 ORDER BY key_id, version DESC`;
 
@@ -91,7 +110,8 @@ export function createCreditDayStore(pool: Pool): CreditDayStore {
       const { accountId, period } = after ?? FIRST;
       return (await pool.query<AccountMonth>(OPEN, [through, accountId, period, most])).rows;
     },
-    close: (month, { through }, alive = () => undefined) => closeDays(pool, month, through, alive),
+    close: (month, { through }, alive = () => undefined, isLate = () => false) =>
+      closeDays(pool, month, through, { alive, isLate }),
     months: async (accountId) => (await pool.query<StatementMonth>(MONTHS, [accountId])).rows,
     days,
     lines: (month, day) => linesOfDay(pool, month, day),
@@ -99,15 +119,22 @@ export function createCreditDayStore(pool: Pool): CreditDayStore {
   };
 }
 
-async function closeDays(pool: Pool, month: AccountMonth, through: string, alive: () => void): Promise<number> {
+interface Run {
+  readonly alive: () => void;
+  readonly isLate: () => boolean;
+}
+
+async function closeDays(pool: Pool, month: AccountMonth, through: string, run: Run): Promise<number> {
   const of = [month.accountId, month.period];
-  await pool.query(NOTE_CLOSED, [...of, through]);
+  const noted = await pool.query<{ hasNoLines: boolean }>(NOTE_CLOSED, [...of, through]);
+  if (noted.rows[0]?.hasNoLines) return 0;
   let after = (await pool.query<{ day: string }>(AFTER, of)).rows[0]!.day;
   let closed = 0;
   for (;;) {
     const day = (await pool.query<{ day: string | null }>(`SELECT ${NEXT_DAY} AS day`, [...of, after])).rows[0]!.day;
     if (day === null || day > through) break;
-    await closeDay(pool, month, day, alive);
+    if (run.isLate()) return closed;
+    await closeDay(pool, month, day, run.alive);
     closed += 1;
     after = day;
   }
@@ -116,6 +143,7 @@ async function closeDays(pool: Pool, month: AccountMonth, through: string, alive
     await client.query('SELECT FROM credit_balances WHERE account_id = $1 AND period = $2 FOR UPDATE', of);
     const text = `UPDATE credit_balances SET open_day = (${NEXT_DAY})::date WHERE account_id = $1 AND period = $2`;
     await client.query(text, [...of, after > through ? after : through]);
+    await client.query(AUDIT_AGAIN, of);
   });
   return closed;
 }
