@@ -37,7 +37,7 @@ for (const [, quoted, plain, end] of readFileSync(process.argv[2], 'utf8').match
 export const checkText = (): Html =>
   html`<details class="more" id="check"><summary>How to check a statement</summary>
 <p>The head of a day is the SHA-256 of the head before it, in hexadecimal, and of the lines of the day. A line counts as its columns from <code>day</code> to <code>balance_effect</code>, in UTF-8, each followed by a NUL byte. The row <code>opening</code> has the head before the first day, the row <code>day</code> the sums and the head of a day, and the row <code>month</code> the sums of all and the last head. The name of a key may change, so it is behind the head.</p>
-<p>Keep a head, and a later download proves that nothing before it was changed. With Python: <code>python3 check.py statement.csv</code></p>
+<p>Each month has a chain of its own: keep the last head of every month, and a later download proves that no line of that month before it was changed. With Python: <code>python3 check.py statement.csv</code></p>
 <pre tabindex="0"><code>${CHECK_PYTHON}</code></pre>
 <p>With Node: <code>node check.mjs statement.csv</code></p>
 <pre tabindex="0"><code>${CHECK_NODE}</code></pre></details>`;
