@@ -78,13 +78,17 @@ test('a run that comes to its end between two days is continued by the next', as
   expect([await closed(), await creditDays.months(accountId)]).toMatchObject([3, [{ through: '2026-11-05' }]]);
 });
 
-test('a wrong closed day is found by the next audit', async () => {
+test.each([
+  ['', false],
+  [', also of an account that was used since', true],
+])('a wrong closed day is found by the next audit%s', async (_, isInUse) => {
   const worker = poolAs(lab.db, 'racing_worker');
   const stores = createStores(worker);
   const audit = (at: string) => auditChangedCredits({ stores, log, wallMs: () => Date.parse(at) });
   try {
     const { accountId, charge: of } = await aKey();
     await charge([of(3, on('2026-11-24'))]);
+    if (isInUse) await charge([of(2, on('2026-11-26')), of(1, on('2026-11-26'))]);
     await audit('2026-11-26T02:00:00.000Z');
     await closeAt('2026-11-26T03:00:00.000Z', stores.creditDays);
     const add = 'UPDATE credit_days SET used = used + $2 WHERE account_id = $1';
