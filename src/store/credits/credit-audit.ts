@@ -23,10 +23,18 @@ const OF_ACCOUNTS: Scope = {
   accounts: 'account_id = ANY ($1)',
 };
 
-/**
- * One row per fault: the account and a sentence. A grant has no `charge_id`, by which its few lines are found. What the
- * closed days have is the balance less the lines of open days.
- */
+/** What the closed days have is the balance less the lines of open days. */
+const daysOf = (months: string): string => `
+       open AS (
+         SELECT account_id, period, sum(${SIGNED} * c.credits) AS used, sum(${SIGNED} * c.from_grants) AS from_grants, sum(${SIGNED} * c.overage) AS overage
+           FROM credit_ledger c JOIN balances b USING (account_id, period) LEFT JOIN credit_late_lines l USING (account_id, period, charge_id)
+          WHERE c.kind <> 'grant' AND ${months} AND COALESCE(l.day, (c.at AT TIME ZONE 'UTC')::date) >= b.open_day GROUP BY 1, 2),
+       closed_days AS (
+         SELECT account_id, period, sum(d.used) AS used, sum(d.from_grants) AS from_grants, sum(d.overage) AS overage
+           FROM credit_days d JOIN balances b USING (account_id, period)
+          WHERE ${months} AND (b.open_day IS NULL OR d.day < b.open_day) GROUP BY 1, 2)`;
+
+/** One row per fault: the account and a sentence. A grant has no `charge_id`, by which its few lines are found. */
 const auditOf = ({ months, days, accounts }: Scope): string => `
   WITH sums AS (
          SELECT account_id, period, kind, key_id, subject, credits, from_grants, overage, lines FROM credit_closed WHERE ${months}
@@ -52,14 +60,7 @@ const auditOf = ({ months, days, accounts }: Scope): string => `
        months AS (
          SELECT account_id, period, key_id, subject, sum(${SIGNED} * lines) FILTER (WHERE credits > 0) AS calls, sum(${SIGNED} * credits) AS credits
            FROM credit_closed WHERE kind <> 'grant' AND ${months} GROUP BY 1, 2, 3, 4),
-       open AS (
-         SELECT account_id, period, sum(${SIGNED} * c.credits) AS used, sum(${SIGNED} * c.from_grants) AS from_grants, sum(${SIGNED} * c.overage) AS overage
-           FROM credit_ledger c JOIN balances b USING (account_id, period) LEFT JOIN credit_late_lines l USING (account_id, period, charge_id)
-          WHERE c.kind <> 'grant' AND ${months} AND COALESCE(l.day, (c.at AT TIME ZONE 'UTC')::date) >= b.open_day GROUP BY 1, 2),
-       closed_days AS (
-         SELECT account_id, period, sum(d.used) AS used, sum(d.from_grants) AS from_grants, sum(d.overage) AS overage
-           FROM credit_days d JOIN balances b USING (account_id, period)
-          WHERE ${months} AND (b.open_day IS NULL OR d.day < b.open_day) GROUP BY 1, 2),
+${daysOf(months)},
        usage AS (SELECT *, date_trunc('month', day)::date AS period FROM credit_usage WHERE ${days})
   SELECT account_id, to_char(period, 'YYYY-MM') || ': ' || COALESCE(b.used, 0) || ' used, of which ' || COALESCE(b.from_grants, 0)
          || ' granted and ' || COALESCE(b.overage, 0) || ' overage; the ledger has ' || COALESCE(l.used, 0) || ', ' || COALESCE(l.from_grants, 0)

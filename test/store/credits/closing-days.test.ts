@@ -1,5 +1,5 @@
-// Closing days in a real database, hour by hour. Never: a month that stays open after its end, a later month that begins
-// without the last head of the one before, a wrong closed day that the next hour's audit does not find.
+// Closing days in a real database, hour by hour. Never: a month that stays open after its end, a later month that
+// begins without the last head of the one before, a wrong closed day that the next hour's audit does not find.
 import { auditChangedCredits } from '../../../src/activities/checks/audit-credits';
 import { type CloseDaysDeps, closeCreditDays } from '../../../src/activities/close-credit-days';
 import { createStores } from '../../../src/store/create-stores';

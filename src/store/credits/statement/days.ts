@@ -36,8 +36,8 @@ export interface CreditDayStore {
    */
   open(of: Closing & { readonly after: AccountMonth | null; readonly most: number }): Promise<readonly AccountMonth[]>;
   /**
-   * A repeat changes nothing. `alive`: at every step. `isLate`: before every day; what is left is for the next. Resolves
-   * to the number of days with lines.
+   * A repeat changes nothing. `alive`: at every step. `isLate`: before every day; what is left is for the next run.
+   * Resolves to the number of days with lines.
    */
   close(month: AccountMonth, of: Closing, alive?: () => void, isLate?: () => boolean): Promise<number>;
   /** The months of an account that have a closed day, newest first. */
