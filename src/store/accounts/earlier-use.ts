@@ -29,7 +29,7 @@ const LOCK_BALANCE: readonly string[] = [
 ];
 const OWN = `
   SELECT (used - from_grants - overage)::integer AS used FROM credit_balances WHERE account_id = $1 AND period = $2 FOR UPDATE`;
-/** The primary key of an account stays, with its id, even after it ended. A plan that is paid for has its own credits. */
+/** The primary key stays, with its id, even after it ended. A plan that is paid for has its own credits. */
 const PRIMARY_KEY = `
   SELECT key_id AS "keyId" FROM api_keys JOIN accounts a USING (account_id) WHERE account_id = $1 AND is_primary AND a.plan = 'free' LIMIT 1`;
 
