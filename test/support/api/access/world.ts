@@ -142,7 +142,10 @@ async function* onePart(part: Buffer) {
 }
 
 function customerOf({ world }: StripeServer, accountId: string, isSubscribed: boolean): string {
-  const own = { metadata: { account_id: accountId }, balance: 0, invoice_settings: { default_payment_method: null } };
+  const own = {
+    metadata: { account_id: accountId },
+    ...{ balance: 0, tax_ids: [], invoice_settings: { default_payment_method: null } },
+  };
   const { id } = world.add('customer', 'cus', own);
   if (!isSubscribed) return id;
   const [price] = world.all('price', (one) => one.lookup_key === 'standard_monthly');
