@@ -143,7 +143,8 @@ test('a 429, a head without end and a bad certificate each fail in their own way
     fine: await hookAt(fine),
     distrusted: await outbox.webhook({ url: `https://127.0.0.1:${distrusted.port}/` }),
   };
-  for (let n = 0; n < 9; n++) await outbox.event('race.result', newRace());
+  const races = Array.from({ length: 9 }, newRace);
+  for (const race of races) await outbox.event('race.result', race);
   await fanOutAll(deps.stores.deliveries);
   const impatient = createTestSender(2000);
   // The clock stands still, so that nothing is due again.
@@ -161,8 +162,9 @@ test('a 429, a head without end and a bad certificate each fail in their own way
     await running.close();
     await impatient.close();
   }
-  // The lanes skipped its other deliveries, which are due.
-  expect(limited.posts.length).toBeLessThanOrEqual(4);
+  // The lanes skipped its other deliveries, which are due. Other tests of this machine may have had its port before.
+  const skipped = races.filter((race) => !bodies(limited).some(({ race_id }) => race_id === race));
+  expect(skipped.length).toBeGreaterThanOrEqual(5);
   const failed = await outbox.rows(
     `SELECT DISTINCT webhook_id, d.status, d.status_code, d.error, due_at - a.started_at >= interval '120 s' AS long
        FROM webhook_deliveries d JOIN webhook_attempts a USING (webhook_id, delivery_id) WHERE d.status = 'retrying'`,
