@@ -1,13 +1,12 @@
 // `npm run rehearse`: `ops billing rehearse` on a PostgreSQL of its own, which is removed at the end. Against Stripe's
 // test mode if STRIPE_SECRET_KEY is set, otherwise against the stateful server of the tests.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asksForHelp } from './command/help.mjs';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { Problem } from './command/problem.mjs';
 import { runSession } from './command/session.mjs';
+import { runTypeScript } from './command/typescript-program.mjs';
 import { claimThrowaway } from './instance/throwaway.mjs';
 import { startPostgres } from './servers/postgres.mjs';
 
@@ -26,14 +25,6 @@ await runSession(async ({ signal, onEnd }) => {
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
   const ctx = await claimThrowaway(root, { name: 'rehearse', what: 'a rehearsal', signal, onEnd });
-  const env = { ...process.env, DATABASE_URL: await startPostgres(ctx) };
-  const args = ['--import', 'tsx', join(root, PROGRAM)];
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
-  // It removes what it made at Stripe, and ends.
-  const stop = () => child.kill();
-  signal.addEventListener('abort', stop, { once: true });
-  const [code, by] = await once(child, 'exit');
-  signal.removeEventListener('abort', stop);
-  if (code === null) throw new Problem(`The rehearsal was ended by ${by}.`);
-  return code;
+  const env = { DATABASE_URL: await startPostgres(ctx) };
+  return runTypeScript(PROGRAM, { root, env, signal, what: 'The rehearsal' });
 });
