@@ -39,7 +39,7 @@ export interface WebDeps {
   /** Absent: there is no page of data quality. */
   readonly quality?: QualitySource;
   /** Absent: there is no reference of the API. */
-  readonly reference?: ApiReference;
+  readonly reference?: () => ApiReference;
   /** Race time in epoch milliseconds. */
   readonly now: () => number;
   /** Race seconds per wall second. */

@@ -60,7 +60,7 @@ export function pagesOf(
     coverage: () => coverageReport(now()),
     runners: createRunners({ source: createRunnerSource(reads), now }),
     quality: createQualitySource(reads, config.clock.speed),
-    reference: referenceOf(openApiDocument(ENDPOINTS, config.api.baseUrl)),
+    reference: () => referenceOf(openApiDocument(ENDPOINTS, config.api.baseUrl)),
     accounts: createAccountPages({ parts, stores, sending, baseUrl: config.api.baseUrl, ownOrigins: own, log, now }),
     widgets: createWidgetEmbeds({
       ...{ reads: fresh, sports, ownOrigins: own, now, wallMs, fillAnswers: shared.fillAnswers, record: recordFill },

@@ -118,7 +118,7 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
     record: () => {},
   };
   const widgets = createWidgetEmbeds(embeds);
-  const reference = exampleReference(BASE_URL);
+  const reference = () => exampleReference(BASE_URL);
   const web = { live, past, runners, quality, widgets, coverage: () => report(now()), reference, now, speed: 1 };
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });
   const owned = { store: stores.ownedWidgets, random: randomBytes };

@@ -220,7 +220,7 @@ describe('with a past race', () => {
       past: {} as PastRaces,
       coverage: () => Promise.reject(),
       quality: {} as QualitySource,
-      reference: exampleReference(BASE_URL),
+      reference: () => exampleReference(BASE_URL),
     };
     const { stack } = createWeb({ ...sources, streams, accounts, widgets, now: () => 0, speed: 1 });
     const all = stack.flatMap(({ path, methods }) => (methods.includes('GET') ? [String(path)] : []));

@@ -1,4 +1,4 @@
-// The addresses of the reference. A page is rendered once.
+// The addresses of the reference. It is made at its first request, and a page is rendered once.
 import type Router from '@koa/router';
 import { GUIDES, guidePath } from '../guides/guides';
 import { guidePage } from '../guides/page';
@@ -10,12 +10,14 @@ import type { ApiReference } from './model';
 import { operationPage } from './operation-page';
 import { createSearch } from './search';
 
-export function referencePages(router: Router, reference: ApiReference, send: SendPlain): void {
-  const search = createSearch(reference);
-  const page = once(pagesOf(reference));
+export function referencePages(router: Router, read: () => ApiReference, send: SendPlain): void {
+  const reference = once(read);
+  const search = once(() => createSearch(reference()));
+  const pages = once(() => pagesOf(reference()));
+  const page = (path: string): PlainPage | null => pages().get(path)?.() ?? null;
   router.get('/docs', (ctx) => {
     const query = [ctx.query.q].flat()[0]?.slice(0, MOST_QUERY_CHARACTERS).trim() ?? '';
-    send(ctx, 200, query === '' ? page('/docs')! : searchPage(query, search(query)));
+    send(ctx, 200, query === '' ? page('/docs')! : searchPage(query, search()(query)));
   });
   for (const path of ['/docs/:slug', '/docs/events/:slug', ...GUIDES.map(guidePath)]) {
     router.get(path, (ctx, next) => {
@@ -25,23 +27,20 @@ export function referencePages(router: Router, reference: ApiReference, send: Se
   }
 }
 
-type Pages = ReadonlyMap<string, () => PlainPage>;
-
-const pagesOf = (reference: ApiReference): Pages =>
+const pagesOf = (reference: ApiReference): ReadonlyMap<string, () => PlainPage> =>
   new Map([
-    ['/docs', () => indexPage(reference)],
+    ['/docs', once(() => indexPage(reference))],
     ...reference.groups.flatMap((group) =>
-      group.operations.map((one) => [`/docs/${one.slug}`, () => operationPage(group, one)] as const),
+      group.operations.map((one) => [`/docs/${one.slug}`, once(() => operationPage(group, one))] as const),
     ),
-    ...GUIDES.map((one) => [guidePath(one), () => guidePage(one, reference.baseUrl)] as const),
-    ...reference.events.map((one) => [`/docs/events/${one.slug}`, () => eventPage(one)] as const),
+    ...GUIDES.map((one) => [guidePath(one), once(() => guidePage(one, reference.baseUrl))] as const),
+    ...reference.events.map((one) => [`/docs/events/${one.slug}`, once(() => eventPage(one))] as const),
   ]);
 
-function once(pages: Pages): (path: string) => PlainPage | null {
-  const rendered = new Map<string, PlainPage>();
-  return (path) => {
-    const page = rendered.get(path) ?? pages.get(path)?.() ?? null;
-    if (page) rendered.set(path, page);
-    return page;
+function once<T extends object>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => {
+    made ??= make();
+    return made;
   };
 }

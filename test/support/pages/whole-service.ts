@@ -50,7 +50,7 @@ export function startWholeService(
   const accounts = memoryAccounts(BASE_URL).pages;
   const coverage = () => Promise.reject(new AppError('unavailable', 'Nothing is measured.', { unavailable: [] }));
   const quality = { read: async () => emptyQuality() };
-  const reference = exampleReference(BASE_URL);
+  const reference = () => exampleReference(BASE_URL);
   const sources = { live, past, coverage, quality, accounts, widgets, reference };
   const web = { ...sources, now: Date.now, speed: 1, ...more };
   const reads = { ping: async () => {} } as unknown as Reads;
