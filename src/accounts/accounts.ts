@@ -7,7 +7,7 @@
 //   validation (422)             an address or a password that cannot be used; `extensions.errors` points at the member
 //   undeliverable_address (400) no mail reaches the address; `extensions.suggestion` is the one that was probably
 //                               meant, if there is one
-//   unauthorized (401)          a wrong address or password, the same for both; a passkey that signs nobody in
+//   unauthorized (401)          a wrong address or password, the same for both; a passkey that does not sign in
 //   not_found (404), gone (410) a link that does not exist; one that was used or has expired
 //   rate_limit (429)            too many mails or wrong tries, with `extensions.retry_after_seconds`
 //   unavailable (503)           too many people sign in at this moment

@@ -82,7 +82,7 @@ async function askAddressChange(parts: AccountParts, wish: AddressWish, visitor:
   await mailedLinks.changeAddress(asked, { accountId, present });
 }
 
-/** The link works, for whoever is signed in to the account. */
+/** The link works, in a session of the account. */
 export class NotSignedIn extends AppError {
   constructor() {
     super('conflict', 'Sign in to the account with its present address, then open the link again.');

@@ -134,7 +134,7 @@ export async function signedCounter(
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       ...{ response: json, expectedChallenge: challenge, expectedOrigin: [...site.origins], expectedRPID: site.name },
       requireUserVerification: true,
-      credential: { id: json.id, publicKey: bytesOf(publicKey ?? NOBODYS_KEY), counter: 0 },
+      credential: { id: json.id, publicKey: bytesOf(publicKey ?? KEY_OF_NO_PASSKEY), counter: 0 },
     });
     return verified && publicKey !== null ? authenticationInfo.newCounter : null;
   } catch {
@@ -142,8 +142,8 @@ export async function signedCounter(
   }
 }
 
-/** P-256, as COSE: the generator of the curve, whose signatures nobody's passkey is compared with. */
-const NOBODYS_KEY = Buffer.from(
+/** P-256, as COSE: the generator of the curve. It belongs to no passkey. */
+const KEY_OF_NO_PASSKEY = Buffer.from(
   'a5010203262001215820' +
     '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296' +
     '225820' +

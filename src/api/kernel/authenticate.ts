@@ -65,7 +65,7 @@ export async function authenticate(
   return { caller: null, session };
 }
 
-/** What a caller of an operation is limited by, whoever named it. */
+/** What a caller of an operation is limited by, named by a key or by a session. */
 export async function admitCaller(
   endpoint: Endpoint,
   ctx: Context,

@@ -133,7 +133,7 @@ async function allowUndo(
   // The address that could take it back has the account again.
   if (earlier.email.toLowerCase() === email.toLowerCase()) {
     await client.query(END_LATER_UNDOS, [accountId, earlier.tokenHash, at]);
-    // Whoever had the account meanwhile may have added one.
+    // One may have been added while the account had the other address.
     await client.query(REMOVE_PASSKEYS, [accountId]);
     await endSessions(client, accountId, { session: null, browser: null });
   }

@@ -165,7 +165,7 @@ test('an owner adds a passkey by the password, signs in with it at any process, 
   expect((await browser().post('/login', { email: 'jo@example.com', password: PASSWORD })).to).toBe('/account');
 });
 
-test('a response with any fault signs nobody in, and each has the same answer', async () => {
+test('a response with any fault does not sign in, and each has the same answer', async () => {
   const own = await owner('a@example.com');
   const passkey = await added(own, 'A');
   const victim = await added(await owner('b@example.com'), 'B');

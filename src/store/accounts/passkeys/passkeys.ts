@@ -69,7 +69,7 @@ export interface PasskeyStore {
   rename(accountId: string, passkeyId: string, label: string): Promise<boolean>;
   /** `changed`: the password is another one by now, or the session has ended. */
   remove(removal: PasskeyRemoval): Promise<'removed' | 'unknown' | 'changed'>;
-  /** After its signature was right. `copied`: the counter did not grow, so nobody is signed in. */
+  /** After its signature was right. `copied`: the counter did not grow, so no session begins. */
   signIn(wish: PasskeySignIn): Promise<'signed_in' | 'unknown' | 'copied'>;
 }
 
@@ -111,7 +111,7 @@ export function createPasskeyStore(pool: Pool, sealer: Sealer): PasskeyStore {
 
 async function add(client: ClientBase, sealer: Sealer, passkey: NewPasskey): Promise<PasskeyAdded> {
   const { accountId, credentialId, publicKey, counter, label, at, session, notice } = passkey;
-  // Whoever ends the account's sessions waits, or has ended this one.
+  // An act that ends the account's sessions waits, or has ended this one.
   if (!(await lockOwner(client, accountId)) || !(await isOpen(client, accountId, session))) return 'signed_out';
   const { rows } = await client.query<{ count: number }>(
     'SELECT count(*)::integer AS count FROM passkeys WHERE account_id = $1',

@@ -1,7 +1,7 @@
-// The chain of an account's closed days: the head of a day is the SHA-256 of the head before it and of the day's lines,
-// so that whoever keeps one head can prove later that no line before it was changed, added or removed. A line counts as
-// the fields of `CHAINED`, in that order, each followed by a NUL, which no field contains (docs/accounts.md). Pure, and
-// never changed: heads are stored.
+// The chain of an account's closed days: the head of a day is the SHA-256 of the head before it and of the day's
+// lines, so that a customer who keeps one head can prove later that no line before it was changed, added or removed.
+// A line counts as the fields of `CHAINED`, in that order, each followed by a NUL, which no field contains
+// (docs/accounts.md). Pure, and never changed: heads are stored.
 import { createHash } from 'node:crypto';
 
 export const CHAINED = [

@@ -1,6 +1,6 @@
 // Closes the days of the ledger by account and month, and reads what is closed. A day is closed in two steps: its
 // balance notes it under the lock under which every line of the account is written, so that from then on no line can
-// come to it; then its head is made of lines that never change. Whoever makes it, and however often, makes the same.
+// come to it; then its head is made of lines that never change. Every process makes the same, however often.
 // Each month has a chain of its own, which begins with the last head of the months before at that moment: a late line
 // adds a head to its month that no later month contains. Never: a head that changes, or a day whose sums are not those
 // of its lines.
