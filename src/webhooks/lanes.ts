@@ -49,14 +49,14 @@ export function startLanes(deps: LanesDeps): Lanes {
   let isClosed = false;
   let tidiedMs = 0;
 
-  const begin = (claimed: Claimed): void => {
-    const running = leases.take(claimed).finally(() => {
+  const begin = (claimed: Claimed, since = Number.POSITIVE_INFINITY): void => {
+    const running = leases.take(claimed, since).finally(() => {
       underWay.delete(running);
       loop.ring();
     });
     underWay.add(running);
   };
-  const look = createRound({ ...deps, turns, leased: leases.counts, begin, setAside: aside.take });
+  const look = createRound({ ...deps, turns, leases, begin, setAside: aside.take });
   const tidy = async (): Promise<void> => {
     if (wallMs() < tidiedMs + TIDY_EVERY_MS) return;
     tidiedMs = wallMs();
@@ -82,7 +82,7 @@ export function startLanes(deps: LanesDeps): Lanes {
       most: Math.ceil(slots / 4) - leases.counts.retries,
       failing: Math.max(0, Math.ceil(slots / 8) - leases.counts.retriesFailing),
     }),
-    begin,
+    begin: (claimed) => begin(claimed),
     setAside: aside.take,
   });
   return {
@@ -97,13 +97,13 @@ export function startLanes(deps: LanesDeps): Lanes {
 
 interface RoundDeps extends LanesDeps {
   readonly turns: PostSlots;
-  readonly leased: Leases['counts'];
-  readonly begin: (claimed: Claimed) => void;
+  readonly leases: Leases;
+  readonly begin: (claimed: Claimed, since: number) => void;
   readonly setAside: (unsigned: Unsigned) => void;
 }
 
 /** Goes round all endpoints that have something pending, some at a time. */
-function createRound({ deliveries, slots, plans, wallMs, turns, leased, begin, setAside }: RoundDeps) {
+function createRound({ deliveries, slots, plans, wallMs, turns, leases, begin, setAside }: RoundDeps) {
   const worker = randomUUID();
   /** Deliveries of an endpoint in the last claim. */
   let each = 1;
@@ -116,7 +116,7 @@ function createRound({ deliveries, slots, plans, wallMs, turns, leased, begin, s
     const free = slots - turns.taken() + Math.min(slots, turns.ended());
     // Only some start for an endpoint that gives many in a claim.
     const ahead = Math.ceil(free * Math.max(1, each / AT_ENDPOINT));
-    return Math.min(ahead, MOST_LEASED * slots - leased.ahead - turns.taken());
+    return Math.min(ahead, MOST_LEASED * slots - leases.counts.ahead - turns.taken());
   };
 
   /** Resolves to whether there may be more to take. */
@@ -124,13 +124,14 @@ function createRound({ deliveries, slots, plans, wallMs, turns, leased, begin, s
     const wanted = most();
     if (wanted <= 0) return false;
     const now = new Date(wallMs()).toISOString();
-    const failing = Math.max(0, Math.ceil(slots / 2) - leased.failing);
+    const failing = Math.max(0, Math.ceil(slots / 2) - leases.counts.failing);
     const endpoints = Math.max(FEWEST_ENDPOINTS, Math.ceil(wanted / each));
     const order = { worker, after, endpoints, most: wanted, failing, plans, now };
+    const since = leases.claiming();
     const { claimed, unsigned, last } = await deliveries.claim(order);
     unsigned.forEach(setAside);
     each = claimed.length === 0 ? 1 : claimed.length / new Set(claimed.map(({ webhookId }) => webhookId)).size;
-    claimed.forEach(begin);
+    for (const one of claimed) begin(one, since);
     after = last ?? '';
     foundInRound += claimed.length;
     if (last !== null) return true;

@@ -30,12 +30,16 @@ const TURN_WITHIN_MS = 5000;
 interface Endpoint {
   readonly turns: PostSlots;
   leased: number;
-  failures: number;
   /** The last failed post, until its end is written: the database does not know of it. */
   unsettled: Promise<unknown> | null;
+  /** When the end of its last failed post was written, as a `LeaseMoment`. */
+  failed: LeaseMoment;
 }
 
-const newEndpoint = (): Endpoint => ({ turns: createPostSlots(AT_ENDPOINT), leased: 0, failures: 0, unsettled: null });
+const newEndpoint = (): Endpoint => ({ turns: createPostSlots(AT_ENDPOINT), leased: 0, unsettled: null, failed: 0 });
+
+/** Orders claims and the written ends of failed posts: how many of these there were. */
+type LeaseMoment = number;
 
 interface LeaseCounts {
   /** Waits for its endpoint. */
@@ -50,15 +54,18 @@ interface LeaseCounts {
 
 export interface Leases {
   readonly counts: Readonly<LeaseCounts>;
-  /** Resolves when the delivery is settled, handed on or given back. */
-  take(claimed: Claimed): Promise<void>;
+  /** Before a claim of first attempts, which may miss what is written from here on. One claim at a time. */
+  claiming(): LeaseMoment;
+  /** `since`: when it was claimed. Resolves when the delivery is settled, handed on or given back. */
+  take(claimed: Claimed, since: LeaseMoment): Promise<void>;
 }
 
 /** `turns`: the process's. `isClosed`: a waiting delivery is given back when its turn comes. */
 export function createLeases(deps: LeaseDeps, turns: PostSlots, isClosed: () => boolean): Leases {
   const { deliveries, wallMs, log } = deps;
-  /** With a lease here. */
+  /** With a lease here, or a failure since the last claim began. */
   const endpoints = new Map<string, Endpoint>();
+  let moment: LeaseMoment = 0;
   const counts: LeaseCounts = { ahead: 0, failing: 0, retries: 0, retriesFailing: 0 };
 
   const count = (endpoint: Endpoint, { webhookId, again, failing }: Claimed, by: 1 | -1): void => {
@@ -67,18 +74,33 @@ export function createLeases(deps: LeaseDeps, turns: PostSlots, isClosed: () => 
       counts.retriesFailing += by * Number(failing);
     } else if (failing) counts.failing += by;
     endpoint.leased += by;
-    if (endpoint.leased === 0) endpoints.delete(webhookId);
+    const hasFailed = endpoint.failed > 0 || endpoint.unsettled !== null;
+    if (endpoint.leased === 0 && !hasFailed) endpoints.delete(webhookId);
   };
 
-  const take = async (claimed: Claimed): Promise<void> => {
+  const claiming = (): LeaseMoment => {
+    for (const [webhookId, { leased }] of endpoints) if (leased === 0) endpoints.delete(webhookId);
+    return moment;
+  };
+
+  const noteFailure = (endpoint: Endpoint, posting: Promise<unknown>): void => {
+    endpoint.unsettled = posting;
+    const settled = (): void => {
+      moment += 1;
+      endpoint.failed = moment;
+      if (endpoint.unsettled === posting) endpoint.unsettled = null;
+    };
+    posting.then(settled, settled);
+  };
+
+  const take = async (claimed: Claimed, since: LeaseMoment): Promise<void> => {
     const isApart = claimed.test || claimed.again;
     const endpoint = endpoints.get(claimed.webhookId) ?? newEndpoint();
     endpoints.set(claimed.webhookId, endpoint);
     count(endpoint, claimed, 1);
-    const { failures } = endpoint;
     const claimedMs = wallMs();
     const waitedFor = (ms: number): boolean => wallMs() > claimedMs + ms;
-    const hasFailed = (): boolean => !isApart && (endpoint.failures !== failures || endpoint.unsettled !== null);
+    const hasFailed = (): boolean => !isApart && (endpoint.failed > since || endpoint.unsettled !== null);
     const endTurns = (): void => {
       turns.end();
       if (!isApart) endpoint.turns.end();
@@ -107,16 +129,7 @@ export function createLeases(deps: LeaseDeps, turns: PostSlots, isClosed: () => 
     }
   };
 
-  return { counts, take };
-}
-
-function noteFailure(endpoint: Endpoint, posting: Promise<unknown>): void {
-  endpoint.failures += 1;
-  endpoint.unsettled = posting;
-  const settled = (): void => {
-    if (endpoint.unsettled === posting) endpoint.unsettled = null;
-  };
-  posting.then(settled, settled);
+  return { counts, claiming, take };
 }
 
 function handOn({ retry }: LeaseDeps, claimed: Claimed, { decided, status }: Posted): void {

@@ -143,8 +143,7 @@ test('a 429, a head without end and a bad certificate each fail in their own way
     fine: await hookAt(fine),
     distrusted: await outbox.webhook({ url: `https://127.0.0.1:${distrusted.port}/` }),
   };
-  const races = Array.from({ length: 9 }, newRace);
-  for (const race of races) await outbox.event('race.result', race);
+  for (let n = 0; n < 9; n++) await outbox.event('race.result', newRace());
   await fanOutAll(deps.stores.deliveries);
   const impatient = createTestSender(2000);
   // The clock stands still, so that nothing is due again.
@@ -162,9 +161,8 @@ test('a 429, a head without end and a bad certificate each fail in their own way
     await running.close();
     await impatient.close();
   }
-  // The lanes skipped its other deliveries, which are due. Other tests of this machine may have had its port before.
-  const skipped = races.filter((race) => !bodies(limited).some(({ race_id }) => race_id === race));
-  expect(skipped.length).toBeGreaterThanOrEqual(5);
+  // The lanes skipped its other deliveries, which are due.
+  expect(limited.posts.length).toBeLessThanOrEqual(4);
   const failed = await outbox.rows(
     `SELECT DISTINCT webhook_id, d.status, d.status_code, d.error, due_at - a.started_at >= interval '120 s' AS long
        FROM webhook_deliveries d JOIN webhook_attempts a USING (webhook_id, delivery_id) WHERE d.status = 'retrying'`,
@@ -187,6 +185,40 @@ test('a 429, a head without end and a bad certificate each fail in their own way
   );
   expect(failed).toHaveLength(3);
   expect(distrusted.posts).toEqual([]);
+});
+
+test('what was claimed while the first posts failed is not posted', async () => {
+  const hanging: ServerResponse[] = [];
+  const limited = await receiver((response) => hanging.push(response));
+  const refuse = (response: ServerResponse) => response.writeHead(429, { 'retry-after': '120' }).end();
+  const hook = await hookAt(limited, { pace_ms: 10 });
+  const add = async (events: number): Promise<void> => {
+    for (let n = 0; n < events; n++) await outbox.event('race.result', newRace());
+    await fanOutAll(deps.stores.deliveries);
+  };
+  await add(3);
+  // The answer to the second claim arrives after the ends of the first posts are written.
+  let claimedLate = 0;
+  const { deliveries } = deps.stores;
+  const claim: typeof deliveries.claim = async (order) => {
+    const answer = await deliveries.claim(order);
+    if (claimedLate > 0 || answer.claimed.length === 0 || limited.posts.length < 3) return answer;
+    claimedLate = answer.claimed.length;
+    limited.answer = refuse;
+    hanging.forEach(refuse);
+    await until(async () => (await countOf('retrying')) === 3);
+    return answer;
+  };
+  const nowMs = Date.now() + MINUTE;
+  const running = lanes(pools[0], sender, { deliveries: { ...deliveries, claim }, slots: 12, wallMs: () => nowMs });
+  await until(() => hanging.length === 3);
+  await add(4);
+  await until(async () => claimedLate > 0 && (await outbox.rows('SELECT 1 FROM webhook_leases')).length === 0);
+  await running.close();
+  expect(limited.posts).toHaveLength(3);
+  expect(await outbox.rows('SELECT slow_until IS NOT NULL AS slow FROM webhooks WHERE webhook_id = $1', hook)).toEqual([
+    { slow: true },
+  ]);
 });
 
 test('a worker that dies while it posts loses nothing: its lease ends, and another posts under the same id', async () => {
