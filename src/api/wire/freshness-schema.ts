@@ -30,6 +30,6 @@ export const raceFreshness = (oldest: string, freshest: string) => ({
   refresh_tier: Tier,
   stale: yes('Whether the oldest of these quotes is past the threshold of its tier.'),
   stale_bookmakers: Type.Array(BookmakerKey, { description: 'Books past the threshold of their refresh tier.' }),
-  cached: aged(yes('Whether this response was computed for an earlier request.')),
-  cache_age_seconds: age('Seconds since the response was computed; 0 if it was computed for this request.'),
+  cached: aged(yes('Whether the data was read for an earlier request.')),
+  cache_age_seconds: age('Seconds since the data was read; 0 if it was read for this request.'),
 });

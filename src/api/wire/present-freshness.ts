@@ -40,6 +40,19 @@ export function quoteMembers({ last_update, age_seconds, stale, refresh_tier, ag
 }
 
 /**
+ * Whole seconds since the rows of an answer were read; null: they were read for this request. `outageMs` is what they
+ * had of age when it was computed (`outageAgeMs`).
+ */
+export function cacheAgeSeconds(
+  { fresh, computedAtMs }: { readonly fresh: boolean; readonly computedAtMs: number },
+  outageMs: number | null,
+  nowMs: number,
+): number | null {
+  if (fresh && outageMs === null) return null;
+  return Math.max(0, Math.floor(nowMs / 1000) - Math.floor((computedAtMs - (outageMs ?? 0)) / 1000));
+}
+
+/**
  * A race's freshness, from the books that count for its age and all books shown. `cacheAgeSeconds` is the age of the
  * response itself; null if it was computed for this request.
  */

@@ -20,33 +20,52 @@ interface CachedRead {
   readonly atMs: number;
 }
 
+const outageAges = new WeakMap<object, number>();
+
+/** How long ago these rows of `board` or `matches` were read, in milliseconds; null: for this call. */
+export const outageAgeMs = (rows: object): number | null => outageAges.get(rows) ?? null;
+
 /** `wallMs`: the clock for the age of cached rows. */
 export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): Reads {
   const cached = new LRUCache<string, CachedRead>({ max: MOST_CACHED });
 
-  async function orCached<T>(key: string, read: () => Promise<T>): Promise<T> {
+  async function aged<T>(key: string, read: () => Promise<T>): Promise<{ value: T; ageMs: number | null }> {
     try {
       const value = await read();
       cached.set(key, { value, atMs: wallMs() });
-      return value;
+      return { value, ageMs: null };
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       const last = cached.get(key);
-      if (last && wallMs() - last.atMs < LONGEST_MS) return last.value as T;
+      const ageMs = last ? Math.max(0, wallMs() - last.atMs) : Number.POSITIVE_INFINITY;
+      if (last && ageMs < LONGEST_MS) return { value: last.value as T, ageMs };
       throw databaseAway('The database is unavailable and no recent answer to this query is cached.');
     }
+  }
+  const orCached = async <T>(key: string, read: () => Promise<T>): Promise<T> => (await aged(key, read)).value;
+
+  /** The rows that still are what the caller asks for, with their age. */
+  async function rowsOrCached<T>(key: string, read: () => Promise<readonly T[]>, isGood: (row: T) => boolean) {
+    const { value, ageMs } = await aged(key, read);
+    const rows = value.filter(isGood);
+    if (ageMs !== null) outageAges.set(rows, ageMs);
+    return rows;
   }
 
   return {
     ...reads,
-    board: async (query) => {
-      const races = await orCached(`board ${keyOf(query)}`, () => reads.board(query));
-      return races.filter((race) => stillShown('board', race, query));
-    },
-    events: async (query) => {
-      const races = await orCached(`events ${keyOf(query)}`, () => reads.events(query));
-      return races.filter((race) => stillShown('listed', race, query));
-    },
+    board: (query) =>
+      rowsOrCached(
+        `board ${keyOf(query)}`,
+        () => reads.board(query),
+        (race) => stillShown('board', race, query),
+      ),
+    events: (query) =>
+      rowsOrCached(
+        `events ${keyOf(query)}`,
+        () => reads.events(query),
+        (race) => stillShown('listed', race, query),
+      ),
     findRaces: (query, bookmakers) =>
       orCached(`races ${JSON.stringify([query, bookmakers])}`, () => reads.findRaces(query, bookmakers)),
     capturedPrices: (query) => orCached(`captured ${JSON.stringify(query)}`, () => reads.capturedPrices(query)),
@@ -59,10 +78,13 @@ export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): 
     trackConditions: (query) => orCached(`tracks ${JSON.stringify(query)}`, () => reads.trackConditions(query)),
     premierships: (query) => orCached(`premierships ${JSON.stringify(query)}`, () => reads.premierships(query)),
     venues: (nowIso) => orCached('venues', () => reads.venues(nowIso)),
-    matches: async (query) => {
+    matches: (query) => {
       const key = JSON.stringify([query.sportKey, query.eventIds ?? null, query.alternates ?? false]);
-      const matches = await orCached(`matches ${key}`, () => reads.matches(query));
-      return matches.filter(({ commenceTime }) => commenceTime > query.after);
+      return rowsOrCached(
+        `matches ${key}`,
+        () => reads.matches(query),
+        (one) => one.commenceTime > query.after,
+      );
     },
     competitions: (sportKey) => orCached(`competitions ${sportKey}`, () => reads.competitions(sportKey)),
     sportCoverage: (nowIso) => orCached('sport coverage', () => reads.sportCoverage(nowIso)),

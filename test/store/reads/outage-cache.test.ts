@@ -1,9 +1,16 @@
 // While the database is unavailable, only the last answer to the same query is served, and not forever. The database is
 // a real one behind a TCP proxy that can be cut.
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { CUSTOMERS } from '../../../src/api/kernel/endpoint/visibility';
+import { createBetslipBoard } from '../../../src/api/operations/betslip/betslip-links';
+import { createBestOddsBoard } from '../../../src/api/operations/prices/best-odds-board';
+import { nextToGo } from '../../../src/api/operations/prices/next-to-go';
+import { createSportsBoard } from '../../../src/api/operations/sports/sports-board';
 import { createPool } from '../../../src/store/pg/pool';
 import { withOutageCache } from '../../../src/store/reads/outage-cache';
 import { createReads, type Reads } from '../../../src/store/reads/reads';
+import { createSharedAnswers } from '../../../src/store/redis/shared-answers';
+import { feedField } from '../../support/races/builders';
 import { storeRace } from '../../support/races/stored-race';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
@@ -73,6 +80,51 @@ test('the last answer is served for a quarter of an hour', async () => {
   cut();
   wallMs = 15 * 60_000;
   await expect(reads.events(window(NOW))).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('answers from rows of before count the age of these rows, not of the answer (A 2.4 rule 5)', async () => {
+  const race = await storeRace(db, { startTime: iso(NOW + 30 * 60_000) });
+  await race.poll(31 * 60, { runners: feedField(3, 5) });
+  const MINUTES = 60_000;
+  const shared = () => createSharedAnswers(null, 'outage');
+  const agesAt = async (nowMs: number) => {
+    const [first] = await boardOf(nowMs);
+    const best = await createBestOddsBoard(reads, createBetslipBoard(reads, {}), shared()).racesFor(
+      { key: 'all', betslip: false, board: { ...window(nowMs), bookmakers: ['ladbrokes_au'], limit: 1 } },
+      nowMs,
+    );
+    const { matches, ...sports } = await createSportsBoard(reads, shared()).upcoming('nrl', nowMs);
+    const [bestRace] = JSON.parse(best.bytes.toString());
+    return {
+      next: [first.cached, first.cache_age_seconds],
+      best: [bestRace.cached, bestRace.cache_age_seconds, best.forOneOnly],
+      sports: [sports.cacheAgeSeconds, nowMs - sports.readAtMs],
+    };
+  };
+  const boardOf = async (nowMs: number) => {
+    const query = {
+      ...window(nowMs),
+      hours_ahead: 24,
+      num_races: 1,
+      bookmakers: ['ladbrokes_au'],
+      include_unresolved: false,
+    };
+    const rights = { betslip: false, horizonHours: 24 };
+    const request = { query, rights, audience: CUSTOMERS, nowMs, services: { reads, betslip: undefined } };
+    const { bytes } = (await nextToGo.handler(request as never)) as { bytes: Buffer };
+    return JSON.parse(bytes.toString());
+  };
+  const fresh = { next: [false, 0], best: [false, 0, true], sports: [null, 0] };
+  expect(await agesAt(NOW)).toEqual(fresh);
+  wallMs += 4 * MINUTES;
+  expect(await agesAt(NOW + 4 * MINUTES)).toEqual(fresh);
+  cut();
+  wallMs += 7 * MINUTES;
+  expect(await agesAt(NOW + 11 * MINUTES)).toEqual({
+    next: [true, 420],
+    best: [true, 420, false],
+    sports: [420, 7 * MINUTES],
+  });
 });
 
 test('an internal defect is not hidden behind an old answer', async () => {

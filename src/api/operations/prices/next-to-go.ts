@@ -1,7 +1,8 @@
-// GET /v1/racing/next-to-go (A 2.3, A 4.2). Never cached.
+// GET /v1/racing/next-to-go (A 2.3, A 4.2). Cached only while the database is away.
 
 import { Type } from '@sinclair/typebox';
 import { NEXT_TO_GO_FLAT_BEFORE, nextToGoCredits } from '../../../plans/cost';
+import { outageAgeMs } from '../../../store/reads/outage-cache';
 import type { Reads } from '../../../store/reads/reads';
 import { horizonWindow } from '../../kernel/endpoint/board-window';
 import { endpoint } from '../../kernel/endpoint/endpoint';
@@ -19,6 +20,7 @@ import {
   numRaces,
   venue,
 } from '../../wire/parameters';
+import { cacheAgeSeconds } from '../../wire/present-freshness';
 import type { BetslipBoard } from '../betslip/betslip-links';
 import { exampleNextRace } from './next-to-go-example';
 import { NextRace } from './next-to-go-schema';
@@ -74,6 +76,7 @@ export const nextToGo = endpoint<{ betslip: BetslipBoard; reads: Reads }>()({
         raceText(race, (holes) => presentNext(race, audience, holes, links)),
       ),
     );
-    return serialiseRaces(texts, nowMs, null);
+    const computed = { fresh: true, computedAtMs: nowMs };
+    return serialiseRaces(texts, nowMs, cacheAgeSeconds(computed, outageAgeMs(races), nowMs));
   },
 });

@@ -4,8 +4,10 @@ import type { PricedMatch } from '../../../domain/sports/match';
 import { type Sport, sportOf } from '../../../domain/sports/sports';
 import { AppError, invalid } from '../../../errors';
 import { didYouMean } from '../../../nearest';
+import { outageAgeMs } from '../../../store/reads/outage-cache';
 import type { Reads } from '../../../store/reads/reads';
 import type { SharedAnswers } from '../../../store/redis/shared-answers';
+import { cacheAgeSeconds } from '../../wire/present-freshness';
 
 interface Upcoming {
   readonly matches: readonly PricedMatch[];
@@ -25,20 +27,23 @@ const CACHED_MS = 30_000;
 /** How many competitions a refusal lists. */
 const MOST_LISTED = 50;
 /** Part of the cache key: raise it when the cached data changes in form or content. */
-const FORM = 'sports 3';
+const FORM = 'sports 4';
 
 export function createSportsBoard(reads: Pick<Reads, 'matches' | 'competitions'>, shared: SharedAnswers): SportsBoard {
   return {
     async upcoming(sportKey, nowMs, alternates = false) {
       const after = new Date(nowMs).toISOString();
-      const read = () => reads.matches({ sportKey, after, alternates });
+      const read = async () => {
+        const matches = await reads.matches({ sportKey, after, alternates });
+        return { matches, outageMs: outageAgeMs(matches) };
+      };
       const key = `${FORM} ${sportKey}${alternates ? ' with alternates' : ''}`;
-      const { value, fresh, computedAtMs } = await shared.get(key, CACHED_MS, nowMs, read);
-      const cacheAgeSeconds = fresh ? null : Math.max(0, Math.floor((nowMs - computedAtMs) / 1000));
+      const answer = await shared.get(key, CACHED_MS, nowMs, read);
+      const { matches, outageMs } = answer.value;
       return {
-        matches: value.filter(({ commenceTime }) => commenceTime > after),
-        readAtMs: computedAtMs,
-        cacheAgeSeconds,
+        matches: matches.filter(({ commenceTime }) => commenceTime > after),
+        readAtMs: answer.computedAtMs - (outageMs ?? 0),
+        cacheAgeSeconds: cacheAgeSeconds(answer, outageMs, nowMs),
       };
     },
     async requireCompetition(sportKey, competition, nowMs) {
