@@ -19,13 +19,13 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 
 const FILES: Readonly<Record<string, readonly [path: string, type: string]>> = {
   'icon.svg': [own('icon.svg'), 'image/svg+xml'],
-  'widget.css': [own('widget.css'), 'text/css; charset=utf-8'],
-  'widget.mjs': [own('widget.mjs'), SCRIPT],
   'idiomorph.js': [require.resolve('idiomorph/dist/idiomorph.min.js'), SCRIPT],
   'uplot.js': [require.resolve('uplot/dist/uPlot.iife.min.js'), SCRIPT],
   'inter-latin.woff2': [inter('latin'), 'font/woff2'],
   'inter-latin-ext.woff2': [inter('latin-ext'), 'font/woff2'],
 };
+
+const styles = (part: string): string => own(`css/${part}.css`);
 
 const load = ([path, type]: readonly [string, string]): Asset => hashed(readFileSync(path), type);
 
@@ -35,7 +35,7 @@ const hashed = (body: Buffer, type: string): Asset => ({
   hash: createHash('sha256').update(body).digest('hex').slice(0, 12),
 });
 
-/** One style sheet from its parts, in this order, after that of the charts. */
+/** The parts of the style sheet of all pages, in this order, after that of the charts. */
 const STYLES = [
   'theme',
   'frame',
@@ -43,6 +43,7 @@ const STYLES = [
   'strip',
   'sheet',
   'prices',
+  'cloths',
   'wide',
   'hour',
   'past',
@@ -59,7 +60,8 @@ const STYLES = [
 ];
 
 const ASSETS = new Map(Object.entries(FILES).map(([name, file]) => [name, load(file)] as const));
-ASSETS.set('board.css', styleSheet());
+ASSETS.set('board.css', styleSheet([require.resolve('uplot/dist/uPlot.min.css'), ...STYLES.map(styles)]));
+ASSETS.set('widget.css', styleSheet([styles('cloths'), styles('widget')]));
 
 /** Our modules, each after those that it imports. */
 export const MODULES = [
@@ -75,9 +77,12 @@ export const MODULES = [
 ].map((name) => `${name}.mjs`);
 /** Of the account pages. */
 export const ACCOUNT_MODULES = ['copy.mjs', 'account.mjs', 'passkeys.mjs'];
+/** Of widgets in customers' sites. */
+export const WIDGET_MODULES = ['clock.mjs', 'format.mjs', 'widget.mjs'];
 /** Of the API reference. */
 export const DOCS_MODULES = ['copy.mjs', 'docs.mjs'];
-for (const name of new Set([...MODULES, ...ACCOUNT_MODULES, ...DOCS_MODULES])) ASSETS.set(name, moduleOf(name));
+for (const name of new Set([...MODULES, ...ACCOUNT_MODULES, ...WIDGET_MODULES, ...DOCS_MODULES]))
+  ASSETS.set(name, moduleOf(name));
 
 // It imports others by the addresses in the page, so that each is fetched once.
 function moduleOf(name: string): Asset {
@@ -87,8 +92,7 @@ function moduleOf(name: string): Asset {
 }
 
 // It loads its fonts from the addresses that the page preloads, so that each is fetched once.
-function styleSheet(): Asset {
-  const parts = [require.resolve('uplot/dist/uPlot.min.css'), ...STYLES.map((part) => own(`css/${part}.css`))];
+function styleSheet(parts: readonly string[]): Asset {
   const text = parts.map((path) => readFileSync(path, 'utf8')).join('\n');
   const addressed = text.replace(/url\(['"]([^'"]+)['"]\)/g, (_, name: string) => `url('${assetUrl(name)}')`);
   return hashed(Buffer.from(addressed), 'text/css; charset=utf-8');

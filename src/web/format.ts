@@ -3,7 +3,17 @@
 import { halfUp } from '../domain/half-up';
 import { priceDecimals, roundedPriceText } from './assets/format.mjs';
 
-export { ageText, clockText, countdownText, dateText, isOld, startText, timeText, zoneText } from './assets/format.mjs';
+export {
+  ageText,
+  agoText,
+  clockText,
+  countdownText,
+  dateText,
+  isOld,
+  startText,
+  timeText,
+  zoneText,
+} from './assets/format.mjs';
 
 export const UNKNOWN = '–';
 

@@ -79,7 +79,7 @@ export function createWeb(deps: WebDeps): Router {
   if (deps.reference) referencePages(router, deps.reference, docsSender(deps));
   if (deps.coverage) sitePages(router, { coverage: deps.coverage, now: deps.now }, plainSender(deps));
   if (deps.accounts) accountPages(router, deps.accounts, sendAccountPage);
-  if (deps.widgets) widgetPages(router, { widgets: deps.widgets, now: deps.now });
+  if (deps.widgets) widgetPages(router, { widgets: deps.widgets, now: deps.now, speed: deps.speed });
   return router;
 }
 

@@ -4,14 +4,20 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
+import { PATIENT_MS } from '../support/patient';
+import { waitFor } from '../support/servers/service';
 import { watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { hourRace } from './hour-race';
 
 // The browser's debugger evaluates it: the page's policy refuses foreign scripts.
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The program of docs/widgets.md, for the address of the test's service. */
+const FITTING = /<script>.*?<\/script>/s.exec(readFileSync(join(__dirname, '../../docs/widgets.md'), 'utf8'))![0];
 
 const reason = noBrowserReason();
 const suite = reason === null ? describe : describe.skip;
@@ -31,7 +37,7 @@ suite(`a widget in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, 
     site = createServer((_, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.end(
-        `<!doctype html><title>A site</title><iframe src="${frameSrc}" title="Racing odds" width="100%" height="640"></iframe>`,
+        `<!doctype html><title>A site</title><iframe src="${frameSrc}" title="Racing odds" width="100%" height="640"></iframe>${FITTING.replace('https://api.example.com', world.url)}`,
       );
     });
     await once(site.listen(0), 'listening');
@@ -76,7 +82,7 @@ suite(`a widget in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, 
       `https://go.example.com/l?race=${raceId}&runner=1`,
       'noopener nofollow sponsored',
     ]);
-    expect(await favourite.locator('td time').first().innerText()).toMatch(/^\d{1,2}:\d\d:\d\d [ap]m$/);
+    expect(await favourite.locator('td time').first().innerText()).toMatch(/^\d+ (second|minute|hour)s? ago$/);
     await frame.getByRole('row', { name: /Gone Fishing Scratched/ }).waitFor();
     expect(await page.evaluate(fetched(path))).toBe(raceId);
 
@@ -152,6 +158,38 @@ suite(`a widget in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, 
     await page.frameLocator('iframe').getByRole('heading', { name: 'Flemington R4' }).waitFor();
     expect(await page.evaluate(fetched(path))).toBe(raceId);
     await page.close();
+  });
+
+  test('countdowns and ages go on by the race clock, and a site fits its frame to the content', async () => {
+    const { path } = await widget({ bookmakers: [] });
+    const { page, problems } = await watchedPage(browser, { width: 1200, height: 900 });
+    await visit(page, allowed, `${path}?theme=dark&accent=0b4a8f`);
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('table').first().waitFor();
+    const embedded = page.frames().find((one) => one.url().includes(path))!;
+    const shown = () =>
+      embedded.evaluate('[...document.querySelectorAll(".count, [data-ago]")].map((e) => e.textContent)');
+    const before = await shown();
+    await waitFor(async () => String(await shown()) !== String(before), PATIENT_MS);
+    const heights = 'Math.ceil(document.body.getBoundingClientRect().height)';
+    const fitted = async () =>
+      Number(await page.locator('iframe').getAttribute('height')) === (await embedded.evaluate(heights));
+    await waitFor(fitted, PATIENT_MS);
+    const { theme } = (await embedded.evaluate('({ ...document.documentElement.dataset })')) as { theme: string };
+    const line = await embedded.evaluate('getComputedStyle(document.body).borderTopColor');
+    expect([theme, line, problems]).toEqual(['dark', 'rgb(11, 74, 143)', []]);
+    await page.close();
+  });
+
+  test.each([
+    ['theme=black', 'theme must be one of auto, light, dark.'],
+    ['accent=red', 'accent must be a colour of six hexadecimal digits, such as 12694a.'],
+  ])('the page refuses ?%s', async (query, detail) => {
+    const { path } = await widget();
+    const response = await fetch(`${world.url}${path}?${query}`);
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(detail)]);
+    // Colours are of the page alone.
+    expect((await fetch(`${world.url}${path}/fill?theme=dark`)).status).toBe(422);
   });
 
   const AXE_PROBLEMS =

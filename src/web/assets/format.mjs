@@ -78,6 +78,22 @@ export function ageText(ms, nowMs) {
 }
 
 /**
+ * How long ago in words: `8 seconds ago`, `1 minute ago`, `2 hours ago`.
+ * @param {number} ms
+ * @param {number} nowMs
+ */
+export function agoText(ms, nowMs) {
+  const seconds = Math.max(0, Math.floor((nowMs - ms) / 1000));
+  const [count, unit] =
+    seconds < 60
+      ? [seconds, 'second']
+      : seconds < 3600
+        ? [Math.floor(seconds / 60), 'minute']
+        : [Math.floor(seconds / 3600), 'hour'];
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}
+
+/**
  * Whether a price this old is marked: over two minutes.
  * @param {number} ms
  * @param {number} nowMs

@@ -1,5 +1,8 @@
 // Keeps the prices of a widget fresh. A new reading is charged to the site's owner, so a hidden page fetches nothing. A
 // reader keeps the place: what stays in the table is changed and not replaced.
+import { raceClock } from './clock.mjs';
+import { agoText, countdownText } from './format.mjs';
+
 const LONGEST_SECONDS = 60;
 /** So that not all readers come at the same moment. */
 const SPREAD_SECONDS = 3;
@@ -27,6 +30,7 @@ async function refresh() {
     location.reload();
     return LONGEST_SECONDS;
   }
+  raceClock.set(Number(response.headers.get('X-Race-Now')));
   show(await response.text(), response.ok);
   if (response.ok) await keepToken(response.headers.get('X-Widget-Token'));
   return Math.min(Math.max(wait, 1), LONGEST_SECONDS);
@@ -56,6 +60,25 @@ function show(text, isFilled) {
   prices.removeAttribute('aria-busy');
 }
 
+const setText = (element, text) => {
+  if (element.textContent !== text) element.textContent = text;
+};
+
+/** Countdowns and ages go on between two readings, and while none arrives. */
+function tick() {
+  const now = raceClock.now();
+  for (const element of prices.querySelectorAll('[data-count]'))
+    setText(element, countdownText(Number(element.dataset.count), now));
+  for (const element of prices.querySelectorAll('[data-ago]'))
+    setText(element, agoText(Number(element.dataset.ago), now));
+}
+
+/** The site that frames the page can fit its frame to it. It says nothing else, so any site may read it. */
+function reportHeight() {
+  const height = Math.ceil(document.body.getBoundingClientRect().height);
+  parent.postMessage({ type: 'racing-odds-height', height }, '*');
+}
+
 /** Once: a repeated text would be read out each minute. */
 function announce(text) {
   if (state.textContent !== text) state.textContent = text;
@@ -76,4 +99,6 @@ async function turn() {
 }
 
 document.addEventListener('visibilitychange', turn);
+setInterval(tick, 1000);
+if (parent !== window) new ResizeObserver(reportHeight).observe(document.body);
 turn();

@@ -1,5 +1,5 @@
 // The content of a widget's page: its races or matches with their best prices, or why there are none.
-import { clockText, instant, zoneText } from '../format';
+import { agoText, clockText, instant, zoneText } from '../format';
 import { type Html, html } from '../html';
 import { matchTable } from './matches';
 import { raceTable } from './races';
@@ -8,20 +8,10 @@ import type { WidgetContent, WidgetFill, WidgetRefusal } from './source';
 export function widgetContent({ content, asOfMs, delayed, ageSeconds }: WidgetFill, nowMs: number): Html {
   const tables = tablesOf(content, nowMs);
   if (tables.length === 0) return notice(`No ${content.type === 'racing' ? 'race' : 'match'} is open for betting.`);
-  return html`${delayed && notice(`Last prices, from ${ageText(ageSeconds)} ago. New prices are not available at the moment.`)}
-${tables}
-<p class="as-of">Best prices as of <time datetime="${instant(asOfMs)}">${clockText(asOfMs)} ${zoneText(asOfMs)}</time>; each has the time when its bookmaker last confirmed it.</p>`;
+  return html`${delayed && notice(`Last prices, from ${agoText(nowMs - ageSeconds * 1000, nowMs)}. New prices are not available at the moment.`)}
+<div class="shown">${tables}</div>
+<p class="as-of">Best prices as of <time datetime="${instant(asOfMs)}">${clockText(asOfMs)} ${zoneText(asOfMs)}</time>. Ages count from when the bookmaker last confirmed its price.</p>`;
 }
-
-const ageText = (seconds: number): string => {
-  const [count, unit] =
-    seconds < 60
-      ? [seconds, 'second']
-      : seconds < 3600
-        ? [Math.floor(seconds / 60), 'minute']
-        : [Math.floor(seconds / 3600), 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-};
 
 const tablesOf = (content: WidgetContent, nowMs: number): readonly Html[] =>
   content.type === 'racing'

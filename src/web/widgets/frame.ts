@@ -1,15 +1,25 @@
 // The page that customers' sites frame. It has no prices of its own: its script fetches them, so that a site that
 // browsers do not let frame it causes no charge.
 import { widgetPage } from '../../security-headers';
-import { assetUrl } from '../assets';
+import { assetUrl, WIDGET_MODULES } from '../assets';
 import { type Html, html } from '../html';
 import type { WidgetFrame } from './source';
 
 const accentStyle = ({ accent }: WidgetFrame): string => `:root{--accent:${accent}}`;
 
+/** The race clock, on which countdowns and ages run. */
+interface FrameClock {
+  readonly nowMs: number;
+  readonly speed: number;
+}
+
 /** `pricesPath`: where the script fetches the prices. */
-export const widgetDocument = (frame: WidgetFrame, pricesPath: string): Html => html`<!doctype html>
-<html lang="en-AU" data-theme="${frame.theme}" data-prices="${pricesPath}" data-token="${frame.token}">
+export const widgetDocument = (
+  frame: WidgetFrame,
+  pricesPath: string,
+  { nowMs, speed }: FrameClock,
+): Html => html`<!doctype html>
+<html lang="en-AU" data-theme="${frame.theme}" data-prices="${pricesPath}" data-token="${frame.token}" data-now="${nowMs}" data-speed="${speed}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -18,7 +28,7 @@ export const widgetDocument = (frame: WidgetFrame, pricesPath: string): Html => 
 <style>${accentStyle(frame)}</style>
 <link rel="stylesheet" href="${assetUrl('widget.css')}">
 <script src="${assetUrl('idiomorph.js')}" defer></script>
-<script type="module" src="${assetUrl('widget.mjs')}"></script>
+${WIDGET_MODULES.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)}
 </head>
 <body>
 <main>

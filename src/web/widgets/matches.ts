@@ -1,7 +1,7 @@
 // A match of a widget as its page shows it: the best price of each selection in one market.
 import { type MatchMarket, sportOf } from '../../domain/sports/sports';
 import { type Html, html } from '../html';
-import { startTime } from '../race-parts';
+import { countdown, startTime } from '../race-parts';
 import { priceCell } from './price-cell';
 import type { WidgetContent, WidgetMatch, WidgetSelection } from './source';
 
@@ -16,18 +16,18 @@ export const matchTable = (
   { sportKey, market }: Extract<WidgetContent, { type: 'sports' }>,
   nowMs: number,
 ): Html =>
-  html`<section aria-labelledby="match-${eventId}"><h2 id="match-${eventId}">${homeTeam} v ${awayTeam}</h2>
+  html`<section aria-labelledby="match-${eventId}"><h2 id="match-${eventId}">${homeTeam} v ${awayTeam}</h2>${countdown(startMs, nowMs)}
 <p class="about">${startTime(startMs, nowMs)} · ${competition ?? sportOf(sportKey)?.title ?? sportKey} · ${MARKET_NAMES[market]}</p>
 ${
   selections.length === 0
     ? html`<p class="notice">No bookmaker has a price.</p>`
     : html`<table aria-labelledby="match-${eventId}"><thead><tr><th scope="col">Selection</th><th scope="col">Best price</th></tr></thead>
-<tbody>${selections.map((one) => selectionRow(one, market))}</tbody></table>`
+<tbody>${selections.map((one) => selectionRow(one, market, nowMs))}</tbody></table>`
 }</section>`;
 
-function selectionRow(selection: WidgetSelection, market: MatchMarket): Html {
+function selectionRow(selection: WidgetSelection, market: MatchMarket, nowMs: number): Html {
   const name = nameOf(selection, market);
-  return html`<tr><th scope="row">${name}</th>${priceCell(selection.best, name, selection.best?.suspect)}</tr>`;
+  return html`<tr><th scope="row">${name}</th>${priceCell(selection.best, name, nowMs, selection.best?.suspect)}</tr>`;
 }
 
 /** `Broncos −2.5`, `Storm +2.5`, `Over 40.5`. */

@@ -13,6 +13,8 @@ interface WidgetPagesDeps {
   readonly widgets: WidgetSource;
   /** Race time in epoch milliseconds. */
   readonly now: () => number;
+  /** Of the race clock. */
+  readonly speed: number;
 }
 
 /** Nothing else needs a look-up. */
@@ -37,7 +39,7 @@ const NOTHING: WidgetAnswer = { kind: 'missing', token: null };
 
 type Answer = (ctx: Context, fill: WidgetAnswer) => void;
 
-export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): void {
+export function widgetPages(router: Router, { widgets, now, speed }: WidgetPagesDeps): void {
   const frameOf = async (ctx: Context): Promise<WidgetFrame> => {
     const frame = FORM.test(ctx.params.embed_id!) ? await widgets.frame(ctx.params.embed_id!) : null;
     if (frame === null) throw refusalOf({ kind: 'missing' });
@@ -48,7 +50,7 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
     (of: 'page' | 'site', answer: Answer): Middleware =>
     async (ctx) => {
       const embedId: string = ctx.params.embed_id!;
-      const one = oneOf(ctx, of);
+      const one = oneOf(ctx, of === 'page' ? ['v'] : []);
       ctx.set('Cache-Control', 'no-store');
       if (ctx.method === 'HEAD') {
         await frameOf(ctx);
@@ -64,12 +66,12 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
     };
 
   router.get('/widgets/:embed_id', async (ctx) => {
-    const one = oneOf(ctx, 'site');
-    const frame = await frameOf(ctx);
+    const one = oneOf(ctx, LOOKS);
+    const frame = { ...(await frameOf(ctx)), ...lookOf(ctx) };
     ctx.set('Cache-Control', 'no-store');
     ctx.set(widgetSecurity(frame));
     ctx.type = 'text/html; charset=utf-8';
-    ctx.body = widgetDocument(frame, pricesPath(ctx.path, frame, one)).text;
+    ctx.body = widgetDocument(frame, pricesPath(ctx.path, frame, one), { nowMs: now(), speed }).text;
   });
 
   router.get(
@@ -85,6 +87,7 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
 /** The HTML that the widget's own page shows. */
 function answerPage(ctx: Context, fill: WidgetAnswer, nowMs: number): void {
   // The script shows no body without it.
+  ctx.set('X-Race-Now', String(nowMs));
   ctx.set('X-Next-Fill-Seconds', String(fill.kind === 'filled' ? fill.nextInSeconds : ASK_AGAIN_SECONDS));
   if (fill.token !== null) ctx.set(TOKEN, fill.token);
   if (fill.kind === 'busy') ctx.set('Retry-After', String(fill.waitSeconds));
@@ -136,17 +139,40 @@ const pricesPath = (path: string, { version }: WidgetFrame, one: One | null): st
 
 const IDS = ['race_id', 'event_id'] as const;
 
-/**
- * The one parameter, besides the version that a widget's own page sends; null: the next races or matches. Throws
- * `validation`.
- */
-function oneOf({ query }: Context, of: 'page' | 'site'): One | null {
-  const known = (name: string): boolean => (name === 'v' ? of === 'page' : (IDS as readonly string[]).includes(name));
+/** Of the page that is framed, in place of the widget's own: a site may have a light and a dark page. */
+const LOOKS = ['theme', 'accent'] as const;
+const THEMES = ['auto', 'light', 'dark'] as const;
+
+/** Throws `validation`. */
+function lookOf({ query }: Context): Partial<Pick<WidgetFrame, 'theme' | 'accent'>> {
+  const theme = THEMES.find((one) => one === query.theme);
+  const accent = /^#?([\da-f]{6})$/i.exec(String(query.accent))?.[1];
+  const problems = [
+    ...('theme' in query && !theme
+      ? [{ parameter: 'theme', detail: `theme must be one of ${THEMES.join(', ')}.` }]
+      : []),
+    ...('accent' in query && !accent
+      ? [{ parameter: 'accent', detail: 'accent must be a colour of six hexadecimal digits, such as 12694a.' }]
+      : []),
+  ];
+  if (problems.length > 0) throw invalid(problems);
+  return { ...(theme && { theme }), ...(accent && { accent: `#${accent}` }) };
+}
+
+/** `race_id, event_id and theme`: without what only the widget's own page sends. */
+const listed = (names: readonly string[]): string => {
+  const shown = names.filter((name) => name !== 'v');
+  return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+};
+
+/** The one parameter besides `others`; null: the next races or matches. Throws `validation`. */
+function oneOf({ query }: Context, others: readonly string[]): One | null {
+  const known: readonly string[] = [...IDS, ...others];
   const problems = Object.keys(query)
-    .filter((name) => !known(name))
+    .filter((name) => !known.includes(name))
     .map((parameter) => ({
       parameter,
-      detail: `${parameter.slice(0, 40)} is not a known parameter; known are race_id and event_id.`,
+      detail: `${parameter.slice(0, 40)} is not a known parameter; known are ${listed(known)}.`,
     }));
   const [parameter, other] = IDS.filter((name) => name in query);
   const id = parameter && query[parameter];

@@ -273,7 +273,7 @@ test('its page names what it shows, escapes every name, and marks old or probabl
   expect(await filled(tab)).toMatchObject({ cached: true, matches: [{ home_team: 'Brisbane Broncos' }] });
   later(1800);
   expect((await filled(tab)).matches[0].selections[1].best).toMatchObject({ price: 2.1, stale: true });
-  expect((await world.pageAsks(path)).text).toMatch(/class="old">2:00:00 pm, old<\/time>/);
+  expect((await world.pageAsks(path)).text).toMatch(/>35 minutes ago<\/time>, old</);
 });
 
 test('a fill without prices is free; a price that no book confirmed for six hours does not count', async () => {
