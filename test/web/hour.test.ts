@@ -56,6 +56,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     const row = page.locator('.prices tbody tr', { hasText: 'Runner 1' }).first();
     expect(await row.locator('.c-cons').textContent()).toMatch(/^\d\.\d\d firming 3\d%$/);
     expect(await row.locator('.c-best').textContent()).toMatch(/^4\.20 −\d+\.\d% against the consensus/);
+    expect(await page.locator('tfoot th').textContent()).toBe('Market');
     expect(await page.locator('tfoot .c-cons').textContent()).toBe('4 books');
     await pick(1).check();
     expect(await summary()).toMatch(

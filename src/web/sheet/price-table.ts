@@ -111,7 +111,7 @@ function priceCell(cell: PriceCell | null, book: BookColumn, shared: boolean, no
 }
 
 function marketRow(race: RaceSheet): Html {
-  return html`<tfoot><tr><td class="c-no"></td><th scope="row" class="c-runner">WinOrPlace</th><td class="c-best"><b>${percentText(race.bestMarketPct)}</b></td>${consensusFoot(race)}${race.books.map(
+  return html`<tfoot><tr><td class="c-no"></td><th scope="row" class="c-runner">Market</th><td class="c-best"><b>${percentText(race.bestMarketPct)}</b></td>${consensusFoot(race)}${race.books.map(
     (book) =>
       html`<td class="c-price"><span class="value">${percentText(book.marketPct)}<i class="move"></i></span></td>`,
   )}</tr></tfoot>`;
