@@ -58,8 +58,19 @@ const EVENT_ODDS: Listed = {
   gate: '',
 };
 
+const MANIFESTS: readonly Listed[] = [
+  {
+    operation: 'GET /v1/bulk/{dataset}/{period}/manifest',
+    tag: 'Bulk',
+    auth: 'key',
+    credits: '0',
+    gate: 'Business and above',
+  },
+  { operation: 'GET /v1/bulk/keys', tag: 'Bulk', auth: 'none', credits: '0', gate: '' },
+];
+
 const inContract = contractList();
-const listed = [...inContract, ...ADDITIONS, STREAM, EVENT_ODDS];
+const listed = [...inContract, ...ADDITIONS, STREAM, EVENT_ODDS, ...MANIFESTS];
 function listedAs(operation: string): Listed {
   const one = listed.find((row) => row.operation === operation);
   if (one) return one;

@@ -7,7 +7,7 @@ import { sweepFiles } from '../bulk/sweep';
 import type { Day } from '../domain/race/race';
 import type { ActivityDeps } from './deps';
 
-type BulkDeps = Pick<ActivityDeps, 'now' | 'wallMs' | 'files' | 'bulkReads'> & {
+type BulkDeps = Pick<ActivityDeps, 'now' | 'wallMs' | 'files' | 'signer' | 'bulkReads'> & {
   readonly stores: Pick<ActivityDeps['stores'], 'bulkFiles'>;
 };
 
@@ -47,12 +47,12 @@ const fromOf = (dataset: DatasetName, firstDay: Day): Day => {
 };
 
 export async function buildBulkPeriod(deps: BulkDeps, due: DuePeriod, alive: () => void): Promise<Outcome> {
-  const { stores, files, bulkReads, now } = deps;
+  const { stores, files, signer, bulkReads, now } = deps;
   const firstDay = await stores.bulkFiles.firstDay();
   const period = periodOf(due.period);
   if (firstDay === null || period === null) return 'waiting';
   const sources = createRowSources(bulkReads);
-  const build = { files, manifest: stores.bulkFiles, sources, now, alive };
+  const build = { files, manifest: stores.bulkFiles, signer, sources, now, alive };
   return buildPeriod(due.dataset, period, fromOf(due.dataset, firstDay), build);
 }
 

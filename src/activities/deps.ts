@@ -1,5 +1,6 @@
 // The dependencies of the activities. Tests use real servers too; only the clock and the randomness are arguments.
 import type { Client } from '@temporalio/client';
+import type { Signer } from '../bulk/manifest/signer';
 import type { BulkReads } from '../bulk/rows/sources';
 import type { NumberedRunner } from '../domain/race/join-runners';
 import type { Instant } from '../domain/race/race';
@@ -22,6 +23,8 @@ export interface ActivityDeps {
   readonly stores: Omit<Stores, 'keys' | 'keyRegister'>;
   /** The store of customers' files, and the sources they are built from. */
   readonly files: FileStore;
+  /** Of manifests. */
+  readonly signer: Signer;
   readonly bulkReads: BulkReads;
   /** The data that the API serves, for audits. */
   readonly boardReads: Pick<Reads, 'board' | 'findRaces' | 'matches'>;

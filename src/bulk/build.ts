@@ -1,5 +1,5 @@
-// Builds the files of a period and publishes them (D47): a day from its rows, a month from the files of its days. A
-// failed build leaves the published files unchanged; its own files are swept later.
+// Builds the files of a period and publishes them with their signed manifest (D47): a day from its rows, a month from
+// the files of its days. A failed build leaves what is published unchanged; its own files are swept later.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Day } from '../domain/race/race';
 import type { FileStore } from '../file-store/file-store';
@@ -11,12 +11,16 @@ import { parquetOf } from '../row-files/parquet';
 import { split } from '../row-files/split';
 import type { BulkFile, BulkFileStore, NewFiles } from '../store/bulk-files';
 import { type Dataset, type DatasetName, datasetNamed, EXTENSIONS, type Format } from './catalogue';
+import { boundsOfRows, joinedBounds } from './manifest/bounds';
+import { canonicalText, type PeriodManifest, type RowBounds } from './manifest/period-manifest';
+import type { Signer } from './manifest/signer';
 import { type BulkPeriod, daysOf, endMs } from './periods';
 import type { RowSource } from './rows/sources';
 
 export interface BuildDeps {
   readonly files: FileStore;
   readonly manifest: BulkFileStore;
+  readonly signer: Pick<Signer, 'sign'>;
   readonly sources: Readonly<Record<DatasetName, RowSource>>;
   /** Race time, epoch milliseconds. */
   now(): number;
@@ -29,9 +33,17 @@ const WAITS_MS = 48 * 3_600_000;
 
 export type Outcome = 'built' | 'unchanged' | 'waiting';
 
-/** Files with other columns are built again. */
-export const columnsKey = ({ columns }: Pick<Dataset, 'columns'>): string =>
-  digest(JSON.stringify(columns.map(({ name, type, nullable }) => [name, type, nullable]))).slice(0, 16);
+/** Grows when files of the same rows are to be built in another way: larger row groups with a page index were 2. */
+const LAYOUT = 2;
+
+const shapeOf = ({ columns }: Pick<Dataset, 'columns'>) =>
+  columns.map(({ name, type, nullable }) => [name, type, nullable]);
+
+const schemaVersion = (dataset: Dataset): string => digest(JSON.stringify(shapeOf(dataset))).slice(0, 16);
+
+/** Files with other columns or in another layout are built again. */
+export const columnsKey = (dataset: Pick<Dataset, 'columns'>): string =>
+  digest(JSON.stringify([LAYOUT, shapeOf(dataset)])).slice(0, 16);
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -49,12 +61,12 @@ async function buildDay(dataset: Dataset, period: BulkPeriod, deps: BuildDeps): 
   // Before the rows are read, so that the next check finds a change in between.
   const checksum = await (source.checksum?.(period.id) ?? checksumOf(columns, source.rows(period.id)));
   return publishIfNew(dataset, period, checksum, deps, async (put) => {
-    const rows = counted(source.rows(period.id), deps.alive);
+    const rows = counted(dataset, source.rows(period.id), deps.alive);
     if (source.lines) {
       await put('parquet', parquetOf(columns, rows.batches));
       await put('csv', csvGzipOfLines(columns, watched(source.lines(period.id), deps.alive)));
       // Two readings: both cover exactly these rows only if the rows are unchanged.
-      return (await source.checksum?.(period.id)) === checksum ? rows.count() : null;
+      return (await source.checksum?.(period.id)) === checksum ? rows.facts() : null;
     }
     const [one, other, stop] = split(rows.batches);
     const both = [put('parquet', parquetOf(columns, one)), put('csv', csvGzipOf(columns, other))];
@@ -66,7 +78,7 @@ async function buildDay(dataset: Dataset, period: BulkPeriod, deps: BuildDeps): 
       await Promise.allSettled(both);
       throw error;
     }
-    return rows.count();
+    return rows.facts();
   });
 }
 
@@ -75,24 +87,33 @@ async function buildMonth(dataset: Dataset, period: BulkPeriod, from: Day, deps:
   const parts = await deps.manifest.served(dataset.name, days);
   const of = (format: Format): readonly BulkFile[] => parts.filter((file) => file.format === format);
   if (days.length === 0 || of('parquet').length < days.length || of('csv').length < days.length) return 'waiting';
+  const manifests = await deps.manifest.manifests(dataset.name, days);
+  if (manifests.length < days.length) return 'waiting';
   const { columns } = dataset;
   return publishIfNew(dataset, period, digest(parts.map(({ sha256 }) => sha256).join()), deps, async (put) => {
     const partsOf = (format: Format) => of(format).map((file) => partOf(file, deps));
     await put('parquet', composedParquet(columns, partsOf('parquet')));
     await put('csv', composedCsvGzip(columns, partsOf('csv')));
-    return of('parquet').reduce((sum, { rows }) => sum + rows, 0);
+    const ofDays = manifests.map(({ text }): RowBounds => JSON.parse(text));
+    const rows = of('parquet').reduce((sum, file) => sum + file.rows, 0);
+    return { rows, bounds: joinedBounds(dataset, ofDays) };
   });
 }
 
 type Put = (format: Format, content: AsyncIterable<Uint8Array>) => Promise<void>;
 
-/** `write` resolves to the number of rows; null: they changed meanwhile, and the next check builds them. */
+interface RowFacts {
+  readonly rows: number;
+  readonly bounds: RowBounds;
+}
+
+/** `write` resolves to the facts of the rows; null: they changed meanwhile, and the next check builds them. */
 async function publishIfNew(
   dataset: Dataset,
   { id: period }: BulkPeriod,
   checksum: string,
-  { files, manifest, now }: BuildDeps,
-  write: (put: Put) => Promise<number | null>,
+  { files, manifest, signer, now }: BuildDeps,
+  write: (put: Put) => Promise<RowFacts | null>,
 ): Promise<Outcome> {
   const key = columnsKey(dataset);
   const at = new Date(now()).toISOString();
@@ -104,18 +125,33 @@ async function publishIfNew(
   const version = (await manifest.lastVersion(dataset.name, period)) + 1;
   // A builder that was taken for dead may still write, so each has its own names.
   const stem = `${dataset.name}/${period}.v${version}.${randomBytes(4).toString('hex')}`;
-  const written: Omit<NewFiles['files'][number], 'rows'>[] = [];
+  const written: (Omit<NewFiles['files'][number], 'rows' | 'format'> & { readonly format: Format })[] = [];
   const put: Put = async (format, content) => {
     const hash = createHash('sha256');
     const { name, bytes } = await files.put(`${stem}.${EXTENSIONS[format]}`, hashed(content, hash));
     written.push({ format, name, bytes, sha256: hash.digest('hex') });
   };
-  const rows = await write(put);
-  if (rows === null) return 'waiting';
+  const facts = await write(put);
+  if (facts === null) return 'waiting';
+  const { rows, bounds } = facts;
+  const of = { dataset: dataset.name, period, version };
+  const text = canonicalText({
+    ...of,
+    schema_version: schemaVersion(dataset),
+    rows,
+    generated_at: at,
+    ...bounds,
+    files: inOrder(written).map(({ format, bytes, sha256 }) => ({ format, bytes, sha256 })),
+  } satisfies PeriodManifest);
   const all = written.map((file) => ({ ...file, rows }));
-  await manifest.publish({ dataset: dataset.name, period, version, checksum, columnsKey: key, at, files: all });
+  const signed = { text, signature: signer.sign(text) };
+  await manifest.publish({ ...of, checksum, columnsKey: key, at, files: all, manifest: signed });
   return 'built';
 }
+
+/** Two formats may be finished in either order. */
+const inOrder = <F extends { readonly format: Format }>(files: readonly F[]): F[] =>
+  files.toSorted((one, other) => (one.format < other.format ? -1 : 1));
 
 async function checksumOf(columns: readonly Column[], batches: RowBatches): Promise<string> {
   const hash = createHash('sha256');
@@ -124,15 +160,17 @@ async function checksumOf(columns: readonly Column[], batches: RowBatches): Prom
   return hash.digest('hex');
 }
 
-function counted(batches: RowBatches, alive: () => void): { batches: RowBatches; count(): number } {
+function counted(dataset: Dataset, batches: RowBatches, alive: () => void) {
   let count = 0;
+  const found = boundsOfRows(dataset);
   async function* passing() {
     for await (const rows of watched(batches, alive)) {
       count += rows.length;
+      found.add(rows);
       yield rows;
     }
   }
-  return { batches: passing(), count: () => count };
+  return { batches: passing(), facts: (): RowFacts => ({ rows: count, bounds: found.bounds() }) };
 }
 
 async function* watched<T>(batches: AsyncIterable<T>, alive: () => void): AsyncGenerator<T> {

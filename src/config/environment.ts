@@ -111,6 +111,7 @@ export const Environment = Type.Object({
   BULK_S3_ENDPOINT: Type.Optional(url('https?')),
   BULK_S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
   BULK_S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
+  BULK_SIGNING_KEYS: Type.Optional(Type.String()),
   WEBHOOKS_ALLOW_LOOPBACK: Type.Boolean({ default: false }),
   WEBHOOKS_ALLOW_HTTP: Type.Boolean({ default: false }),
   WEBHOOKS_TEST_CA: Type.Optional(Type.String({ minLength: 1 })),

@@ -4,9 +4,8 @@
 import { REGISTRY } from '../domain/registry/registry';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
 import type { FeedEndpoint } from '../feeds/feed';
-import type { FileSettings } from '../file-store/create-file-store';
 import type { TrustedProxies } from '../trusted-proxies';
-import { bulkOf } from './bulk';
+import { type BulkSettings, bulkOf } from './bulk';
 import { originsOf, proxiesOf } from './callers';
 import {
   ConfigError,
@@ -155,8 +154,8 @@ export interface Config {
   readonly betslip: Readonly<Record<string, string>>;
   /** Null: nothing can be paid, and plans are changed with the CLI (D15). */
   readonly stripe: StripeAccount | null;
-  /** Where bulk files are stored: in the folder, unless `s3` is set. */
-  readonly bulk: FileSettings;
+  /** Where bulk files are stored: in the folder, unless `s3` is set. With the keys of their manifests. */
+  readonly bulk: BulkSettings;
   /** Where webhooks may be posted to, besides public https addresses (D60). */
   readonly webhooks: WebhookRules;
   readonly log: { readonly level: string };

@@ -1,4 +1,6 @@
 // What `NODE_ENV=production` refuses: settings that are right on a developer's machine and wrong where prices are sold.
+
+import { DEVELOPMENT_SIGNING_KEY } from './bulk';
 import type { Environment, Variables } from './environment';
 import { SIMULATED_ODDS_KEY, SIMULATED_TOPAZ_KEY } from './feeds';
 import type { Hops } from './transport';
@@ -32,6 +34,14 @@ export function productionProblems(env: Environment, variables: Variables, { rea
     [
       env.SECRET_KEYS === undefined,
       'SECRET_KEYS is not set: secrets of webhooks and unsent mails would be readable in every backup',
+    ],
+    [
+      serves && env.BULK_SIGNING_KEYS === undefined,
+      'BULK_SIGNING_KEYS is not set: the key that signs manifests of bulk files here is known to everybody',
+    ],
+    [
+      env.BULK_SIGNING_KEYS?.includes(DEVELOPMENT_SIGNING_KEY.split(':')[1]!) === true,
+      'BULK_SIGNING_KEYS has the key of development, which everybody knows',
     ],
     [env.CLOCK_SPEED !== 1, 'CLOCK_SPEED must be 1: other speeds are for simulated days'],
     [

@@ -20,6 +20,12 @@ export interface BulkFile extends BulkFileKey {
   readonly built_at: Instant;
 }
 
+/** As it was published: the signature is of the text. */
+export interface SignedManifest {
+  readonly text: string;
+  readonly signature: { readonly algorithm: 'ed25519'; readonly key_id: string; readonly value: string };
+}
+
 interface BulkPeriod {
   readonly period: string;
   readonly checksum: string;
@@ -36,6 +42,8 @@ export interface NewFiles {
   readonly columnsKey: string;
   readonly at: Instant;
   readonly files: readonly Omit<BulkFile, 'dataset' | 'period' | 'version' | 'built_at'>[];
+  /** Published with them. */
+  readonly manifest: SignedManifest;
 }
 
 interface BulkListQuery {
@@ -54,6 +62,10 @@ export interface BulkFileStore {
   served(dataset: string, periods: readonly string[]): Promise<readonly BulkFile[]>;
   /** A served one, or one of a version that is still kept; null: there is none. */
   find(key: BulkFileKey, version: number | null): Promise<BulkFile | null>;
+  /** Of a period's served files, or of a version that is still kept; null: there is none. */
+  manifest(dataset: string, period: string, version: number | null): Promise<SignedManifest | null>;
+  /** Of the served files of these periods, by period. */
+  manifests(dataset: string, periods: readonly string[]): Promise<readonly SignedManifest[]>;
   /** Served files of periods, the newest period first. */
   list(query: BulkListQuery): Promise<{ readonly total: number; readonly files: readonly BulkFile[] }>;
   /** Which of these versions the account began to download after this instant, and when. Wall time. */
@@ -72,6 +84,20 @@ export interface BulkFileStore {
 
 const FILE = 'dataset, period, format, version, name, sha256, bytes, rows, built_at';
 
+interface ManifestRow {
+  readonly text: string;
+  readonly key_id: string;
+  readonly signature: string;
+}
+
+const signedManifest = ({ text, key_id, signature }: ManifestRow): SignedManifest => ({
+  text,
+  signature: { algorithm: 'ed25519', key_id, value: signature },
+});
+
+const SERVED_VERSION = `SELECT max(f.version) FROM bulk_files f
+  WHERE f.dataset = m.dataset AND f.period = m.period AND f.superseded_at IS NULL`;
+
 const LIST = `
   WITH periods AS (
     SELECT DISTINCT dataset, period FROM bulk_files WHERE superseded_at IS NULL AND ($1::text IS NULL OR dataset = $1)
@@ -84,6 +110,12 @@ const LIST = `
 
 /** Never one that is still free by the database's clock (D37). */
 const FORGET_DOWNLOADS = `DELETE FROM bulk_downloads WHERE begun_at < LEAST($1::timestamptz, now() - interval '24 hours')`;
+
+/** A manifest goes with its files. */
+const FORGET_FILES = `
+  WITH gone AS (
+    DELETE FROM bulk_files WHERE superseded_at < $1 RETURNING dataset, period, version)
+  DELETE FROM bulk_manifests WHERE (dataset, period, version) IN (SELECT dataset, period, version FROM gone)`;
 
 export function createBulkFileStore(pool: Pool): BulkFileStore {
   return {
@@ -105,6 +137,17 @@ export function createBulkFileStore(pool: Pool): BulkFileStore {
         WHERE dataset = $1 AND period = $2 AND format = $3
           AND CASE WHEN $4::int IS NULL THEN superseded_at IS NULL ELSE version = $4 END`;
       return (await pool.query<BulkFile>(text, [dataset, period, format, version])).rows[0] ?? null;
+    },
+    async manifest(dataset, period, version) {
+      const text = `SELECT m.text, m.key_id, m.signature FROM bulk_manifests m
+        WHERE dataset = $1 AND period = $2 AND version = COALESCE($3, (${SERVED_VERSION}))`;
+      const { rows } = await pool.query<ManifestRow>(text, [dataset, period, version]);
+      return rows[0] ? signedManifest(rows[0]) : null;
+    },
+    async manifests(dataset, periods) {
+      const text = `SELECT m.text, m.key_id, m.signature FROM bulk_manifests m
+        WHERE dataset = $1 AND period = ANY ($2) AND version = (${SERVED_VERSION}) ORDER BY period COLLATE "C"`;
+      return (await pool.query<ManifestRow>(text, [dataset, periods])).rows.map(signedManifest);
     },
     async list({ dataset, kind = null, limit, offset }) {
       const { rows } = await pool.query<BulkFile & { total: number }>(LIST, [dataset, limit, offset, kind]);
@@ -130,7 +173,7 @@ export function createBulkFileStore(pool: Pool): BulkFileStore {
     },
     async forget(supersededBefore, downloadsBefore) {
       await pool.query(FORGET_DOWNLOADS, [downloadsBefore]);
-      await pool.query('DELETE FROM bulk_files WHERE superseded_at < $1', [supersededBefore]);
+      await pool.query(FORGET_FILES, [supersededBefore]);
     },
     async published(names) {
       const text = 'SELECT name FROM bulk_files WHERE name = ANY ($1)';
@@ -140,7 +183,7 @@ export function createBulkFileStore(pool: Pool): BulkFileStore {
 }
 
 async function publish(client: ClientBase, files: NewFiles): Promise<void> {
-  const { dataset, period, version, checksum, columnsKey, at } = files;
+  const { dataset, period, version, checksum, columnsKey, at, manifest } = files;
   await client.query(
     'UPDATE bulk_files SET superseded_at = $3 WHERE dataset = $1 AND period = $2 AND superseded_at IS NULL',
     [dataset, period, at],
@@ -149,6 +192,11 @@ async function publish(client: ClientBase, files: NewFiles): Promise<void> {
     const values = [dataset, period, format, version, name, sha256, bytes, rows, at];
     await client.query(`INSERT INTO bulk_files (${FILE}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, values);
   }
+  const { text, signature } = manifest;
+  await client.query(
+    'INSERT INTO bulk_manifests (dataset, period, version, text, key_id, signature) VALUES ($1, $2, $3, $4, $5, $6)',
+    [dataset, period, version, text, signature.key_id, signature.value],
+  );
   await client.query(
     `INSERT INTO bulk_periods (dataset, period, checksum, columns_key, built_at, checked_at) VALUES ($1, $2, $3, $4, $5, $5)
      ON CONFLICT (dataset, period) DO UPDATE

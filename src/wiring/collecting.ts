@@ -7,6 +7,7 @@ import type { ActivityDeps, CollectDeps } from '../activities/deps';
 import { cachedRunners } from '../activities/polling/card-runners';
 import { startGateReports } from '../activities/polling/gate-reports';
 import { createDoors } from '../activities/registry/doors';
+import { createSigner } from '../bulk/manifest/signer';
 import { bookmaker, EXPECTED_BOOKS } from '../domain/bookmakers';
 import { REGISTRY } from '../domain/registry/registry';
 import { streamSourceOf } from '../feeds/betfair/stream/source';
@@ -60,6 +61,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   return {
     stores,
     files: createFileStore(config.bulk),
+    signer: createSigner(config.bulk.signingKeys),
     bulkReads: reads,
     boardReads: reads,
     wallMs: wiring.wallMs,

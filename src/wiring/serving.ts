@@ -27,6 +27,7 @@ import { createPushAudit } from '../api/operations/quality/push-audit';
 import { createApiAccounts } from '../api/operations/session/accounts';
 import { createParts, type Parts } from '../api/parts';
 import { streamDepsOf } from '../api/stream-options';
+import { createSigner } from '../bulk/manifest/signer';
 import type { Config } from '../config';
 import { createFileStore } from '../file-store/create-file-store';
 import { ownOrigins } from '../own-origin';
@@ -221,7 +222,11 @@ function partsOf(
     backfills: { store: stores.backfill, start: createBackfillStarter(client, notStarted), random: randomInt },
     webhooks: { store: stores.ownedWebhooks, rules: config.webhooks, resolve: createResolver(), random: randomBytes },
     widgets: { store: stores.ownedWidgets, random: randomBytes },
-    bulk: { manifest: stores.bulkFiles, files: createFileStore(config.bulk) },
+    bulk: {
+      manifest: stores.bulkFiles,
+      files: createFileStore(config.bulk),
+      keys: createSigner(config.bulk.signingKeys).publicKeys,
+    },
     boardFeed: createBoardFeed({ reads: fresh, betslipTemplates, clock, log, now }),
     balances: createBalances(stores.credits),
     elapsedMs: () => performance.now(),

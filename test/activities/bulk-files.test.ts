@@ -15,6 +15,7 @@ import { createFolderStore } from '../../src/file-store/folder';
 import { createStores } from '../../src/store/create-stores';
 import { createReads } from '../../src/store/reads/reads';
 import { type DuckDb, openDuckDb } from '../support/duckdb';
+import { SIGNER } from '../support/manifests';
 import { feedField } from '../support/races/builders';
 import { addPastRace } from '../support/races/past-race';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
@@ -44,6 +45,7 @@ beforeAll(async () => {
   deps = {
     stores,
     files: createFolderStore(folder),
+    signer: SIGNER,
     bulkReads: createReads(pool),
     now,
     wallMs: now,

@@ -17,6 +17,7 @@ import { createSimulator } from '../../src/simulator/http/server';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createStores } from '../../src/store/create-stores';
 import { createReads } from '../../src/store/reads/reads';
+import { SIGNER } from '../support/manifests';
 import { PATIENT_MS } from '../support/patient';
 import { NOON_MS } from '../support/races/race-clock';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
@@ -70,6 +71,7 @@ export async function openLab(
   const deps: ActivityDeps = {
     stores,
     files: NO_FILES,
+    signer: SIGNER,
     bulkReads: createReads(pool),
     boardReads: createReads(pool),
     wallMs: Date.now,

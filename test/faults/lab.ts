@@ -22,6 +22,7 @@ import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createStores } from '../../src/store/create-stores';
 import { createReads } from '../../src/store/reads/reads';
 import { startMoved } from '../../src/workflows/contract';
+import { SIGNER } from '../support/manifests';
 import { PATIENT_MS } from '../support/patient';
 import { pollsUnderWay } from '../support/races/polls-under-way';
 import { NOON_MS } from '../support/races/race-clock';
@@ -99,6 +100,7 @@ export async function openFaultLab(
   const deps: ActivityDeps = {
     stores,
     files: NO_FILES,
+    signer: SIGNER,
     bulkReads: createReads(db.pool),
     boardReads: createReads(db.pool),
     wallMs: Date.now,

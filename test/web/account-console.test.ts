@@ -10,6 +10,7 @@ import { periodAt } from '../../src/plans/credits';
 import { publicKeyId } from '../../src/plans/key-id';
 import { monthlyCreditsOf } from '../../src/plans/overage';
 import { hashApiKey } from '../../src/store/keys/keys';
+import { signedManifest } from '../support/manifests';
 import { horseForm } from '../support/races/horse-form';
 import { until } from '../support/races/stream-lab';
 import { type AccountWorld, createAccountWorld } from './account-world';
@@ -51,14 +52,16 @@ const nameOf = (period: string, format: string): string => `results/${period}.v1
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 async function publish(period: string): Promise<void> {
-  const built = ['parquet', 'csv'].map(async (format) => {
+  const built = (['parquet', 'csv'] as const).map(async (format) => {
     const content = contentOf(period, format);
     const name = nameOf(period, format);
     const { bytes } = await files.put(name, Readable.from([Buffer.from(content)]));
     return { format, name, bytes, sha256: sha256(content), rows: 500 };
   });
   const facts = { dataset: 'results', period, version: 1, checksum: 'x', columnsKey: 'x', at: '2026-08-21T00:00:00Z' };
-  await stores.bulkFiles.publish({ ...facts, files: await Promise.all(built) });
+  const all = await Promise.all(built);
+  const manifest = signedManifest({ dataset: 'results', period, files: all });
+  await stores.bulkFiles.publish({ ...facts, files: all, manifest });
 }
 
 async function send(method: string, path: string, cookie: string, form?: Record<string, string>, more = {}) {

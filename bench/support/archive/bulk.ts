@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPeriod } from '../../../src/bulk/build';
 import { datasetNamed } from '../../../src/bulk/catalogue';
+import { createSigner } from '../../../src/bulk/manifest/signer';
 import { periodOf } from '../../../src/bulk/periods';
 import { createRowSources } from '../../../src/bulk/rows/sources';
 import { createFolderStore } from '../../../src/file-store/folder';
@@ -77,13 +78,14 @@ if (process.argv[2] === 'builder') {
   const deps = {
     files: createFolderStore(folder!),
     manifest: createStores(pool).bulkFiles,
+    signer: createSigner([{ id: 'bench', key: Buffer.alloc(32, 1) }]),
     sources,
     now: Date.now,
     alive: () => undefined,
   };
   const build = async (kind: Kind, day: string): Promise<void> => {
     if (kind === 'both') {
-      await pool.query('TRUNCATE bulk_files, bulk_periods');
+      await pool.query('TRUNCATE bulk_files, bulk_manifests, bulk_periods');
       await buildPeriod('price_paths', periodOf(day)!, day, deps);
       return;
     }

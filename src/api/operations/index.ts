@@ -28,6 +28,8 @@ import { referral } from './billing/referral';
 import { referralPayout } from './billing/referral-payout';
 import { bulkDatasets } from './bulk/bulk-datasets';
 import { bulkFile } from './bulk/bulk-file';
+import { bulkKeys } from './bulk/bulk-keys';
+import { bulkManifest } from './bulk/bulk-manifest';
 import { racingChanges } from './changes/racing-changes';
 import { racingChangesStream } from './changes/racing-changes-stream';
 import { raceClv } from './clv/race-clv';
@@ -140,6 +142,8 @@ export const ENDPOINTS = [
   pricePaths,
   bulkDatasets,
   bulkFile,
+  bulkManifest,
+  bulkKeys,
   listSports,
   getSportOdds,
   getEventOdds,

@@ -25,6 +25,7 @@ import type { AddressBudget } from '../../../src/store/redis/address-budget';
 import type { KeyLimit } from '../../../src/store/redis/key-limit';
 import { createSharedAnswers } from '../../../src/store/redis/shared-answers';
 import type { StreamLeases } from '../../../src/store/redis/stream-leases';
+import { SIGNER } from '../manifests';
 
 type Needed = 'reads' | 'keys' | 'now' | 'baseUrl' | 'log';
 type Whole = PartsDeps & Omit<ApiDeps, 'parts' | 'reads' | 'streams'>;
@@ -59,6 +60,7 @@ const NO_FILES: PartsDeps['bulk']['manifest'] = {
   ...absent<PartsDeps['bulk']['manifest']>('bulk files'),
   list: async () => ({ total: 0, files: [] }),
   find: async () => null,
+  manifest: async () => null,
 };
 
 function partsOf(given: GivenApi): Parts {
@@ -87,7 +89,7 @@ function partsOf(given: GivenApi): Parts {
     backfills: { store: absent('backfill jobs'), start: () => {}, random: () => 0 },
     webhooks: absent('webhooks'),
     widgets: absent('widgets'),
-    bulk: { manifest: NO_FILES, files: absent('files') },
+    bulk: { manifest: NO_FILES, files: absent('files'), keys: SIGNER.publicKeys },
     boardFeed: createBoardFeed({ ...given, log, clock }),
     sharedAnswers: createSharedAnswers(null, 'alone'),
     addresses: createAddressCount(addressBudget),

@@ -29,6 +29,7 @@ import { activityDeps } from '../../../src/wiring/collecting';
 import type { Wiring } from '../../../src/wiring/service';
 import { deliverWebhooks } from '../../../src/workers/deliver-webhooks';
 import { startApi, type TestApi } from '../api/api';
+import { SIGNER } from '../manifests';
 import { yearFeeds } from './books';
 import type { SteppedClock } from './clock';
 
@@ -169,7 +170,7 @@ async function serveApi({ apiUrl, redisUrl }: Addresses, config: Config, { now, 
       resolve: createResolver(1000, ['127.0.0.1:1']),
       random: randomBytes,
     },
-    bulk: { manifest: stores.bulkFiles, files: createFileStore(config.bulk) },
+    bulk: { manifest: stores.bulkFiles, files: createFileStore(config.bulk), keys: SIGNER.publicKeys },
     now,
     wallMs,
     elapsedMs: wallMs,

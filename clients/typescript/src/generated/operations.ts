@@ -73,6 +73,10 @@ export const OPERATIONS = {
     datasets: { method: 'get', path: '/v1/bulk/datasets', paged: true },
     /** One day or month of a dataset as a file: `GET /v1/bulk/{dataset}/{period}` */
     file: { method: 'get', path: '/v1/bulk/{dataset}/{period}', file: true },
+    /** Signed manifest of a day or month of a dataset: `GET /v1/bulk/{dataset}/{period}/manifest` */
+    manifest: { method: 'get', path: '/v1/bulk/{dataset}/{period}/manifest' },
+    /** Keys that verify manifests: `GET /v1/bulk/keys` */
+    keys: { method: 'get', path: '/v1/bulk/keys' },
   },
   sports: {
     /** List sports: `GET /v1/sports` */

@@ -20,6 +20,15 @@ const gate: Gate<unknown, { readonly period: string }> = {
   check: (call) => (periodOf(call.params.period)!.kind === 'day' ? days : months).check(call),
 };
 
+export const bulkPeriod = Type.String({
+  format: 'bulk-period',
+  'x-must-be': 'a day (2026-11-20) or a month (2026-11)',
+  description: 'A Sydney day, `YYYY-MM-DD`, or a calendar month, `YYYY-MM`.',
+});
+export const bulkVersion = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'This version. Default: the newest.' }),
+);
+
 export const bulkFile = endpoint<{ bulk: BulkShelf }>()({
   method: 'get',
   path: '/v1/bulk/{dataset}/{period}',
@@ -39,17 +48,11 @@ export const bulkFile = endpoint<{ bulk: BulkShelf }>()({
   gate,
   params: {
     dataset: BulkDataset,
-    period: Type.String({
-      format: 'bulk-period',
-      'x-must-be': 'a day (2026-11-20) or a month (2026-11)',
-      description: 'A Sydney day, `YYYY-MM-DD`, or a calendar month, `YYYY-MM`.',
-    }),
+    period: bulkPeriod,
   },
   query: {
     format: choice(BulkFormat, { default: 'parquet', description: 'Format of the file.' }),
-    version: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'This version. Default: the newest.' }),
-    ),
+    version: bulkVersion,
   },
   servesFile: true,
   ok: {

@@ -1,20 +1,25 @@
 // The bulk files that customers may fetch: the manifest's list, one file, and why a file is missing (D47).
 import { type DatasetName, datasetNamed, EXTENSIONS, type Format } from '../../../bulk/catalogue';
+import type { PublicKey } from '../../../bulk/manifest/signer';
 import { BUILT_AFTER_MS, type BulkPeriod, endMs } from '../../../bulk/periods';
 import { AppError } from '../../../errors';
 import type { FileStore } from '../../../file-store/file-store';
-import type { BulkFileStore } from '../../../store/bulk-files';
+import type { BulkFileStore, SignedManifest } from '../../../store/bulk-files';
 import type { FileReply } from '../../kernel/http/response/reply';
 
 export interface BulkStores {
   readonly manifest: BulkFileStore;
   readonly files: FileStore;
+  /** That verify manifests, the newest first. */
+  readonly keys: readonly PublicKey[];
 }
 
-export interface BulkShelf {
+export interface BulkShelf extends Pick<BulkStores, 'keys'> {
   list: BulkFileStore['list'];
   /** `version` null: the served one. Throws `not_found` with the reason. */
   find(dataset: DatasetName, period: BulkPeriod, format: Format, version: number | null): Promise<FileReply>;
+  /** The same of the manifest of the period’s files. */
+  manifest(dataset: DatasetName, period: BulkPeriod, version: number | null): Promise<SignedManifest>;
 }
 
 const TYPES: Readonly<Record<Format, string>> = {
@@ -24,8 +29,9 @@ const TYPES: Readonly<Record<Format, string>> = {
 export const BULK_TYPES = Object.values(TYPES);
 
 /** `now`: race time, epoch milliseconds. */
-export function createBulkShelf({ manifest, files }: BulkStores, now: () => number): BulkShelf {
+export function createBulkShelf({ manifest, files, keys }: BulkStores, now: () => number): BulkShelf {
   return {
+    keys,
     list: (query) => manifest.list(query),
     async find(dataset, period, format, version) {
       const found = await manifest.find({ dataset, period: period.id, format }, version);
@@ -39,6 +45,11 @@ export function createBulkShelf({ manifest, files }: BulkStores, now: () => numb
         fileName: `${dataset}-${period.id}.${EXTENSIONS[format]}`,
         open: (range) => files.open(name, range),
       };
+    },
+    async manifest(dataset, period, version) {
+      const found = await manifest.manifest(dataset, period.id, version);
+      if (!found) throw new AppError('not_found', whyNot(dataset, period, version, now()));
+      return found;
     },
   };
 }

@@ -1,8 +1,10 @@
-// Presents the catalogue of bulk files.
+// Presents the catalogue of bulk files, and their manifests.
 import type { Static } from '@sinclair/typebox';
 import { DATASETS, type Dataset, type DatasetName, type Format } from '../../../bulk/catalogue';
-import type { BulkFile } from '../../../store/bulk-files';
+import type { PeriodManifest } from '../../../bulk/manifest/period-manifest';
+import type { BulkFile, SignedManifest } from '../../../store/bulk-files';
 import type { BulkDatasets } from './datasets-schema';
+import type { BulkSignedManifest } from './manifest-schema';
 
 type Wire = Static<typeof BulkDatasets>;
 
@@ -49,3 +51,23 @@ const presentFile = ({ dataset, period, format, bytes, sha256 }: BulkFile, baseU
   sha256,
   url: `${baseUrl}/v1/bulk/${dataset}/${period}?format=${format}`,
 });
+
+export function presentManifest(
+  { text, signature }: SignedManifest,
+  baseUrl: string,
+): Static<typeof BulkSignedManifest> {
+  const manifest: PeriodManifest = JSON.parse(text);
+  const { dataset, period, version, sort_key, times } = manifest;
+  const address = `${baseUrl}/v1/bulk/${dataset}/${period}`;
+  const { columns, first, last } = sort_key;
+  return {
+    manifest: {
+      ...manifest,
+      sort_key: { columns: [...columns], first: first && [...first], last: last && [...last] },
+      times: [...times],
+      files: [...manifest.files],
+    },
+    signature,
+    sources: manifest.files.map(({ format }) => ({ format, url: `${address}?format=${format}&version=${version}` })),
+  };
+}

@@ -18,6 +18,7 @@ import type { Stores } from '../../../../src/store/stores';
 import { expectConforms } from '../../../support/api/conforms';
 import { followed } from '../../../support/api/next-link';
 import { type Served, serve } from '../../../support/api/served';
+import { SIGNER } from '../../../support/manifests';
 import { PATIENT_MS } from '../../../support/patient';
 import { feedField } from '../../../support/races/builders';
 import { addPastRace } from '../../../support/races/past-race';
@@ -40,6 +41,7 @@ async function build(nowIso: string): Promise<void> {
   const deps = {
     stores: createStores(served.db.pool),
     files,
+    signer: SIGNER,
     bulkReads: createReads(served.db.pool),
     now: () => Date.parse(nowIso),
     wallMs: () => Date.parse(nowIso),
@@ -54,7 +56,7 @@ beforeAll(async () => {
     stores = createStores(pool);
     const open: typeof files.open = async (name, range) =>
       breaks ? Readable.from(halfOf((await files.open(name, range))!)) : files.open(name, range);
-    const bulk = { manifest: stores.bulkFiles, files: { ...files, open } };
+    const bulk = { manifest: stores.bulkFiles, files: { ...files, open }, keys: SIGNER.publicKeys };
     const balances = createBalances(stores.credits, { withinMs: PATIENT_MS, restMs: 0 });
     return { bulk, charger: createCharger(stores.credits), balances };
   });

@@ -18,6 +18,7 @@ import { createStores } from '../../../../src/store/create-stores';
 import type { KeyLimit } from '../../../../src/store/redis/key-limit';
 import { LEGAL_VERSIONS } from '../../../../src/web/plain/legal-pages';
 import { createResolver } from '../../../../src/webhooks/address/resolver';
+import { SIGNER, signedManifest } from '../../manifests';
 import { poolAs } from '../../servers/roles';
 import { type StripeServer, startStripe } from '../../stripe/server';
 import { stripePayments } from '../../stripe/shop';
@@ -62,7 +63,7 @@ export async function createAccessWorld() {
       billing: createBilling({ payments, ...billingStores(stores, wallMs), log: { warn: () => {} }, baseUrl, wallMs }),
       referrals: createReferrals(stores.referralCodes, randomBytes),
       charger: createCharger(stores.credits),
-      bulk: { manifest: stores.bulkFiles, files },
+      bulk: { manifest: stores.bulkFiles, files, keys: SIGNER.publicKeys },
       webhooks: { store: stores.ownedWebhooks, ...ofWebhooks, random: randomBytes, testPatienceMs: 1 },
       keyLimit: limitOf(overLimit),
       addressBudget: UNCOUNTED,
@@ -132,9 +133,10 @@ function limitOf(overLimit: ReadonlySet<string>): KeyLimit {
 async function publish({ db }: Served, files: ReturnType<typeof createFolderStore>, period: string): Promise<void> {
   const name = `results/${period}.parquet`;
   const { bytes } = await files.put(name, onePart(Buffer.from('rows')));
-  const file = { format: 'parquet', name, sha256: '0'.repeat(64), bytes, rows: 1 };
+  const file = { format: 'parquet' as const, name, sha256: '0'.repeat(64), bytes, rows: 1 };
   const version = { dataset: 'results', period, version: 1, checksum: 'x', columnsKey: 'x', at: NOW };
-  await createStores(db.pool).bulkFiles.publish({ ...version, files: [file] });
+  const manifest = signedManifest({ dataset: 'results', period, files: [file] });
+  await createStores(db.pool).bulkFiles.publish({ ...version, files: [file], manifest });
 }
 
 async function* onePart(part: Buffer) {

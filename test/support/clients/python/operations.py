@@ -10,7 +10,7 @@ from uuid import UUID
 from client import AuthenticatedClient, Client
 from client.api.account import usage, usage_analytics
 from client.api.arbitrage import best_prices, lines_arb, sports_arb
-from client.api.bulk import bulk_datasets
+from client.api.bulk import bulk_datasets, bulk_keys
 from client.api.data_quality import audit_results, data_quality_summary, latest_audits, run_audit
 from client.api.health import connector_health, connectors, uptime_stats
 from client.api.ingest import ingest_prices, ingest_sport_prices
@@ -131,6 +131,7 @@ answers: dict[str, Response[Any]] = {
     "market_summary": market_summary.sync_detailed(client=customer),
     "price_paths": price_paths.sync_detailed(client=customer),
     "bulk_datasets": bulk_datasets.sync_detailed(client=customer),
+    "bulk_keys": bulk_keys.sync_detailed(client=customer),
     "list_sports": list_sports.sync_detailed(client=customer),
     "get_sport_odds": get_sport_odds.sync_detailed(
         "nrl", client=customer, markets=[OfferedSportMarket.TOTALS], odds_format=OddsFormat.AMERICAN
