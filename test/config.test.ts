@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, loadConfig, SIMULATED_ODDS_KEY, SIMULATED_TOPAZ_KEY } from '../src/config';
+import {
+  ConfigError,
+  DEVELOPMENT_SIGNING_KEY,
+  loadConfig,
+  SIMULATED_ODDS_KEY,
+  SIMULATED_TOPAZ_KEY,
+} from '../src/config';
 import { BOOKMAKERS, SPORT_BOOKS } from '../src/domain/bookmakers';
 import { REAL_TIME } from '../src/domain/time/clock';
 import { CONNECTED_BOOKS } from '../src/feeds/registry';
@@ -211,7 +217,14 @@ test('keys that seal secrets have an id and 32 bytes each, and no refusal shows 
     `${KEYS},`,
     `2025:${key},${KEYS}`,
   ];
+  expect(loadConfig({}).bulk.signingKeys.map(({ id }) => id)).toEqual(['development']);
+  expect(loadConfig({ BULK_SIGNING_KEYS: KEYS }).bulk.signingKeys).toEqual(
+    loadConfig({ SECRET_KEYS: KEYS }).secretKeys,
+  );
   for (const SECRET_KEYS of refused) {
+    expect(() => loadConfig({ BULK_SIGNING_KEYS: SECRET_KEYS })).toThrow(
+      /^BULK_SIGNING_KEYS(: number \d | has two keys)/,
+    );
     expect(() => loadConfig({ SECRET_KEYS })).toThrow(/^SECRET_KEYS(: number \d | has two keys with the id 2025)/);
     expect(() => loadConfig({ SECRET_KEYS })).not.toThrow(key.slice(4, 40));
   }
@@ -224,6 +237,7 @@ describe('NODE_ENV=production', () => {
       BULK_FOLDER: '/srv/bulk',
       BASE_URL: 'https://odds.example',
       SECRET_KEYS: KEYS,
+      BULK_SIGNING_KEYS: KEYS,
       ...more,
     });
 
@@ -279,6 +293,8 @@ describe('NODE_ENV=production', () => {
     ['BASE_URL', { BASE_URL: 'http://odds.example' }],
     ['BULK_FOLDER', { BULK_FOLDER: '' }],
     ['SECRET_KEYS', { SECRET_KEYS: '' }],
+    ['BULK_SIGNING_KEYS', { BULK_SIGNING_KEYS: '' }],
+    ['BULK_SIGNING_KEYS', { BULK_SIGNING_KEYS: `${KEYS},${DEVELOPMENT_SIGNING_KEY}` }],
     ['CLOCK_SPEED', { CLOCK_SPEED: '2', CLOCK_ANCHOR: '0' }],
     ['WEBHOOKS_ALLOW_LOOPBACK', { WEBHOOKS_ALLOW_LOOPBACK: 'true' }],
     ['WEBHOOKS_ALLOW_HTTP', { WEBHOOKS_ALLOW_HTTP: 'true' }],
@@ -327,8 +343,9 @@ describe('NODE_ENV=production', () => {
       DATABASE_URL: `${DATABASE}${query}`,
       REDIS_URL: `${scheme}//:secret@cache.internal`,
       SECRET_KEYS: KEYS,
+      BULK_SIGNING_KEYS: KEYS,
     };
-    expect(text).toContain('--from-literal=SECRET_KEYS=');
+    for (const name of ['SECRET_KEYS', 'BULK_SIGNING_KEYS']) expect(text).toContain(`--from-literal=${name}=`);
     expect(loadConfig({ ...settings, ...secrets }).refusesSuperuser).toBe(true);
   });
 

@@ -1,6 +1,8 @@
-// The files of bulk datasets: which periods are due, building one of them, and deleting old files.
+// The files of bulk datasets: which periods are due, building one of them, and deleting old files and
+// signing again what an older key has signed.
 import { buildPeriod, columnsKey, type Outcome } from '../bulk/build';
 import { DATASETS, type DatasetName, datasetNamed } from '../bulk/catalogue';
+import { resignManifests } from '../bulk/manifest/resign';
 import { type BulkPeriod, periodOf, periodsDue } from '../bulk/periods';
 import { createRowSources } from '../bulk/rows/sources';
 import { sweepFiles } from '../bulk/sweep';
@@ -56,5 +58,11 @@ export async function buildBulkPeriod(deps: BulkDeps, due: DuePeriod, alive: () 
   return buildPeriod(due.dataset, period, fromOf(due.dataset, firstDay), build);
 }
 
-export const sweepBulkFiles = ({ stores, files, now, wallMs }: BulkDeps, alive: () => void): Promise<number> =>
-  sweepFiles({ files, manifest: stores.bulkFiles, now, wallMs, alive });
+/** Resolves to the number of deleted files. */
+export async function sweepBulkFiles(deps: BulkDeps, alive: () => void): Promise<number> {
+  const { files, signer, now, wallMs } = deps;
+  const manifest = deps.stores.bulkFiles;
+  const gone = await sweepFiles({ files, manifest, now, wallMs, alive });
+  await resignManifests({ manifest, signer, alive });
+  return gone;
+}

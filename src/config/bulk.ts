@@ -9,7 +9,7 @@ export interface BulkSettings extends FileSettings {
 }
 
 /** Everybody has it: production refuses it. */
-export const DEVELOPMENT_SIGNING_KEY = `development:${Buffer.alloc(32, 1).toString('base64')}`;
+export const DEVELOPMENT_SIGNING_KEY = `development:${Buffer.alloc(32, 'development').toString('base64')}`;
 
 export function bulkOf(env: Environment): BulkSettings {
   const { BULK_S3_ACCESS_KEY_ID: id, BULK_S3_SECRET_ACCESS_KEY: secret, BULK_S3_BUCKET: bucket } = env;

@@ -37,6 +37,7 @@ import { databaseReached, type Hops, redisReached, temporalReached } from './tra
 import { type WebhookRules, webhooksOf } from './webhooks';
 import { heartbeatsOf, slotsOf, type WorkerSlots } from './worker';
 
+export { DEVELOPMENT_SIGNING_KEY } from './bulk';
 export { ConfigError, Environment, WORKER_ROLES } from './environment';
 export { SIMULATED_ODDS_KEY, SIMULATED_TOPAZ_KEY } from './feeds';
 export type { WorkerSlots } from './worker';

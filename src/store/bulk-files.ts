@@ -66,6 +66,10 @@ export interface BulkFileStore {
   manifest(dataset: string, period: string, version: number | null): Promise<SignedManifest | null>;
   /** Of the served files of these periods, by period. */
   manifests(dataset: string, periods: readonly string[]): Promise<readonly SignedManifest[]>;
+  /** Up to this many that another key than this has signed. */
+  signedByOthers(keyId: string, limit: number): Promise<readonly SignedManifest[]>;
+  /** Replaces the signatures of these texts. */
+  resign(manifests: readonly SignedManifest[]): Promise<void>;
   /** Served files of periods, the newest period first. */
   list(query: BulkListQuery): Promise<{ readonly total: number; readonly files: readonly BulkFile[] }>;
   /** Which of these versions the account began to download after this instant, and when. Wall time. */
@@ -111,6 +115,10 @@ const LIST = `
 /** Never one that is still free by the database's clock (D37). */
 const FORGET_DOWNLOADS = `DELETE FROM bulk_downloads WHERE begun_at < LEAST($1::timestamptz, now() - interval '24 hours')`;
 
+const RESIGN = `
+  UPDATE bulk_manifests m SET key_id = s.key_id, signature = s.signature
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS s (text, key_id, signature) WHERE m.text = s.text`;
+
 /** A manifest goes with its files. */
 const FORGET_FILES = `
   WITH gone AS (
@@ -148,6 +156,18 @@ export function createBulkFileStore(pool: Pool): BulkFileStore {
       const text = `SELECT m.text, m.key_id, m.signature FROM bulk_manifests m
         WHERE dataset = $1 AND period = ANY ($2) AND version = (${SERVED_VERSION}) ORDER BY period COLLATE "C"`;
       return (await pool.query<ManifestRow>(text, [dataset, periods])).rows.map(signedManifest);
+    },
+    async signedByOthers(keyId, limit) {
+      const text = `SELECT text, key_id, signature FROM bulk_manifests WHERE key_id <> $1
+        ORDER BY period COLLATE "C" DESC, dataset LIMIT $2`;
+      return (await pool.query<ManifestRow>(text, [keyId, limit])).rows.map(signedManifest);
+    },
+    async resign(manifests) {
+      await pool.query(RESIGN, [
+        manifests.map(({ text }) => text),
+        manifests.map(({ signature }) => signature.key_id),
+        manifests.map(({ signature }) => signature.value),
+      ]);
     },
     async list({ dataset, kind = null, limit, offset }) {
       const { rows } = await pool.query<BulkFile & { total: number }>(LIST, [dataset, limit, offset, kind]);

@@ -220,6 +220,7 @@ test('in production a superuser login ends a worker with a sentence; a least-pri
     BASE_URL: 'https://odds.example',
     BULK_FOLDER: '/tmp/bulk',
     SECRET_KEYS,
+    BULK_SIGNING_KEYS: SECRET_KEYS,
   };
   await expect(begin(production).ended).rejects.toThrow('the login of DATABASE_URL is a superuser');
   const worker = begin({ ...production, DATABASE_URL: asLogin(db.url, 'racing_worker') });

@@ -1,5 +1,5 @@
 // Signs manifests (Ed25519, RFC 8032), and has the public keys to verify them by. No error shows a private key.
-import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
 /** Of 32 bytes each; the first one signs, the others have signed manifests that are still served. */
 export type SigningKeys = readonly { readonly id: string; readonly key: Buffer }[];
@@ -24,6 +24,10 @@ export interface PublicKey {
 export interface Signer {
   /** Of the text’s UTF-8 bytes. */
   sign(text: string): Signature;
+  /** Whether it is the signature of the text, by one of the keys. */
+  verifies(text: string, signature: Signature): boolean;
+  /** Of the key that signs. */
+  readonly keyId: string;
   readonly publicKeys: readonly PublicKey[];
 }
 
@@ -41,6 +45,11 @@ export function createSigner(keys: SigningKeys): Signer {
       key_id: current.id,
       value: sign(null, Buffer.from(text), current.key).toString('base64'),
     }),
+    verifies(text, { key_id, value }) {
+      const key = all.find(({ id }) => id === key_id)?.key;
+      return key !== undefined && verify(null, Buffer.from(text), createPublicKey(key), Buffer.from(value, 'base64'));
+    },
+    keyId: current.id,
     publicKeys: all.map(({ id, key }) => publicKeyOf(id, key)),
   };
 }

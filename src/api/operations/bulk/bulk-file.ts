@@ -10,6 +10,7 @@ import { choice } from '../../wire/parameters';
 import type { BulkShelf } from './bulk';
 import { BULK_TYPES } from './bulk';
 import { BulkDataset, BulkFormat } from './datasets-schema';
+import { bulkPeriod, bulkVersion } from './parameters';
 
 const days = planGate('bulk_days');
 const months = planGate('bulk_months');
@@ -19,15 +20,6 @@ const gate: Gate<unknown, { readonly period: string }> = {
   headers: {},
   check: (call) => (periodOf(call.params.period)!.kind === 'day' ? days : months).check(call),
 };
-
-export const bulkPeriod = Type.String({
-  format: 'bulk-period',
-  'x-must-be': 'a day (2026-11-20) or a month (2026-11)',
-  description: 'A Sydney day, `YYYY-MM-DD`, or a calendar month, `YYYY-MM`.',
-});
-export const bulkVersion = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'This version. Default: the newest.' }),
-);
 
 export const bulkFile = endpoint<{ bulk: BulkShelf }>()({
   method: 'get',

@@ -4,9 +4,9 @@ import { periodOf } from '../../../bulk/periods';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
 import type { BulkShelf } from './bulk';
-import { bulkPeriod, bulkVersion } from './bulk-file';
 import { BulkDataset } from './datasets-schema';
 import { BulkSignedManifest } from './manifest-schema';
+import { bulkPeriod, bulkVersion } from './parameters';
 import { presentManifest } from './present-bulk';
 
 const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';

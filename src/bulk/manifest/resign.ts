@@ -1,0 +1,28 @@
+// Signs again what an older key has signed, so that the older key can be dropped.
+import type { BulkFileStore } from '../../store/bulk-files';
+import type { Signer } from './signer';
+
+const AT_ONCE = 500;
+
+export interface ResignDeps {
+  readonly manifest: Pick<BulkFileStore, 'signedByOthers' | 'resign'>;
+  readonly signer: Signer;
+  /** Called during the work; may throw to end it. */
+  alive(): void;
+}
+
+/**
+ * Resolves to the number of manifests. Throws for one whose signature does not verify: a text that was changed, or a key
+ * that this process does not have.
+ */
+export async function resignManifests({ manifest, signer, alive }: ResignDeps): Promise<number> {
+  for (let done = 0; ; ) {
+    const others = await manifest.signedByOthers(signer.keyId, AT_ONCE);
+    if (others.length === 0) return done;
+    const wrong = others.find(({ text, signature }) => !signer.verifies(text, signature));
+    if (wrong) throw new Error(`the signature of a manifest does not verify: ${wrong.text}`);
+    await manifest.resign(others.map(({ text }) => ({ text, signature: signer.sign(text) })));
+    done += others.length;
+    alive();
+  }
+}
