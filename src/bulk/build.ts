@@ -4,10 +4,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Day } from '../domain/race/race';
 import type { FileStore } from '../file-store/file-store';
 import type { Column, RowBatches } from '../row-files/columns';
-import { composedCsvGzip, composedParquet, type FilePart } from '../row-files/compose';
+import { composedCsvGzip, composedParquet } from '../row-files/compose';
 import { csvLines } from '../row-files/csv';
 import { csvGzipOf, csvGzipOfLines } from '../row-files/csv-gzip';
-import { parquetOf } from '../row-files/parquet';
+import type { FilePart } from '../row-files/file-part';
+import { fileLayout } from '../row-files/parquet/layout';
+import { parquetOf } from '../row-files/parquet/parquet';
 import { split } from '../row-files/split';
 import type { BulkFile, BulkFileStore, NewFiles } from '../store/bulk-files';
 import { type Dataset, type DatasetName, datasetNamed, EXTENSIONS, type Format } from './catalogue';
@@ -54,7 +56,8 @@ export async function buildPeriod(name: DatasetName, period: BulkPeriod, from: D
 }
 
 async function buildDay(dataset: Dataset, period: BulkPeriod, deps: BuildDeps): Promise<Outcome> {
-  const { columns, name } = dataset;
+  const { columns, name, sortedBy } = dataset;
+  const layout = fileLayout(sortedBy);
   const source = deps.sources[name];
   const isOld = deps.now() - endMs(period) > WAITS_MS;
   if (source.isReady && !(await source.isReady(period.id, isOld))) return 'waiting';
@@ -63,13 +66,13 @@ async function buildDay(dataset: Dataset, period: BulkPeriod, deps: BuildDeps): 
   return publishIfNew(dataset, period, checksum, deps, async (put) => {
     const rows = counted(dataset, source.rows(period.id), deps.alive);
     if (source.lines) {
-      await put('parquet', parquetOf(columns, rows.batches));
+      await put('parquet', parquetOf(columns, rows.batches, layout));
       await put('csv', csvGzipOfLines(columns, watched(source.lines(period.id), deps.alive)));
       // Two readings: both cover exactly these rows only if the rows are unchanged.
       return (await source.checksum?.(period.id)) === checksum ? rows.facts() : null;
     }
     const [one, other, stop] = split(rows.batches);
-    const both = [put('parquet', parquetOf(columns, one)), put('csv', csvGzipOf(columns, other))];
+    const both = [put('parquet', parquetOf(columns, one, layout)), put('csv', csvGzipOf(columns, other))];
     try {
       await Promise.all(both);
     } catch (error) {
@@ -89,10 +92,10 @@ async function buildMonth(dataset: Dataset, period: BulkPeriod, from: Day, deps:
   if (days.length === 0 || of('parquet').length < days.length || of('csv').length < days.length) return 'waiting';
   const manifests = await deps.manifest.manifests(dataset.name, days);
   if (manifests.length < days.length) return 'waiting';
-  const { columns } = dataset;
+  const { columns, sortedBy } = dataset;
   return publishIfNew(dataset, period, digest(parts.map(({ sha256 }) => sha256).join()), deps, async (put) => {
     const partsOf = (format: Format) => of(format).map((file) => partOf(file, deps));
-    await put('parquet', composedParquet(columns, partsOf('parquet')));
+    await put('parquet', composedParquet(columns, partsOf('parquet'), fileLayout(sortedBy)));
     await put('csv', composedCsvGzip(columns, partsOf('csv')));
     const ofDays = manifests.map(({ text }): RowBounds => JSON.parse(text));
     const rows = of('parquet').reduce((sum, file) => sum + file.rows, 0);

@@ -1,15 +1,12 @@
-// Joins files of equal columns without decoding their rows: row groups and gzip members are copied, and memory contains
-// one chunk of them and the written descriptions of the row groups.
-import { parquetMetadata, type RowGroup } from 'hyparquet';
+// Joins files of equal columns: gzip members and full row groups are copied without decoding their rows, and memory
+// contains one row group and the written descriptions of all.
 import type { Column } from './columns';
 import { gzipHead } from './csv-gzip';
-import { PARQUET_HEAD, parquetFoot } from './parquet';
-
-/** A finished file. `end` is exclusive. */
-export interface FilePart {
-  readonly bytes: number;
-  read(start: number, end: number): AsyncIterable<Uint8Array>;
-}
+import { collected, type FilePart } from './file-part';
+import type { ParquetLayout } from './parquet/layout';
+import { PARQUET_HEAD, parquetFoot } from './parquet/parquet';
+import { parquetPart } from './parquet/part';
+import { type EncodedGroup, RowGroupRows } from './parquet/row-group';
 
 /** Throws if a part was written with another compression of the header, because its rows begin elsewhere. */
 export async function* composedCsvGzip(
@@ -25,56 +22,42 @@ export async function* composedCsvGzip(
   }
 }
 
+/**
+ * Full row groups are copied. Smaller ones, of days with fewer rows, are put together: their rows are read, and written
+ * again.
+ */
 export async function* composedParquet(
   columns: readonly Column[],
   parts: Iterable<FilePart>,
+  layout: ParquetLayout,
 ): AsyncGenerator<Uint8Array> {
   yield PARQUET_HEAD;
   const foot = parquetFoot(columns);
+  const rest = new RowGroupRows(columns, layout);
   let offset = PARQUET_HEAD.length;
+  const add = ({ bytes, rowGroup, indexes }: EncodedGroup): Buffer => {
+    foot.add(rowGroup, indexes);
+    offset += bytes.length;
+    return bytes;
+  };
   for (const part of parts) {
-    const { names, groups, footAt } = await footOf(part);
+    const described = await parquetPart(part);
+    const { names, groups } = described;
     if (names.join() !== columns.map(({ name }) => name).join())
       throw new Error(`a part has the columns ${names.join(', ')}`);
-    if (groups.length === 0) continue;
-    yield* part.read(PARQUET_HEAD.length, footAt);
-    for (const group of groups) foot.add(moved(group, BigInt(offset - PARQUET_HEAD.length)));
-    offset += footAt - PARQUET_HEAD.length;
+    for (const [i, group] of groups.entries()) {
+      if (Number(group.num_rows) >= layout.groupRows && described.isIndexed(i)) {
+        if (rest.rows > 0) yield add(await rest.encode(offset));
+        yield add(await described.copied(i, offset));
+        continue;
+      }
+      const rows = await described.rows(i, columns);
+      for (let from = 0; from < rows.length; ) {
+        from += rest.take(rows, from);
+        if (rest.isFull) yield add(await rest.encode(offset));
+      }
+    }
   }
-  yield foot.bytes();
+  if (rest.rows > 0) yield add(await rest.encode(offset));
+  yield foot.bytes(offset);
 }
-
-/** The length of the description and the mark. */
-const TAIL_BYTES = 8;
-
-async function footOf({ bytes, read }: FilePart) {
-  const tail = await collected(read(bytes - TAIL_BYTES, bytes));
-  const footAt = bytes - TAIL_BYTES - tail.readUInt32LE(0);
-  const foot = await collected(read(footAt, bytes));
-  const { schema, row_groups } = parquetMetadata(new Uint8Array(foot).buffer);
-  return { names: schema.slice(1).map(({ name }) => name), groups: row_groups, footAt };
-}
-
-async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return Buffer.concat(all);
-}
-
-const plus = (offset: bigint | undefined, by: bigint) => (offset === undefined ? undefined : offset + by);
-
-const moved = (group: RowGroup, by: bigint): RowGroup => ({
-  ...group,
-  file_offset: plus(group.file_offset, by),
-  columns: group.columns.map((chunk) => ({
-    ...chunk,
-    file_offset: chunk.file_offset + by,
-    ...(chunk.meta_data && {
-      meta_data: {
-        ...chunk.meta_data,
-        data_page_offset: chunk.meta_data.data_page_offset + by,
-        dictionary_page_offset: plus(chunk.meta_data.dictionary_page_offset, by),
-      },
-    }),
-  })),
-});

@@ -16,10 +16,12 @@ import {
   type Row,
   type RowBatches,
 } from '../../src/row-files/columns';
-import { composedCsvGzip, composedParquet, type FilePart } from '../../src/row-files/compose';
+import { composedCsvGzip, composedParquet } from '../../src/row-files/compose';
 import { csvOf } from '../../src/row-files/csv';
 import { csvGzipOf } from '../../src/row-files/csv-gzip';
-import { parquetOf } from '../../src/row-files/parquet';
+import type { FilePart } from '../../src/row-files/file-part';
+import { STREAM_LAYOUT } from '../../src/row-files/parquet/layout';
+import { parquetOf } from '../../src/row-files/parquet/parquet';
 import { split } from '../../src/row-files/split';
 import { type DuckDb, openDuckDb } from '../support/duckdb';
 import { runs } from '../support/property';
@@ -47,6 +49,8 @@ afterAll(() => {
 async function* inBatches(rows: readonly Row[], size: number): AsyncGenerator<readonly Row[]> {
   for (let i = 0; i < rows.length; i += size) yield rows.slice(i, i + size);
 }
+
+const inGroupsOf = (groupRows: number) => ({ ...STREAM_LAYOUT, groupRows });
 
 const NASTY = ['', '"', '""', ',', '\n', '\r\n', ' a ', '=1+1', 'Ñandú 🏇', 'null', '\u2028', 'O\'Brien, "The"\r\n'];
 const MS = { min: Date.UTC(1970, 0, 1), max: Date.UTC(2100, 0, 1) };
@@ -96,7 +100,7 @@ test('a table reads back unchanged from Parquet by DuckDB, for any row groups', 
   return fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (rows, size) => {
       const path = join(folder, `property-${files++}.parquet`);
-      writeFileSync(path, await buffer(Readable.from(parquetOf(COLUMNS, inBatches(rows, size), 4))));
+      writeFileSync(path, await buffer(Readable.from(parquetOf(COLUMNS, inBatches(rows, size), inGroupsOf(4)))));
       const read = await duckdb.rows(`SELECT * FROM read_parquet('${path}')`);
       expect(read).toEqual(rows);
     }),
@@ -108,7 +112,7 @@ test('Parquet has typed columns, UTC instants, ZSTD and row groups with their bo
   const columns = [column('seen_at', 'instant', false), column('day', 'day', true), column('n', 'integer', false)];
   const rows = Array.from({ length: 25 }, (_, i): Row => [`2026-11-20T00:00:${10 + i}.000Z`, '2026-11-20', i]);
   const path = join(folder, 'typed.parquet');
-  const bytes = await buffer(Readable.from(parquetOf(columns, inBatches(rows, 7), 10)));
+  const bytes = await buffer(Readable.from(parquetOf(columns, inBatches(rows, 7), inGroupsOf(10))));
   writeFileSync(path, bytes);
   expect(await duckdb.describe(path)).toEqual([
     ['seen_at', 'TIMESTAMP WITH TIME ZONE'],
@@ -138,7 +142,7 @@ test.each([14, 15, 300])('%i row groups are described', async (count) => {
   const columns = [column('n', 'integer', false), column('name', 'text', true)];
   const rows = Array.from({ length: count }, (_, i): Row => [i, i % 3 === 0 ? null : `name ${i}`]);
   const path = join(folder, `groups-${count}.parquet`);
-  writeFileSync(path, await buffer(Readable.from(parquetOf(columns, inBatches(rows, 50), 1))));
+  writeFileSync(path, await buffer(Readable.from(parquetOf(columns, inBatches(rows, 50), inGroupsOf(1)))));
   expect(await duckdb.rows(`SELECT * FROM read_parquet('${path}')`)).toEqual(rows);
   expect(await duckdb.rows(`SELECT num_row_groups, num_rows FROM parquet_file_metadata('${path}')`)).toEqual([
     [BigInt(count), BigInt(count)],
@@ -149,7 +153,10 @@ test('bounds are in byte order, also for text beyond ASCII', async () => {
   const names = ['a', 'Z', 'é', '\uffee', '🏇', ''];
   const path = join(folder, 'bounds.parquet');
   const rows = names.map((name): Row => [name]);
-  writeFileSync(path, await buffer(Readable.from(parquetOf([column('name', 'text', false)], inBatches(rows, 9), 9))));
+  writeFileSync(
+    path,
+    await buffer(Readable.from(parquetOf([column('name', 'text', false)], inBatches(rows, 9), inGroupsOf(9)))),
+  );
   for (const name of names)
     expect(await duckdb.rows(`SELECT name FROM read_parquet('${path}') WHERE name = '${name}'`)).toEqual([[name]]);
   expect(await duckdb.rows(`SELECT stats_min_value, stats_max_value FROM parquet_metadata('${path}')`)).toEqual([
@@ -225,10 +232,10 @@ test('joined files have the rows of their parts, and the bounds of their row gro
   const days = fc.sample(fc.array(row, { minLength: 1, maxLength: 9 }), { numRuns: 3, seed: 7 }) as Row[][];
   const parts = [days[0]!, [], ...days.slice(1)];
   const parquet = await Promise.all(
-    parts.map((rows) => buffer(Readable.from(parquetOf(COLUMNS, inBatches(rows, 4), 4)))),
+    parts.map((rows) => buffer(Readable.from(parquetOf(COLUMNS, inBatches(rows, 4), inGroupsOf(4))))),
   );
   const path = join(folder, 'month.parquet');
-  writeFileSync(path, await buffer(Readable.from(composedParquet(COLUMNS, parquet.map(partOf)))));
+  writeFileSync(path, await buffer(Readable.from(composedParquet(COLUMNS, parquet.map(partOf), inGroupsOf(4)))));
   expect(await duckdb.rows(`SELECT * FROM read_parquet('${path}')`)).toEqual(days.flat());
   const [one] = days[2]!.filter(([text]) => !(text as string).includes("'"));
   const found = await duckdb.rows(
@@ -243,7 +250,7 @@ test('joined files have the rows of their parts, and the bounds of their row gro
 
 test('parts with different columns are not joined', async () => {
   const part = await buffer(Readable.from(parquetOf(COLUMNS.slice(1), inBatches([], 1))));
-  const composed = composedParquet(COLUMNS, [partOf(part)]);
+  const composed = composedParquet(COLUMNS, [partOf(part)], inGroupsOf(4));
   await expect(buffer(Readable.from(composed))).rejects.toThrow('a part has the columns');
   const whole = await buffer(Readable.from(csvGzipOf(COLUMNS, inBatches([], 1))));
   // As another release of zlib may write the same header.

@@ -11,7 +11,8 @@ import { periodOf } from '../../../src/bulk/periods';
 import { createRowSources } from '../../../src/bulk/rows/sources';
 import { createFolderStore } from '../../../src/file-store/folder';
 import { csvGzipOfLines } from '../../../src/row-files/csv-gzip';
-import { parquetOf } from '../../../src/row-files/parquet';
+import { fileLayout } from '../../../src/row-files/parquet/layout';
+import { parquetOf } from '../../../src/row-files/parquet/parquet';
 import { createStores } from '../../../src/store/create-stores';
 import { createPool } from '../../../src/store/pg/pool';
 import { createReads } from '../../../src/store/reads/reads';
@@ -74,7 +75,7 @@ if (process.argv[2] === 'builder') {
   const [, , , url, folder] = process.argv;
   const pool = createPool(url!, 4);
   const sources = createRowSources(createReads(pool));
-  const { columns } = datasetNamed('price_paths');
+  const { columns, sortedBy } = datasetNamed('price_paths');
   const deps = {
     files: createFolderStore(folder!),
     manifest: createStores(pool).bulkFiles,
@@ -90,7 +91,8 @@ if (process.argv[2] === 'builder') {
       return;
     }
     const { rows, lines } = sources.price_paths;
-    const chunks = kind === 'csv' ? csvGzipOfLines(columns, lines!(day)) : parquetOf(columns, rows(day));
+    const chunks =
+      kind === 'csv' ? csvGzipOfLines(columns, lines!(day)) : parquetOf(columns, rows(day), fileLayout(sortedBy));
     for await (const chunk of chunks) void chunk;
   };
   process.on('message', async ({ kind, days }: { kind: Kind; days: readonly string[] }) => {

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import type { Column, Row, RowBatches } from '../../../../row-files/columns';
 import { csvOf, csvOfLines, type LineBatches } from '../../../../row-files/csv';
-import { parquetOf } from '../../../../row-files/parquet';
+import { parquetOf } from '../../../../row-files/parquet/parquet';
 import { readAhead } from '../../../../row-files/read-ahead';
 import { linkTo } from './next-page';
 import type { StreamedReply } from './reply';
