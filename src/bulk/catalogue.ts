@@ -5,6 +5,7 @@ import type { Column } from '../row-files/columns';
 import { ACCEPTANCE_COLUMNS } from './rows/acceptances';
 import { CLOSING_LINE_COLUMNS } from './rows/closing-lines';
 import { EXOTIC_DIVIDEND_COLUMNS } from './rows/exotic-dividends';
+import { MARKET_SUMMARY_COLUMNS } from './rows/market-summary';
 import { MARKET_COLUMNS } from './rows/markets';
 import { PRICE_PATH_COLUMNS } from './rows/price-paths';
 import { RESULT_COLUMNS } from './rows/results';
@@ -18,6 +19,7 @@ export const DATASET_NAMES = [
   'track_conditions',
   'markets',
   'exotic_dividends',
+  'market_summary',
 ] as const;
 export type DatasetName = (typeof DATASET_NAMES)[number];
 
@@ -85,6 +87,14 @@ export const DATASETS: readonly Dataset[] = [
     from: '2026-08-15',
     columns: EXOTIC_DIVIDEND_COLUMNS,
     sortedBy: ['start_time', 'race_id', 'code', 'product', 'selection'],
+  },
+  {
+    name: 'market_summary',
+    description:
+      'One row per race and runner: the consensus at the marks and at the close, the moves, the first mover. Without rows that may be contaminated.',
+    from: CAPTURE_FROM,
+    columns: MARKET_SUMMARY_COLUMNS,
+    sortedBy: ['start_time', 'race_id', 'runner_number'],
   },
 ];
 

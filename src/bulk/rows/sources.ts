@@ -11,6 +11,7 @@ import type { DatasetName } from '../catalogue';
 import { acceptanceRows } from './acceptances';
 import { closingLineRow } from './closing-lines';
 import { exoticRows } from './exotic-dividends';
+import { marketSummaryRow } from './market-summary';
 import { marketRows } from './markets';
 import { pricePathRow } from './price-paths';
 import { resultRows } from './results';
@@ -59,6 +60,10 @@ export function createRowSources(reads: BulkReads): Readonly<Record<DatasetName,
       rows: (day) => oneBatch(async () => trackConditionRows(day, await reads.trackConditions({ day, bookmakers }))),
     },
     exotic_dividends: { rows: (day) => oneBatch(async () => exoticRows(await results(day))) },
+    market_summary: {
+      isReady,
+      rows: (day) => readAhead(rowsOf(archive.streamMarketSummary(unflagged(day), EVERY), marketSummaryRow)),
+    },
   };
 }
 
@@ -69,6 +74,9 @@ const EVERY = Number.MAX_SAFE_INTEGER;
 
 /** The flags are columns: readers leave out what they do not want. */
 const all = (day: Day) => ({ meetingDate: day, includeFlagged: true, includeScratched: true });
+
+/** A summary has no flags: suspect rows are left out, as in the endpoint. */
+const unflagged = (day: Day) => ({ meetingDate: day, includeScratched: true });
 
 async function* rowsOf<R>(
   batches: AsyncIterable<readonly R[]>,

@@ -17,7 +17,7 @@ const ROWS = archiveRows({
   what: 'line',
   name: 'closing-lines',
   span: 'any',
-  formats: ['csv'],
+  formats: ['csv', 'parquet'],
   limits: { usual: 500, most: 50_000 },
   read: (archive, selection, page) => archive.closingLines(selection, page),
   stream: (archive, selection, plan) => archive.streamClosingLines(selection, plan.rows, plan),
@@ -56,7 +56,7 @@ export const closingLines = endpoint<ArchiveServices>()({
       default: false,
       description: 'Whether to include runners that the result has as scratched.',
     }),
-    format: archiveFormat('csv'),
+    format: archiveFormat,
     ...ROWS.parameters,
   },
   ok: {

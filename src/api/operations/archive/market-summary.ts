@@ -1,15 +1,15 @@
 // GET /v1/racing/market-summary (B 2.2, B 4.2; D45, D46).
 import { Type } from '@sinclair/typebox';
+import { MARKET_SUMMARY_COLUMNS, marketSummaryRow } from '../../../bulk/rows/market-summary';
 import type { Signal } from '../../../domain/market/intelligence/signal';
 import { endpoint } from '../../kernel/endpoint/endpoint';
 import { choice } from '../../wire/parameters';
 import { Signal as SignalChoice } from '../intelligence/intelligence-schema';
 import { exampleMarketSummary } from './examples';
-import { MARKET_SUMMARY_COLUMNS, MarketSummaries } from './market-summary-schema';
+import { MarketSummaries } from './market-summary-schema';
 import { type ArchiveServices, archiveGate } from './pages/archive-gate';
 import { archiveRows } from './pages/archive-rows';
 import { archiveFormat, archiveSelectors } from './pages/parameters';
-import { marketSummaryRow } from './present-market-summary';
 
 const SAMPLE_ROWS = 5;
 
@@ -19,7 +19,7 @@ const ROWS = archiveRows({
   what: 'summary',
   name: 'market-summary',
   span: 'any',
-  formats: ['csv'],
+  formats: ['csv', 'parquet'],
   limits: { usual: 500, most: 50_000 },
   read: (archive, selection, page) => archive.marketSummary(selection, page),
   stream: (archive, selection, plan) => archive.streamMarketSummary(selection, plan.rows, plan),
@@ -56,7 +56,7 @@ export const marketSummary = endpoint<ArchiveServices>()({
         description: 'Only these signals, comma-separated. Default: all.',
       }),
     ),
-    format: archiveFormat('csv'),
+    format: archiveFormat,
     ...ROWS.parameters,
   },
   ok: {

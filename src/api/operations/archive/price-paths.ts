@@ -7,7 +7,7 @@ import { bookmakers } from '../../wire/parameters';
 import { examplePricePath } from './examples';
 import { type ArchiveServices, archiveGate } from './pages/archive-gate';
 import { archiveRows } from './pages/archive-rows';
-import { archiveFormat, archiveSelectors, includeFlagged } from './pages/parameters';
+import { archiveSelectors, includeFlagged, pathFormat } from './pages/parameters';
 import { PricePaths } from './price-paths-schema';
 
 const SAMPLE_ROWS = 5;
@@ -44,7 +44,7 @@ export const pricePaths = endpoint<ArchiveServices>()({
     ...archiveSelectors('seven days before `to`'),
     bookmakers,
     include_flagged: includeFlagged,
-    format: archiveFormat('parquet'),
+    format: pathFormat,
     ...ROWS.parameters,
   },
   ok: {

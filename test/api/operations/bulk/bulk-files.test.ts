@@ -94,7 +94,7 @@ const usedBy = async (key: string): Promise<number> => (await get('/v1/usage', k
 describe('the catalogue', () => {
   test('lists datasets and the periods with files, newest first', async () => {
     const key = await served.addKey({ plan: 'business' });
-    const { status, body } = await get('/v1/bulk/datasets?limit=8', key);
+    const { status, body } = await get('/v1/bulk/datasets?limit=9', key);
     expect(status).toBe(200);
     expectConforms('bulk_datasets', body);
     expect(body.datasets.map(({ dataset }: { dataset: string }) => dataset)).toEqual([
@@ -105,9 +105,10 @@ describe('the catalogue', () => {
       'track_conditions',
       'markets',
       'exotic_dividends',
+      'market_summary',
     ]);
     expect(body.rows.map(({ period }: { period: string }) => period)).toEqual([
-      ...Array(7).fill('2026-11-20'),
+      ...Array(8).fill('2026-11-20'),
       '2026-11-19',
     ]);
     const one = (await get('/v1/bulk/datasets?dataset=results', key)).body;

@@ -33,28 +33,25 @@ export const includeFlagged = Type.Boolean({
 
 export type ArchiveFormat = 'json' | 'csv' | 'parquet';
 
-const Format = named(
-  'ArchiveFormat',
-  oneOf(['json', 'csv'], { description: 'CSV: RFC 4180 with a header, empty for null.' }),
-);
-const FormatOfPaths = named(
-  'PathFormat',
-  oneOf(['json', 'csv', 'parquet'], {
-    description: 'CSV: RFC 4180 with a header, empty for null. Parquet: typed, UTC timestamps, ZSTD.',
-  }),
-);
+/** Two names of the document for one list: that of price paths had Parquet first. */
+const formatNamed = (name: 'ArchiveFormat' | 'PathFormat'): TUnsafe<ArchiveFormat> =>
+  choice(
+    named(
+      name,
+      oneOf(['json', 'csv', 'parquet'], {
+        description: 'CSV: RFC 4180 with a header, empty for null. Parquet: typed, UTC timestamps, ZSTD.',
+      }),
+    ),
+    {
+      default: 'json',
+      description:
+        'The format; it overrides the header `Accept`. Without it the response is JSON, unless `Accept` names only the media type of another format. ' +
+        'All have the same columns in the same order; new columns are appended.',
+    },
+  );
 
-/** In addition to JSON, and with CSV also Parquet. */
-export function archiveFormat(most: 'csv'): TUnsafe<'json' | 'csv'>;
-export function archiveFormat(most: 'parquet'): TUnsafe<ArchiveFormat>;
-export function archiveFormat(most: 'csv' | 'parquet') {
-  return choice<string>(most === 'csv' ? Format : FormatOfPaths, {
-    default: 'json',
-    description:
-      'The format; it overrides the header `Accept`. Without it the response is JSON, unless `Accept` names only the media type of another format. ' +
-      'All have the same columns in the same order; new columns are appended.',
-  });
-}
+export const archiveFormat = formatNamed('ArchiveFormat');
+export const pathFormat = formatNamed('PathFormat');
 
 /** The maximum number of rows of a JSON page: longer ones are streamed. */
 export const JSON_ROWS = 5000;
