@@ -19,22 +19,12 @@ import {
 import { composedCsvGzip, composedParquet } from '../../src/row-files/compose';
 import { csvOf } from '../../src/row-files/csv';
 import { csvGzipOf } from '../../src/row-files/csv-gzip';
-import type { FilePart } from '../../src/row-files/file-part';
 import { STREAM_LAYOUT } from '../../src/row-files/parquet/layout';
 import { parquetOf } from '../../src/row-files/parquet/parquet';
 import { split } from '../../src/row-files/split';
 import { type DuckDb, openDuckDb } from '../support/duckdb';
 import { runs } from '../support/property';
-
-const TYPES: readonly ColumnType[] = ['text', 'integer', 'long', 'number', 'boolean', 'instant', 'day'];
-const column = (name: string, type: ColumnType, nullable: boolean): Column => ({
-  name,
-  type,
-  nullable,
-  description: '',
-});
-/** Each type, with and without nulls. */
-const COLUMNS = TYPES.flatMap((type) => [column(type, type, false), column(`${type}_or_null`, type, true)]);
+import { anyRow, COLUMNS, columnOf, inBatches, partOf } from './support/any-rows';
 
 const folder = mkdtempSync(join(tmpdir(), 'row-files-'));
 let duckdb: DuckDb;
@@ -46,30 +36,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function* inBatches(rows: readonly Row[], size: number): AsyncGenerator<readonly Row[]> {
-  for (let i = 0; i < rows.length; i += size) yield rows.slice(i, i + size);
-}
-
 const inGroupsOf = (groupRows: number) => ({ ...STREAM_LAYOUT, groupRows });
-
-const NASTY = ['', '"', '""', ',', '\n', '\r\n', ' a ', '=1+1', 'Ñandú 🏇', 'null', '\u2028', 'O\'Brien, "The"\r\n'];
-const MS = { min: Date.UTC(1970, 0, 1), max: Date.UTC(2100, 0, 1) };
-const instant = fc.integer(MS).map((ms) => new Date(ms).toISOString());
-const CELLS: Record<ColumnType, fc.Arbitrary<Cell>> = {
-  text: fc.oneof(
-    fc.constantFrom(...NASTY),
-    fc.string({ unit: 'grapheme' }).map((s) => s.toWellFormed()),
-  ),
-  integer: fc.integer(),
-  long: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
-  number: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
-  boolean: fc.boolean(),
-  instant,
-  day: instant.map((at) => at.slice(0, 10)),
-};
-const row = fc.tuple(
-  ...COLUMNS.map(({ type, nullable }) => (nullable ? fc.option(CELLS[type], { freq: 3 }) : CELLS[type])),
-);
 
 /** How a strict reader of the CSV interprets a cell. */
 function asRead({ type }: Column, { quoting }: { quoting: boolean }, value: string): Cell {
@@ -81,7 +48,7 @@ function asRead({ type }: Column, { quoting }: { quoting: boolean }, value: stri
 
 test('a table reads back unchanged from CSV', () =>
   fc.assert(
-    fc.asyncProperty(fc.array(row, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (rows, size) => {
+    fc.asyncProperty(fc.array(anyRow, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (rows, size) => {
       const csv = await text(Readable.from(csvOf(COLUMNS, inBatches(rows, size))));
       expect(csv.split('\r\n', 1)).toEqual([COLUMNS.map(({ name }) => name).join(',')]);
       const read = parse(csv, {
@@ -98,7 +65,7 @@ test('a table reads back unchanged from Parquet by DuckDB, for any row groups', 
   // DuckDB caches what it has read of a path, unless the file's time has changed.
   let files = 0;
   return fc.assert(
-    fc.asyncProperty(fc.array(row, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (rows, size) => {
+    fc.asyncProperty(fc.array(anyRow, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (rows, size) => {
       const path = join(folder, `property-${files++}.parquet`);
       writeFileSync(path, await buffer(Readable.from(parquetOf(COLUMNS, inBatches(rows, size), inGroupsOf(4)))));
       const read = await duckdb.rows(`SELECT * FROM read_parquet('${path}')`);
@@ -109,7 +76,11 @@ test('a table reads back unchanged from Parquet by DuckDB, for any row groups', 
 });
 
 test('Parquet has typed columns, UTC instants, ZSTD and row groups with their bounds', async () => {
-  const columns = [column('seen_at', 'instant', false), column('day', 'day', true), column('n', 'integer', false)];
+  const columns = [
+    columnOf('seen_at', 'instant', false),
+    columnOf('day', 'day', true),
+    columnOf('n', 'integer', false),
+  ];
   const rows = Array.from({ length: 25 }, (_, i): Row => [`2026-11-20T00:00:${10 + i}.000Z`, '2026-11-20', i]);
   const path = join(folder, 'typed.parquet');
   const bytes = await buffer(Readable.from(parquetOf(columns, inBatches(rows, 7), inGroupsOf(10))));
@@ -139,7 +110,7 @@ test('Parquet has typed columns, UTC instants, ZSTD and row groups with their bo
 });
 
 test.each([14, 15, 300])('%i row groups are described', async (count) => {
-  const columns = [column('n', 'integer', false), column('name', 'text', true)];
+  const columns = [columnOf('n', 'integer', false), columnOf('name', 'text', true)];
   const rows = Array.from({ length: count }, (_, i): Row => [i, i % 3 === 0 ? null : `name ${i}`]);
   const path = join(folder, `groups-${count}.parquet`);
   writeFileSync(path, await buffer(Readable.from(parquetOf(columns, inBatches(rows, 50), inGroupsOf(1)))));
@@ -155,7 +126,7 @@ test('bounds are in byte order, also for text beyond ASCII', async () => {
   const rows = names.map((name): Row => [name]);
   writeFileSync(
     path,
-    await buffer(Readable.from(parquetOf([column('name', 'text', false)], inBatches(rows, 9), inGroupsOf(9)))),
+    await buffer(Readable.from(parquetOf([columnOf('name', 'text', false)], inBatches(rows, 9), inGroupsOf(9)))),
   );
   for (const name of names)
     expect(await duckdb.rows(`SELECT name FROM read_parquet('${path}') WHERE name = '${name}'`)).toEqual([[name]]);
@@ -190,7 +161,7 @@ const REFUSED: readonly (readonly [ColumnType, Cell | undefined])[] = [
 
 test.each(REFUSED)('a %s that is %p breaks the file', async (type, value) => {
   for (const format of [csvOf, parquetOf]) {
-    const chunks = format([column('c', type, false)], inBatches([[value as Cell]], 1));
+    const chunks = format([columnOf('c', type, false)], inBatches([[value as Cell]], 1));
     await expect(buffer(Readable.from(chunks))).rejects.toThrow(CellError);
   }
 });
@@ -210,7 +181,7 @@ test.each([['CSV', csvOf] as const, ['Parquet', parquetOf] as const])(
         closed = true;
       }
     }
-    const stream = Readable.from(format([column('c', 'text', false)], endless()), { objectMode: false });
+    const stream = Readable.from(format([columnOf('c', 'text', false)], endless()), { objectMode: false });
     const reader = stream[Symbol.asyncIterator]();
     await reader.next();
     await new Promise((resolve) => setImmediate(resolve));
@@ -220,16 +191,8 @@ test.each([['CSV', csvOf] as const, ['Parquet', parquetOf] as const])(
   },
 );
 
-const partOf = (bytes: Buffer): FilePart => ({
-  bytes: bytes.length,
-  async *read(start, end) {
-    // In pieces, as a store delivers them.
-    for (let at = start; at < end; at += 100) yield bytes.subarray(at, Math.min(end, at + 100));
-  },
-});
-
 test('joined files have the rows of their parts, and the bounds of their row groups', async () => {
-  const days = fc.sample(fc.array(row, { minLength: 1, maxLength: 9 }), { numRuns: 3, seed: 7 }) as Row[][];
+  const days = fc.sample(fc.array(anyRow, { minLength: 1, maxLength: 9 }), { numRuns: 3, seed: 7 }) as Row[][];
   const parts = [days[0]!, [], ...days.slice(1)];
   const parquet = await Promise.all(
     parts.map((rows) => buffer(Readable.from(parquetOf(COLUMNS, inBatches(rows, 4), inGroupsOf(4))))),

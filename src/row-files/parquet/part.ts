@@ -22,7 +22,7 @@ const TAIL_BYTES = 8;
 export async function parquetPart({ bytes, read }: FilePart): Promise<ParquetPart> {
   const slice = async (start: number, end = bytes) => exact(await collected(read(start, end)));
   const tail = await collected(read(bytes - TAIL_BYTES, bytes));
-  const metadata = parquetMetadata(await slice(bytes - TAIL_BYTES - tail.readUInt32LE(0)));
+  const metadata = parquetMetadata(await slice(bytes - TAIL_BYTES - tail.readUInt32LE(0)), { parsers: AS_STORED });
   const { schema, row_groups: groups } = metadata;
   const firstRows = groups.map((_, i) => Number(groups.slice(0, i).reduce((sum, { num_rows }) => sum + num_rows, 0n)));
   return {
@@ -49,6 +49,12 @@ export async function parquetPart({ bytes, read }: FilePart): Promise<ParquetPar
 }
 
 const compressors = { ZSTD: (bytes: Uint8Array) => zstdDecompressSync(bytes) };
+
+/** Bounds as the footer is written with. */
+const AS_STORED: Partial<ParquetParsers> = {
+  timestampFromMilliseconds: (ms) => ms,
+  dateFromDays: (days) => days,
+};
 
 const AS_CELLS: Partial<ParquetParsers> = {
   timestampFromMilliseconds: (ms) => new Date(Number(ms)).toISOString(),
