@@ -9,6 +9,7 @@ import { parse } from 'csv-parse/sync';
 import { buildBulkPeriod, dueBulkPeriods, sweepBulkFiles } from '../../src/activities/bulk-files';
 import { DATASETS, datasetNamed } from '../../src/bulk/catalogue';
 import { closingLineRow } from '../../src/bulk/rows/closing-lines';
+import { marketSummaryRow } from '../../src/bulk/rows/market-summary';
 import { pricePathRow } from '../../src/bulk/rows/price-paths';
 import type { FileStore } from '../../src/file-store/file-store';
 import { createFolderStore } from '../../src/file-store/folder';
@@ -190,6 +191,9 @@ test('the archive’s files have the rows of its pages, including those after mi
   expect(new Set(paths.rows.map(({ race_id }) => race_id))).toEqual(new Set(archived));
   expect(await parquetRows('closing_lines', '2026-11-29')).toEqual(lines.rows.map(closingLineRow));
   expect(await parquetRows('price_paths', '2026-11-29')).toEqual(paths.rows.map(pricePathRow));
+  const summaries = await archive.marketSummary({ meetingDate: '2026-11-29', includeScratched: true }, page);
+  expect(summaries.total).toBe(4);
+  expect(await parquetRows('market_summary', '2026-11-29')).toEqual(summaries.rows.map(marketSummaryRow));
 });
 
 test('markets have the last quotes that the API compares, with the best of them', async () => {
@@ -230,7 +234,7 @@ test('a day is checked daily, and rebuilt only if its rows have changed; its mon
   at('2026-12-02T18:00:00Z');
   expect((await run()).filter((one) => one.includes('2026-11'))).toEqual([]);
   at('2026-12-02T19:00:00Z');
-  const changed = ['closing_lines', 'markets', 'price_paths', 'results'];
+  const changed = ['closing_lines', 'market_summary', 'markets', 'price_paths', 'results'];
   const rebuilt = (await run()).filter((one) => one.includes(' 2026-11-') && one.endsWith('built'));
   expect(rebuilt.sort()).toEqual(changed.map((name) => `${name} 2026-11-29 built`));
   expect((await run()).sort()).toEqual(changed.map((name) => `${name} 2026-11 built`));
@@ -275,7 +279,7 @@ test('the previous version is kept for two days and then deleted with its files'
   });
   expect(versions()).toHaveLength(4);
   clock.nowMs += 2 * HOUR;
-  expect(await sweepBulkFiles(deps, alive)).toBe(16);
+  expect(await sweepBulkFiles(deps, alive)).toBe(20);
   expect(versions().every((name) => name.includes('.v2.'))).toBe(true);
   expect(await deps.stores.bulkFiles.find({ dataset: 'results', period: '2026-11-29', format: 'csv' }, 1)).toBeNull();
 });

@@ -73,7 +73,8 @@ describe.each([
       ['from=2027-01-01', 'from'],
       ['limit=5001', 'limit'],
       ['format=csv&limit=50001', 'limit'],
-      ['format=parquet', 'format'],
+      ['format=parquet&limit=50001', 'limit'],
+      ['format=xls', 'format'],
       ['venue=', 'venue'],
     ]) {
       const { status, body } = await get(`${path}?${more}`);

@@ -6,14 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
-import { buildBulkPeriod, dueBulkPeriods } from '../../../../src/activities/bulk-files';
 import { createBalances } from '../../../../src/api/kernel/charging/balances';
 import { createCharger } from '../../../../src/api/kernel/charging/charger';
 import { createFolderStore } from '../../../../src/file-store/folder';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Charge } from '../../../../src/store/credits/credits';
 import { hashApiKey } from '../../../../src/store/keys/keys';
-import { createReads } from '../../../../src/store/reads/reads';
 import type { Stores } from '../../../../src/store/stores';
 import { expectConforms } from '../../../support/api/conforms';
 import { followed } from '../../../support/api/next-link';
@@ -24,6 +22,7 @@ import { feedField } from '../../../support/races/builders';
 import { addPastRace } from '../../../support/races/past-race';
 import { until } from '../../../support/races/stream-lab';
 import { poolAs } from '../../../support/servers/roles';
+import { buildFiles } from './build-files';
 
 const folder = mkdtempSync(join(tmpdir(), 'bulk-api-'));
 const files = createFolderStore(folder);
@@ -37,18 +36,7 @@ let breaks = false;
 /** A file that breaks waits for it half-way. */
 let halfWay: Promise<unknown> | null = null;
 
-async function build(nowIso: string): Promise<void> {
-  const deps = {
-    stores: createStores(served.db.pool),
-    files,
-    signer: SIGNER,
-    bulkReads: createReads(served.db.pool),
-    now: () => Date.parse(nowIso),
-    wallMs: () => Date.parse(nowIso),
-  };
-  for (let due = await dueBulkPeriods(deps); due.length > 0; due = await dueBulkPeriods(deps))
-    for (const one of due) await buildBulkPeriod(deps, one, () => {});
-}
+const build = (nowIso: string): Promise<void> => buildFiles(served.db.pool, files, nowIso);
 
 beforeAll(async () => {
   served = await serve((db) => {
@@ -341,6 +329,14 @@ test('a rebuilt file is another version with another tag; the previous one stays
   expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
   const old = await get(`${FILE}?version=1`, key);
   expect([old.headers.get('etag'), old.headers.get('x-credits-cost')]).toEqual([before.headers.get('etag'), '0']);
+  for (const [version, file] of [
+    ['', after],
+    ['?version=1', before],
+  ] as const) {
+    const { manifest } = (await get(`${FILE}/manifest${version}`, key)).body;
+    const [, parquet] = manifest.files;
+    expect(`"${parquet.sha256}"`).toBe(file.headers.get('etag'));
+  }
   const [stored] = await stores.bulkFiles.served('results', ['2026-11-20']);
   expect(readFileSync(join(folder, stored!.name)).length).toBe(stored!.bytes);
 });
