@@ -1,24 +1,19 @@
 // The clients that the owner of the reference publishes, from PyPI: run in their own environment against the real API,
 // through a line that notes their requests.
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type InstalledPython, installPython } from './installed-python';
 
 const FOLDER = join(__dirname, 'published');
 /** The library's answers to 70 calls, as JSON. */
 const MOST_OUTPUT = 64 * 2 ** 20;
 
-/** `lacks`: why they cannot run here. */
-type Installed =
-  | { readonly python: string; readonly lacks?: never }
-  | { readonly python?: never; readonly lacks: string };
-
-/** Before the tests are declared, so that those that cannot run are skipped with the reason. */
-export const installPublished = (): Installed =>
-  JSON.parse(execFileSync(process.execPath, [require.resolve('./published/install.mjs')], { encoding: 'utf8' }));
+export const installPublished = (): InstalledPython =>
+  installPython('published-clients', join(FOLDER, 'requirements.txt'), 150);
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the program wrote.
 export async function runPublished(python: string, program: string, given: object): Promise<any> {
