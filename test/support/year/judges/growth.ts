@@ -38,7 +38,7 @@ export const GROWING: Readonly<Record<string, string>> = {
   ...same(SUMS, 'credit_usage credit_balances credit_closed credit_days'),
   ...same(MATCHES, 'sport_events sport_event_books sport_quotes sport_ticks'),
   ...same(ORDERS, 'backfill_jobs backfill_items'),
-  ...same(FILES, 'bulk_files bulk_periods'),
+  ...same(FILES, 'bulk_files bulk_manifests bulk_periods'),
   ...same(ONCE, 'event_keys event_sequences announced_races announced_results'),
 };
 
