@@ -17,15 +17,18 @@ const isMade = ({ tag }: Endpoint): boolean => tag === 'Webhooks' || tag === 'Wi
 
 const isOrder = ({ path }: Endpoint): boolean => path.startsWith('/v1/racing/horses/backfill');
 
+/** Files of a period, and their manifests, which a build has to publish first. */
+const isOfPeriod = ({ path }: Endpoint): boolean => path.startsWith('/v1/bulk/{dataset}/{period}');
+
 /** Backfill jobs of one account: an order changes what the next call returns, so they have their own suite. */
 export const ORDERS: readonly Endpoint[] = ENDPOINTS.filter(isOrder);
 
 /**
- * The operations that any number of callers may send at once. Operations that serve files or send events have their own
- * suites: their responses are not JSON.
+ * The operations that any number of callers may send at once. Operations of files and operations that send events have
+ * their own suites.
  */
 export const SHARED_OPERATIONS: readonly Endpoint[] = ENDPOINTS.filter(
-  (one) => !isOwners(one) && !isMade(one) && !isOrder(one) && !one.servesFile && !one.sendsEvents,
+  (one) => !isOwners(one) && !isMade(one) && !isOrder(one) && !isOfPeriod(one) && !one.sendsEvents,
 );
 
 export type Seeded = Awaited<ReturnType<typeof seedEverything>>;
