@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
+import { parquetMetadata } from 'hyparquet';
 import { buildBulkPeriod, dueBulkPeriods, sweepBulkFiles } from '../../src/activities/bulk-files';
 import { DATASETS } from '../../src/bulk/catalogue';
 import { canonicalText, type PeriodManifest } from '../../src/bulk/manifest/period-manifest';
@@ -217,6 +218,25 @@ test('a month’s manifest has the rows and the bounds of its days', async () =>
     for (const [i, { min, max }] of month!.times.entries()) {
       const ofDays = days.flatMap(({ times }) => [times[i]!.min, times[i]!.max]).filter((at) => at !== null);
       expect([name, min, max]).toEqual([name, ofDays.toSorted()[0] ?? null, ofDays.toSorted().at(-1) ?? null]);
+    }
+  }
+});
+
+test('each file of a day declares the whole order of its dataset', async () => {
+  const deps = depsOn(places.folder!);
+  await buildAll(deps);
+  for (const { name, columns, sortedBy } of DATASETS) {
+    const files = await stores.bulkFiles.served(name, ['2026-11-29', '2026-11-30']);
+    for (const { name: file } of files.filter(({ format }) => format === 'parquet')) {
+      const bytes = (await contentOf(places.folder!, file))!;
+      const length = bytes.readUInt32LE(bytes.length - 8);
+      const { row_groups, schema } = parquetMetadata(new Uint8Array(bytes.subarray(-8 - length)).buffer);
+      expect(schema.slice(1).map((column) => column.name)).toEqual(columns.map((column) => column.name));
+      for (const { sorting_columns = [] } of row_groups)
+        expect([name, ...sorting_columns.map(({ column_idx }) => columns[column_idx]!.name)]).toEqual([
+          name,
+          ...sortedBy,
+        ]);
     }
   }
 });
