@@ -40,6 +40,8 @@ import { createKeyServices, type KeyStores } from './operations/keys/keys';
 import { createBestOddsBoard } from './operations/prices/best-odds-board';
 import type { AuditRunner } from './operations/quality/audit-runner';
 import type { PushAudit } from './operations/quality/push-audit';
+import type { PlayClock } from './operations/replay/paced';
+import { createReplays } from './operations/replay/replay';
 import { createDemoBoard } from './operations/sandbox/demo-board';
 import { createRacingDemo } from './operations/sandbox/racing-demo';
 import { createSportsDemo } from './operations/sandbox/sports-demo';
@@ -75,6 +77,8 @@ export interface PartsDeps {
   readonly bulk: BulkStores;
   /** The reading of the board that all streams share. */
   readonly boardFeed: BoardFeed;
+  /** The clock of replays. */
+  readonly playClock: PlayClock;
   /** Cached results that all API processes share for some seconds. */
   readonly sharedAnswers: SharedAnswers;
   /** Counts calls by address, for everything with a limit. */
@@ -155,6 +159,7 @@ function createServices(deps: PartsDeps): Services {
     coverageReport: createCoverageReport(reads, sharedAnswers),
     platformFacts: createPlatformFacts({ reads, shared: sharedAnswers, operations: ENDPOINTS.length }),
     changesStream: createChangesStream(deps.boardFeed),
+    replays: createReplays({ archive: reads.archive, clock: deps.playClock }),
     rateLimits: () => limitState(deps.keyCount),
     ...{ reads, sharedAnswers, sessions, accounts, billing, referrals, formReader, auditRunner, clock, baseUrl },
   };

@@ -1,5 +1,6 @@
 // The limits of streams, and the ones that a process may set.
 import { EVENT_BOUNDS, type EventBounds } from './kernel/http/response/event-connection';
+import type { PlayDeps } from './kernel/played/respond-played';
 import type { StreamDeps } from './kernel/stream/respond-stream';
 
 /** Values that differ from the defaults. */
@@ -8,7 +9,8 @@ export type StreamBounds = Partial<EventBounds> & { readonly heartbeatMs?: numbe
 const HEARTBEAT_MS = 15_000;
 const RENEW_MS = 5000;
 
-type Given = Pick<StreamDeps, 'leases' | 'stopping' | 'wallMs' | 'elapsedMs' | 'log' | 'baseUrl'>;
+type Given = Pick<PlayDeps, 'plays'> &
+  Pick<StreamDeps, 'leases' | 'stopping' | 'wallMs' | 'elapsedMs' | 'log' | 'baseUrl'>;
 
 export function streamDepsOf(
   given: Given,

@@ -15,6 +15,9 @@ export const BULK_CREDITS = { day: 20, month: 100 } as const;
 /** Of each started minute of a stream (D61). */
 export const STREAM_MINUTE_CREDITS = 2;
 
+/** A replay, of each race and each started hour from its first price to its advertised start (D69). */
+export const REPLAY_HOUR_CREDITS = 5;
+
 /** A 4.2: 2 credits up to 20 races, 3 up to 60, 4 up to 200; 2 at any size for keys issued before 2026-09-22. */
 export function nextToGoCredits(numRaces: number, keyIssuedAt: string): number {
   if (Date.parse(keyIssuedAt) < Date.parse(NEXT_TO_GO_FLAT_BEFORE)) return 2;

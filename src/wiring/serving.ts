@@ -24,6 +24,7 @@ import { createBoardFeed } from '../api/operations/changes/board-feed';
 import { createFormReader } from '../api/operations/form/form-reader';
 import { createAuditRunner } from '../api/operations/quality/audit-runner';
 import { createPushAudit } from '../api/operations/quality/push-audit';
+import { WALL_PACE } from '../api/operations/replay/paced';
 import { createApiAccounts } from '../api/operations/session/accounts';
 import { createParts, type Parts } from '../api/parts';
 import { streamDepsOf } from '../api/stream-options';
@@ -40,6 +41,7 @@ import { withOutageCache } from '../store/reads/outage-cache';
 import { createReads } from '../store/reads/reads';
 import { createAddressBudget } from '../store/redis/address-budget';
 import { createKeyLimit } from '../store/redis/key-limit';
+import { createPaidPlays } from '../store/redis/paid-plays';
 import { createProcessCount } from '../store/redis/process-count';
 import { createRedis, observeRedis } from '../store/redis/redis';
 import { createSharedAnswers } from '../store/redis/shared-answers';
@@ -139,6 +141,7 @@ function sharedOf({ config, closing }: Wiring) {
     answers: createSharedAnswers(redis, deployment),
     fillAnswers: createSharedAnswers(redis, deployment, { most: MOST_FILLS_CACHED }),
     leases: createStreamLeases(redis, deployment),
+    plays: createPaidPlays(redis, deployment),
   };
 }
 
@@ -227,6 +230,7 @@ function partsOf(
       files: createFileStore(config.bulk),
       keys: createSigner(config.bulk.signingKeys).publicKeys,
     },
+    playClock: WALL_PACE,
     boardFeed: createBoardFeed({ reads: fresh, betslipTemplates, clock, log, now }),
     balances: createBalances(stores.credits),
     elapsedMs: () => performance.now(),
@@ -253,7 +257,7 @@ function appOf(wiring: Wiring, over: Over, shared: Shared, serves: Serves, { end
     ...{ ...serves, reads: over.reads, now, wallMs, trustedProxies, baseUrl, log, securityContact },
     ...sending,
     endpoints: ENDPOINTS,
-    streams: streamDepsOf({ leases: shared.leases, stopping: ending, ...timing, log, baseUrl }),
+    streams: streamDepsOf({ leases: shared.leases, plays: shared.plays, stopping: ending, ...timing, log, baseUrl }),
     responsesCachedMs: BOUNDS.cachedMs,
     pages: createWeb(web),
     site: siteOf(web),

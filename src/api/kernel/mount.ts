@@ -9,10 +9,11 @@ import type { AuthenticateDeps } from './authenticate';
 import { stateBalanceOfRefusal } from './charging/uncharged';
 import type { Call, Endpoint } from './endpoint/endpoint';
 import { type PreparedResponse, prepareResponse, type Tagging } from './http/response/prepared';
-import { isEvents } from './http/response/reply';
+import { isEvents, isPlayed } from './http/response/reply';
 import type { ResponseCache } from './http/response/response-cache';
 import { taggerOf } from './http/tag';
 import { sendFile } from './owner-file';
+import { type PlayDeps, respondPlayed } from './played/respond-played';
 import { type RespondDeps, respond, respondAs, respondHead } from './respond';
 import { clientOf } from './session/client-address';
 import { respondStream, type StreamDeps } from './stream/respond-stream';
@@ -22,7 +23,7 @@ import type { FairTurns } from './work/fair-turns';
 export interface MountDeps<N = unknown> extends Omit<AuthenticateDeps, 'meter'>, AdmissionDeps<N>, RespondDeps {
   readonly responseCache: ResponseCache;
   readonly turns: FairTurns;
-  readonly streams: Omit<StreamDeps, 'callers' | 'meter'>;
+  readonly streams: Omit<StreamDeps, 'callers' | 'meter'> & Pick<PlayDeps, 'plays'>;
   /** Racing time, epoch milliseconds. */
   now(): number;
 }
@@ -132,6 +133,9 @@ function eventsRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   return async (ctx) => {
     const { call, metered, recheck } = await admit(ctx);
     const reply = await endpoint.handler(call as never);
+    const { stalledAfterMs } = deps;
+    if (isPlayed(reply) && metered)
+      return respondPlayed(ctx, { ...deps, ...deps.streams, stalledAfterMs }, { reply, metered, recheck });
     if (!isEvents(reply) || !metered) throw new Error('the operation returned no stream, or needs no key');
     await respondStream(ctx, { ...deps, ...deps.streams }, { reply, metered, recheck });
   };

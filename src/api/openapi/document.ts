@@ -203,6 +203,13 @@ function bodyOf(
 
 const EVENTS = 'text/event-stream';
 
+/** The media types with the schema of the response. */
+function mediaOf({ ok, sendsEvents }: Endpoint, schemas: Record<string, Schema>): Schema {
+  const media = { schema: wire(ok.schema, schemas), example: ok.example };
+  const types = sendsEvents ? [EVENTS, ...(ok.types ?? [])] : ['application/json'];
+  return Object.fromEntries(types.map((type) => [type, media]));
+}
+
 function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
   const headers = {
     'X-Request-Id': headerRef('RequestId'),
@@ -214,8 +221,8 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
   };
   if (one.servesFile) return fileResponses(one, headers);
   const content = {
-    [one.sendsEvents ? EVENTS : 'application/json']: { schema: wire(one.ok.schema, schemas), example: one.ok.example },
-    ...otherMedia(one.ok),
+    ...mediaOf(one, schemas),
+    ...(!one.sendsEvents && otherMedia(one.ok)),
   };
   return {
     [one.ok.status ?? 200]: {

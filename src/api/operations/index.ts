@@ -64,6 +64,7 @@ import { auditResults } from './quality/audit-results';
 import { dataQualitySummary } from './quality/data-quality-summary';
 import { latestAudits } from './quality/latest-audits';
 import { runAudit } from './quality/run-audit';
+import { racingReplay } from './replay/racing-replay';
 import { raceEvents } from './results/race-events';
 import { raceForm } from './results/race-form';
 import { raceResults } from './results/race-results';
@@ -117,6 +118,7 @@ export const ENDPOINTS = [
   movers,
   racingChanges,
   racingChangesStream,
+  racingReplay,
   trackConditions,
   racingVenues,
   raceResults,

@@ -30,9 +30,13 @@ export function quoteFreshness(book: Polled, startMs: number, nowMs: number): Qu
     age_seconds: age,
     stale: isStale(age, tier),
     refresh_tier: tier,
-    age_basis: row?.reach === 'pushed' ? 'push' : 'poll',
+    age_basis: ageBasis(row),
   };
 }
+
+/** How the prices of a book reach the service. */
+export const ageBasis = (book: ReturnType<typeof bookmaker>): QuoteFreshness['age_basis'] =>
+  book?.reach === 'pushed' ? 'push' : 'poll';
 
 /** Its JSON members without braces. Written by hand because a full board needs it thousands of times a second. */
 export function quoteMembers({ last_update, age_seconds, stale, refresh_tier, age_basis }: QuoteFreshness): string {

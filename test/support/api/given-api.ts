@@ -16,6 +16,7 @@ import { createBoardFeed } from '../../../src/api/operations/changes/board-feed'
 import { NO_FORM_READER } from '../../../src/api/operations/form/form-reader';
 import { NO_AUDIT_RUNNER } from '../../../src/api/operations/quality/audit-runner';
 import { createPushAudit, NO_PUSH_AUDIT, type PushAuditDeps } from '../../../src/api/operations/quality/push-audit';
+import { WALL_PACE } from '../../../src/api/operations/replay/paced';
 import { createParts, type Parts, type PartsDeps } from '../../../src/api/parts';
 import { type StreamBounds, streamDepsOf } from '../../../src/api/stream-options';
 import { REAL_TIME } from '../../../src/domain/time/clock';
@@ -23,6 +24,7 @@ import { ownOrigins } from '../../../src/own-origin';
 import { NO_KEY_CHANGES } from '../../../src/store/keys/key-changes';
 import type { AddressBudget } from '../../../src/store/redis/address-budget';
 import type { KeyLimit } from '../../../src/store/redis/key-limit';
+import type { PaidPlays } from '../../../src/store/redis/paid-plays';
 import { createSharedAnswers } from '../../../src/store/redis/shared-answers';
 import type { StreamLeases } from '../../../src/store/redis/stream-leases';
 import { SIGNER } from '../manifests';
@@ -41,6 +43,7 @@ export type GivenApi = Pick<Whole, Needed> &
     readonly keyLimit?: KeyLimit;
     readonly processes?: () => number;
     readonly streamLeases?: StreamLeases;
+    readonly paidPlays?: PaidPlays;
     readonly streamBounds?: StreamBounds;
     readonly stopping?: AbortSignal;
   };
@@ -91,6 +94,7 @@ function partsOf(given: GivenApi): Parts {
     widgets: absent('widgets'),
     bulk: { manifest: NO_FILES, files: absent('files'), keys: SIGNER.publicKeys },
     boardFeed: createBoardFeed({ ...given, log, clock }),
+    playClock: WALL_PACE,
     sharedAnswers: createSharedAnswers(null, 'alone'),
     addresses: createAddressCount(addressBudget),
     keylessPerMinute: KEYLESS_PER_MINUTE,
@@ -109,7 +113,14 @@ function partsOf(given: GivenApi): Parts {
 }
 
 export function apiOf(given: GivenApi): Koa {
-  const { wallMs = Date.now, elapsedMs = () => performance.now(), log, baseUrl, streamLeases = null } = given;
+  const {
+    wallMs = Date.now,
+    elapsedMs = () => performance.now(),
+    log,
+    baseUrl,
+    streamLeases = null,
+    paidPlays = null,
+  } = given;
   const stopping = given.stopping ?? new AbortController().signal;
   return createApi({
     endpoints: ENDPOINTS,
@@ -127,6 +138,9 @@ export function apiOf(given: GivenApi): Koa {
     refusals: NO_REFUSED_CALLS,
     ...given,
     parts: partsOf(given),
-    streams: streamDepsOf({ leases: streamLeases, stopping, wallMs, elapsedMs, log, baseUrl }, given.streamBounds),
+    streams: streamDepsOf(
+      { leases: streamLeases, plays: paidPlays, stopping, wallMs, elapsedMs, log, baseUrl },
+      given.streamBounds,
+    ),
   });
 }

@@ -24,13 +24,15 @@ export interface StreamClient {
   close(): Promise<void>;
 }
 
+const CHANGES = '/v1/racing/changes/stream';
+
 export async function openStream(
   url: string,
   key: string,
-  { search = '', lastEventId }: { search?: string; lastEventId?: string } = {},
+  { path = CHANGES, search = '', lastEventId }: { path?: string; search?: string; lastEventId?: string } = {},
 ): Promise<StreamClient> {
   const left = new AbortController();
-  const response = await fetch(`${url}/v1/racing/changes/stream${search}`, {
+  const response = await fetch(`${url}${path}${search}`, {
     headers: { 'X-API-Key': key, ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }) },
     signal: left.signal,
   });

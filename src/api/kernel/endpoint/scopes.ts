@@ -8,7 +8,10 @@ import type { Caller } from './caller';
 import type { Endpoint, Tag } from './endpoint';
 
 /** Paths that take precedence over their tag. */
-const OF_PATHS: readonly (readonly [path: string, scope: Scope])[] = [['/v1/racing/horses/backfill', 'backfill']];
+const OF_PATHS: readonly (readonly [path: string, scope: Scope])[] = [
+  ['/v1/racing/horses/backfill', 'backfill'],
+  ['/v1/racing/replay', 'archive'],
+];
 
 /**
  * `none`: any key may call it, whatever its scopes, because it concerns the account or the key itself, or no team key

@@ -87,14 +87,14 @@ export function paidPlace({ stream, minutes, leases, caller }: PlaceDeps): PaidP
   };
 }
 
-function tooMany({ plan }: Caller): AppError {
+export function tooMany({ plan }: Caller): AppError {
   const { streams } = LIMITS[plan.id];
   const open = `The ${plan.title} plan allows ${streams} ${streams === 1 ? 'stream' : 'streams'} at a time`;
   const detail = `${open}, which this account has open. A client that went without closing its stream counts for up to 15 minutes, unless it connects again with its \`Last-Event-ID\`.`;
   return new AppError('rate_limit', detail, { retry_after_seconds: COME_BACK_SECONDS });
 }
 
-const replaced = (): AppError =>
+export const replaced = (): AppError =>
   new ExpectedRefusal('conflict', 'Another connection took the place of this one, with its `Last-Event-ID`.', {
     reason: 'replaced',
   });

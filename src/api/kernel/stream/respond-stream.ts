@@ -8,16 +8,14 @@ import type { StreamLeases } from '../../../store/redis/stream-leases';
 import { stateBalance } from '../charging/uncharged';
 import type { Caller } from '../endpoint/caller';
 import type { Meter, MeteredCall } from '../endpoint/meter';
-import { hasSameScopes } from '../endpoint/scopes';
 import { type ProblemLog, problemBody, refusalOf } from '../http/problem';
 import { type EventBounds, EventConnection, writeEventHead } from '../http/response/event-connection';
 import type { EventsReply } from '../http/response/reply';
-import { isAllowed, notAllowed } from '../keys/allow-list';
 import type { Callers } from '../keys/callers';
-import { clientOf } from '../session/client-address';
 import { connectionOf } from './event-id';
 import { eventBytes, retryBytes } from './event-text';
 import { type MinuteDeps, minutesOf } from './minutes';
+import { openKey } from './open-key';
 import { paidPlace } from './paid-place';
 
 export interface StreamDeps extends MinuteDeps {
@@ -90,27 +88,18 @@ type Stream = ReturnType<typeof streamOf>;
 
 function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCall) {
   const id = randomUUID();
-  const client = clientOf(ctx);
-  const key = String(ctx.req.headers['x-api-key'] ?? '');
+  const key = openKey(ctx, deps.callers, metered.caller, recheck);
   const minutes = minutesOf(metered, id, deps);
-  let { caller } = metered;
-  const { accountId, keyId } = caller;
+  const { accountId, keyId } = metered.caller;
   const stream = { accountId, keyId, connection: id };
-  const place = paidPlace({ stream, minutes, leases: deps.leases, caller: () => caller });
+  const place = paidPlace({ stream, minutes, leases: deps.leases, caller: key.caller });
 
   return {
     id,
     place,
-    charge: (setHeader?: MeteredCall['setHeader']) => place.charge(caller, setHeader),
+    charge: (setHeader?: MeteredCall['setHeader']) => place.charge(key.caller(), setHeader),
     async checkKey() {
-      const now = await deps.callers.identify(key, client.network);
-      if (now === caller) return;
-      if (!isAllowed(now.allowedAddresses, client.address)) throw notAllowed(now, client.address);
-      if (isJudgedAnew(now, caller)) {
-        await recheck(now);
-        throw changed();
-      }
-      caller = now;
+      if (await key.hasOtherRights()) throw changed();
     },
     /**
      * The event `error`, with the problem that ends the stream. The minute of an incomplete state is refunded, unless
@@ -123,12 +112,6 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
     },
   };
 }
-
-const isJudgedAnew = (now: Caller, before: Caller): boolean =>
-  now.plan.id !== before.plan.id ||
-  now.role !== before.role ||
-  now.issuedAt !== before.issuedAt ||
-  !hasSameScopes(now, before);
 
 /** Until the connection ends. */
 function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, heartbeat: () => Buffer): void {
@@ -193,5 +176,5 @@ const lost = (): AppError =>
     soon,
   );
 
-const stopping = (): AppError =>
+export const stopping = (): AppError =>
   new ExpectedRefusal('unavailable', 'This process of the service is stopping. Send the request again.', soon);

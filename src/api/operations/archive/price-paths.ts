@@ -70,7 +70,7 @@ export const pricePaths = endpoint<ArchiveServices>()({
 });
 
 /** The last five moves of one book for the winner. */
-async function winnersLastMoves({ raceId, winner, bookmaker }: SampleRace, archive: ArchiveReads) {
+export async function winnersLastMoves({ raceId, winner, bookmaker }: SampleRace, archive: ArchiveReads) {
   const selection = { raceId, series: [bookmaker], includeScratched: true };
   const { rows } = await archive.pricePaths(selection, { limit: ALL_ROWS, offset: 0 });
   const own = rows.filter((row) => row.runner_number === winner.number && row.runner_key === winner.runnerKey);

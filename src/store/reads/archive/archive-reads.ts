@@ -17,6 +17,8 @@ import { type PageBounds, type PagePlan, planPage } from './pages/page-plan';
 import { type PastRaceRow, readArchiveOutcome, readPastRaces } from './past-races';
 import { type PriceHistory, readPriceHistory } from './price-history';
 import { type PricePathRow, readPricePaths, streamPricePaths } from './price-paths';
+import { type RaceToReplay, readRacesToReplay } from './replay/replay-prices';
+import { type ReplayRace, type ReplayRaces, type ReplaySelection, readReplayRaces } from './replay/replay-races';
 import { readSampleRace, type SampleRace } from './sample-race';
 import type { ArchiveRows, ArchiveSelection } from './selection';
 
@@ -73,6 +75,10 @@ export interface ArchiveReads {
   outcome(raceId: string): Promise<ArchiveOutcome | null>;
   /** Null: there is no such race. `at`: race time, of the request; null: the race has run. */
   priceHistory(raceId: string, bookmakers: readonly string[], at: Instant | null): Promise<PriceHistory | null>;
+  /** The races of a replay, before it begins. */
+  replayRaces(selection: ReplaySelection): Promise<ReplayRaces>;
+  /** All that is kept of them, in this order. `bookmakers` null: all that customers may see. */
+  racesToReplay(races: readonly ReplayRace[], bookmakers: readonly string[] | null): Promise<readonly RaceToReplay[]>;
 }
 
 interface DayBounds {
@@ -103,5 +109,7 @@ export function createArchiveReads(pool: Pool, streams: Pool): ArchiveReads {
     pastRaces: (since, until) => readPastRaces(pool, since, until),
     outcome: (raceId) => readArchiveOutcome(pool, raceId),
     priceHistory: (raceId, bookmakers, at) => readPriceHistory(pool, raceId, bookmakers, at),
+    replayRaces: (selection) => readReplayRaces(streams, selection),
+    racesToReplay: (races, bookmakers) => readRacesToReplay(streams, races, bookmakers),
   };
 }

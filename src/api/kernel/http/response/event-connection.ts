@@ -5,6 +5,7 @@ import type { Context } from 'koa';
 import { ExpectedRefusal } from '../../../../errors';
 import { ClientGone } from '../client-gone';
 import { headersOf } from '../response-headers';
+import type { PlayFormat } from './reply';
 
 export interface EventBounds {
   /** Bytes that may wait for one client when the next event comes. */
@@ -97,20 +98,25 @@ export class EventConnection {
   }
 }
 
+export const EVENT_TYPES: Readonly<Record<PlayFormat, string>> = {
+  sse: 'text/event-stream; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+};
+
 const notBegun = (): ExpectedRefusal =>
   new ExpectedRefusal('unavailable', 'This stream could not begin. Send the request again.', {
     retry_after_seconds: 1,
   });
 
 /** HEAD has it too. Never compressed or buffered by proxies: an event must not wait for the next one. */
-export function writeEventHead(ctx: Context): void {
+export function writeEventHead(ctx: Context, type: string = EVENT_TYPES.sse): void {
   ctx.respond = false;
   // Streams are long: the end of a stream ends its connection too.
   ctx.res.shouldKeepAlive = false;
   ctx.res.writeHead(200, [
     ...headersOf(ctx),
     'Content-Type',
-    'text/event-stream; charset=utf-8',
+    type,
     'Cache-Control',
     'no-store, no-transform',
     'X-Accel-Buffering',
@@ -118,8 +124,8 @@ export function writeEventHead(ctx: Context): void {
   ]);
 }
 
-/** As fast as the client reads it. */
-async function write(res: Context['res'], bytes: Buffer): Promise<void> {
+/** Resolves when the client has read enough of it, or is gone. */
+export async function write(res: Context['res'], bytes: Buffer | string): Promise<void> {
   if (res.write(bytes)) return;
   const gone = new AbortController();
   const left = (): void => gone.abort();

@@ -6,7 +6,7 @@ import { compressBytes, type Encoding, encodingFor } from '../compression';
 import { headersOf } from '../response-headers';
 import { type TagOf, tagOfText } from '../tag';
 import { linkTo } from './next-page';
-import { isEvents, isFile, isStreamed, type Reply } from './reply';
+import { isEvents, isFile, isPlayed, isStreamed, type Reply } from './reply';
 
 /**
  * Caching by clients (D32): a GET is revalidated by its tag, `changes` is never stored, a POST has no cache headers.
@@ -35,7 +35,7 @@ export interface PreparedResponse {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function prepareResponse(reply: Reply<unknown>, tagging: Tagging): PreparedResponse {
-  if (isStreamed(reply) || isFile(reply) || isEvents(reply))
+  if (isStreamed(reply) || isFile(reply) || isEvents(reply) || isPlayed(reply))
     throw new Error('the operation returned a stream that it did not declare');
   if ('location' in reply) return redirectTo(reply.location);
   // Only the bytes are kept, not the text: a page of results is 800 kB.

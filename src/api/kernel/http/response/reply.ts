@@ -93,10 +93,42 @@ export interface EventsReply {
   follow(start: StreamStart, sink: Sink): Promise<OpenedStream>;
 }
 
-export type Reply<T> = BodyReply<T> | StreamedReply | FileReply | EventsReply | RedirectReply;
+/** One event of the past. */
+export interface PlayedEvent {
+  readonly event: string;
+  /** JSON. */
+  readonly data: string;
+  /** Where the client goes on after it. Ids of one play sort in their order. */
+  readonly id?: string;
+}
+
+export interface OpenedPlay {
+  /** Of all that is sent, unless an earlier connection has paid for it. */
+  readonly credits: number;
+  /** The play of the id that the client sent, and the place in it; null: it sent none. */
+  readonly earlier: { readonly play: string; readonly place: string } | null;
+  /** `play` is in every id. Nothing is read before the first batch is asked for, and a caller that stops ends it. */
+  events(play: string, signal: AbortSignal): AsyncGenerator<readonly PlayedEvent[]>;
+}
+
+/** A 200 of events of the past, for an operation that declares `sendsEvents`: charged once, ahead (D69). */
+export interface PlayedReply {
+  /** Default: by `Accept`. */
+  readonly format?: PlayFormat;
+  /** As a parameter of the address. */
+  readonly lastEventId?: string;
+  /** Counts what is played: not called for HEAD. */
+  play(lastEventId: string | null): Promise<OpenedPlay>;
+}
+
+export type PlayFormat = 'sse' | 'ndjson';
+
+export type Reply<T> = BodyReply<T> | StreamedReply | FileReply | EventsReply | PlayedReply | RedirectReply;
 
 export const isFile = <T>(reply: Reply<T>): reply is FileReply => 'sha256' in reply;
 
 export const isEvents = <T>(reply: Reply<T>): reply is EventsReply => 'follow' in reply;
+
+export const isPlayed = <T>(reply: Reply<T>): reply is PlayedReply => 'play' in reply;
 
 export const isStreamed = <T>(reply: Reply<T>): reply is StreamedReply => 'open' in reply && !isFile(reply);

@@ -130,7 +130,8 @@ async function* inPieces(chunks: AsyncIterable<Uint8Array | string>): AsyncGener
 
 const LOOKS = 4;
 
-function cutWhenStalled({ req, res }: Context, afterMs: number): NodeJS.Timeout {
+/** Cuts a connection whose client reads nothing of a full buffer for so long; until the timer is cleared. */
+export function cutWhenStalled({ req, res }: Context, afterMs: number): NodeJS.Timeout {
   let sent = -1;
   let looks = 0;
   const look = (): void => {

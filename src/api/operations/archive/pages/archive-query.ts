@@ -8,7 +8,7 @@ import type { ArchiveSelection } from '../../../../store/reads/archive/selection
 import type { Rights } from '../../../kernel/endpoint/caller';
 import { unknownBookmakers } from '../../../kernel/endpoint/rules';
 import type { Audience } from '../../../kernel/endpoint/visibility';
-import { type ArchiveFormat, JSON_ROWS } from './parameters';
+import { JSON_ROWS } from './parameters';
 
 /** Validated parameters. An operation has some of them. */
 export interface ArchiveQuery {
@@ -25,7 +25,7 @@ export interface ArchiveQuery {
   readonly resulted_only?: boolean;
   readonly include_flagged?: boolean;
   readonly include_scratched?: boolean;
-  readonly format?: ArchiveFormat;
+  readonly format?: string;
   readonly limit?: number;
 }
 

@@ -1,0 +1,154 @@
+// Serves one replay: counts it, charges all of it, sends its events as fast as its client reads them, and checks its
+// key and its place every second.
+import { randomInt, randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Context } from 'koa';
+import Negotiator from 'negotiator';
+import { ExpectedRefusal } from '../../../errors';
+import type { PaidPlays } from '../../../store/redis/paid-plays';
+import { stateBalance } from '../charging/uncharged';
+import type { MeteredCall } from '../endpoint/meter';
+import { ClientGone } from '../http/client-gone';
+import { problemBody, refusalOf } from '../http/problem';
+import { EVENT_TYPES, writeEventHead } from '../http/response/event-connection';
+import type { OpenedPlay, PlayedEvent, PlayedReply, PlayFormat } from '../http/response/reply';
+import { retryBytes } from '../stream/event-text';
+import { type OpenKey, openKey } from '../stream/open-key';
+import { type StreamDeps, stopping } from '../stream/respond-stream';
+import { type PaidPlay, takePlay } from './paid-play';
+import { PlayConnection } from './play-connection';
+
+export interface PlayDeps extends Omit<StreamDeps, 'wallMs' | 'elapsedMs'> {
+  /** Null: nothing goes on for free. */
+  readonly plays: PaidPlays | null;
+  readonly stalledAfterMs: number;
+}
+
+export interface PlayCall {
+  readonly reply: PlayedReply;
+  readonly metered: MeteredCall;
+  /** Throws the refusal of a caller whose rights have changed. */
+  recheck(caller: MeteredCall['caller']): Promise<void>;
+}
+
+const LOOK_MS = 1000;
+/** Clients of a stopping process do not all come back at once. */
+const RETRY_MS = { least: 1000, most: 4000 };
+
+export async function respondPlayed(ctx: Context, deps: PlayDeps, call: PlayCall): Promise<void> {
+  const { reply, metered } = call;
+  const format = reply.format ?? acceptedFormat(ctx);
+  if (reply.format === undefined) metered.setHeader('Vary', 'Accept');
+  if (ctx.method === 'HEAD') {
+    await stateBalance(ctx, deps.meter, 200);
+    writeEventHead(ctx, EVENT_TYPES[format]);
+    ctx.res.end();
+    return;
+  }
+  if (deps.stopping.aborted) throw stopping();
+  const lastEventId = ctx.get('Last-Event-ID') || (reply.lastEventId ?? null);
+  const opened = await reply.play(lastEventId);
+  const connection = new PlayConnection(
+    ctx,
+    format,
+    { stalledAfterMs: deps.stalledAfterMs, lingerMs: deps.bounds.lingerMs },
+    opened.earlier?.place ?? '',
+  );
+  const key = openKey(ctx, deps.callers, metered.caller, call.recheck);
+  const { accountId, keyId } = metered.caller;
+  const stream = { accountId, keyId, connection: randomUUID() };
+  const paid = await takePlay({ stream, leases: deps.leases, plays: deps.plays, caller: key.caller }, opened);
+  connection.onEnd(() => paid.leave(connection.readUpTo));
+  let giveBack: (() => void) | undefined;
+  try {
+    if (!connection.isOpen) throw new ClientGone();
+    if (!paid.isPaid) giveBack = await deps.meter.charge({ ...metered, credits: opened.credits });
+    await paid.keep(connection.readUpTo);
+    await stateBalance(ctx, deps.meter, 200);
+  } catch (error) {
+    giveBack?.();
+    connection.end();
+    throw error;
+  }
+  await played(ctx, deps, { connection, key, paid, opened, giveBack });
+}
+
+const NDJSON = 'application/x-ndjson';
+
+/** NDJSON only if `Accept` prefers it. */
+function acceptedFormat(ctx: Context): PlayFormat {
+  const { accept } = ctx.req.headers;
+  const types = accept === undefined ? [] : new Negotiator({ headers: { accept } }).mediaTypes();
+  return types[0]?.toLowerCase() === NDJSON ? 'ndjson' : 'sse';
+}
+
+interface Playing {
+  readonly connection: PlayConnection;
+  readonly key: OpenKey;
+  readonly paid: PaidPlay;
+  readonly opened: OpenedPlay;
+  /** Refunds the charge; undefined: there was none. */
+  readonly giveBack: (() => void) | undefined;
+}
+
+/** From the first event to the last. */
+async function played(ctx: Context, deps: PlayDeps, playing: Playing): Promise<void> {
+  const { connection, paid, opened, giveBack } = playing;
+  connection.begin(String(retryBytes(randomInt(RETRY_MS.least, RETRY_MS.most))));
+  watch(ctx, deps, playing);
+  try {
+    for await (const events of opened.events(paid.play, connection.signal)) {
+      await connection.send(events);
+      if (!connection.isOpen) return;
+      // Other requests are served between two batches.
+      await turn();
+    }
+    connection.end();
+  } catch (error) {
+    if (!connection.isOpen) return;
+    // After the first event the client goes on for free.
+    if (!connection.hasSent) giveBack?.();
+    connection.end(problemEvent(ctx, deps, error));
+  }
+}
+
+function problemEvent(ctx: Context, { log, baseUrl }: PlayDeps, error: unknown): PlayedEvent {
+  const refusal = error instanceof ExpectedRefusal ? error : refusalOf(ctx, error, log);
+  return { event: 'error', data: JSON.stringify(problemBody(refusal, String(ctx.state.requestId), baseUrl)) };
+}
+
+/** Until the connection ends. */
+function watch(ctx: Context, deps: PlayDeps, { connection, key, paid }: Playing): void {
+  let isLooking = false;
+  const due = { lease: performance.now() + deps.renewMs, beat: performance.now() + deps.heartbeatMs };
+  const isDue = (what: keyof typeof due, everyMs: number): boolean => {
+    const nowMs = performance.now();
+    if (nowMs < due[what]) return false;
+    due[what] = nowMs + everyMs;
+    return true;
+  };
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      await key.hasOtherRights();
+      if (connection.isOpen) await paid.keep(connection.readUpTo);
+      if (!connection.isOpen) return;
+      if (isDue('lease', deps.renewMs)) await paid.renew();
+      if (isDue('beat', deps.heartbeatMs)) connection.beat();
+    } catch (error) {
+      if (connection.isOpen) connection.end(problemEvent(ctx, deps, error));
+    } finally {
+      isLooking = false;
+    }
+  };
+  const looks = setInterval(look, Math.min(LOOK_MS, deps.heartbeatMs, deps.renewMs)).unref();
+  // Clients go on at another process.
+  const stop = (): void => connection.end();
+  deps.stopping.addEventListener('abort', stop);
+  connection.onEnd(() => {
+    clearInterval(looks);
+    deps.stopping.removeEventListener('abort', stop);
+  });
+  if (deps.stopping.aborted) stop();
+}

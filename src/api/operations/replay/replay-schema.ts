@@ -1,0 +1,137 @@
+// The events of a replay (D69): those of the stream of changes, with what was recorded first, results, and an end.
+import { type TProperties, Type } from '@sinclair/typebox';
+import { Bookmaker } from '../../wire/parameters';
+import { Problem } from '../../wire/problem-schema';
+import { raceIdentity } from '../../wire/race-schema';
+import { BookmakerKey, count, instant, named, nullable, oneOf, text, whole } from '../../wire/vocabulary';
+import { ChangesEvent, exampleStreamEvent } from '../changes/changes-stream-schema';
+import { ResultStatus } from '../results/result-schema';
+
+const id = text('Send the last one back to go on after it. It has no meaning of its own.');
+const serverTime = instant('Race time of this event (UTC).');
+
+const LEFT_OUT = ['on_board', 'not_archived', 'flagged', 'no_prices'] as const;
+
+const ReplayLeftOut = named(
+  'ReplayLeftOut',
+  Type.Object({
+    race_id: Type.String({ format: 'uuid' }),
+    reason: oneOf(LEFT_OUT, {
+      description:
+        '`on_board`: it has not left the live board yet. `not_archived`: its archive is being written. `flagged`: it may have been stored as two races. `no_prices`: none of these books had a price recorded before its jump.',
+    }),
+  }),
+);
+
+/** What the stream has and the archive does not keep. */
+export const NOT_RECORDED = [
+  'prices more than 60 minutes before the start',
+  'moves of the place price or a Top 2 to 4 price alone',
+  'withdrawn prices',
+  'prices after the jump',
+  'tote_win',
+  'source_url',
+  'freshness',
+  'market_status',
+  'market_closed_at',
+  'weather',
+  'earlier start times',
+  'earlier versions of the card',
+] as const;
+
+const ReplayRecorded = named(
+  'ReplayRecorded',
+  Type.Object({
+    server_time: serverTime,
+    until: nullable(instant('Race time of the last jump (UTC); null if no race is played.')),
+    race_count: count('How many races are played.'),
+    left_out: Type.Array(ReplayLeftOut, { description: 'Races that you selected and that are not played.' }),
+    bookmakers: Type.Array(BookmakerKey, { description: 'Books with at least one recorded price.' }),
+    bookmakers_without_prices: Type.Array(Bookmaker, { description: 'Books that you selected, or all, without one.' }),
+    recorded_minutes: whole('Prices are recorded from this many minutes before the advertised start.'),
+    not_recorded: Type.Array(text(), {
+      description: 'What the stream of changes has and the archive does not keep: null or missing in every event.',
+    }),
+  }),
+);
+
+const ReplayPlacing = named(
+  'ReplayPlacing',
+  Type.Object({
+    position: whole('Finishing position; dead heats share one.'),
+    number: whole(),
+    name: nullable(text()),
+  }),
+);
+
+const { race_id, venue, race_number, category, country, start_time } = raceIdentity;
+
+const ReplayResult = named(
+  'ReplayResult',
+  Type.Object({
+    ...{ race_id, venue, race_number, category, country, start_time },
+    status: ResultStatus,
+    placings: Type.Array(ReplayPlacing, {
+      description: 'As they stand today. `GET /v1/racing/results` has dividends.',
+    }),
+  }),
+);
+
+const ReplayReset = named(
+  'ReplayReset',
+  Type.Object({
+    reason: oneOf(['archived_again'], {
+      description: 'Races were archived again since the id was sent: their prices may differ from those you have.',
+    }),
+  }),
+);
+
+const ReplayEnd = named(
+  'ReplayEnd',
+  Type.Object({ server_time: serverTime, race_count: count('How many races were played.') }),
+);
+
+const event = <const N extends string, T extends TProperties>(name: N, description: string, members: T) =>
+  named(componentOf(name), Type.Object({ event: oneOf([name]), ...members }, { description }));
+
+const componentOf = (name: string): string => `Replay${name[0]!.toUpperCase()}${name.slice(1)}Event`;
+
+const dataOf = (name: string) =>
+  (ChangesEvent.anyOf as readonly { readonly properties: TProperties }[]).find(
+    ({ properties }) => properties.event!.enum[0] === name,
+  )!.properties.data!;
+
+export const ReplayEvent = named(
+  'ReplayEvent',
+  Type.Union([
+    event('recorded', 'The first event: what is played, and what of it was not recorded.', {
+      id,
+      data: ReplayRecorded,
+    }),
+    event('state', 'The state is complete: no race at the beginning, those in view after `reset`.', {
+      id,
+      data: dataOf('state'),
+    }),
+    event('race', 'As in the stream of changes: a race with its first recorded price, or after a scratching.', {
+      id: Type.Optional(id),
+      data: dataOf('race'),
+    }),
+    event('changes', 'As in the stream of changes: captured prices of one race at one instant.', {
+      id,
+      data: dataOf('changes'),
+    }),
+    event('gone', 'As in the stream of changes, at the jump.', { id, data: dataOf('gone') }),
+    event('result', 'The result, when it became final; without that instant, when it came.', {
+      id,
+      data: ReplayResult,
+    }),
+    event('reset', 'Discard what you have: the races in view follow, then `state`.', { data: ReplayReset }),
+    event('end', 'All was played. Do not connect again.', { id, data: ReplayEnd }),
+    event('error', 'Why the replay ends here, as the body of a refused request.', { data: Problem }),
+  ]),
+);
+
+export const exampleReplayEvent = {
+  ...exampleStreamEvent,
+  id: '2026-11-20T02:58:10.000Z-0 1f0c9a3b-5d2e8f70 8c1de1b4-6f0a-4f1d-9a53-3d9e4f6a7b10',
+};
