@@ -1,7 +1,13 @@
 // The client: calls by path, by group and name, and the loops over them.
 import { type ChangesBatch, changesSince } from './follow/changes.ts';
 import { type RoundSettings, rounds } from './follow/rounds.ts';
-import { followStream, type StreamBatch, type StreamSettings } from './follow/stream.ts';
+import {
+  followReplay,
+  followStream,
+  type ReplayBatch,
+  type StreamBatch,
+  type StreamSettings,
+} from './follow/stream.ts';
 import type { operations } from './generated/openapi.ts';
 import { OPERATIONS } from './generated/operations.ts';
 import { addressOf, type Query } from './http/address.ts';
@@ -24,9 +30,13 @@ import type {
   ResultOf,
 } from './types.ts';
 
+type Replayed = Immutable<
+  Omit<NonNullable<operations['racing_replay']['parameters']['query']>, 'format' | 'last_event_id'>
+>;
 type Filters = Immutable<NonNullable<operations['racing_changes_stream']['parameters']['query']>>;
 
 const STREAM = '/v1/racing/changes/stream';
+const REPLAY = '/v1/racing/replay';
 const CHANGES = '/v1/racing/changes';
 
 class Calls {
@@ -138,6 +148,14 @@ class Calls {
     ...options
   }: StreamSettings & { readonly query?: Filters } = {}): AsyncGenerator<StreamBatch, never, undefined> {
     return followStream(this.#settings, addressOf(STREAM, {}, query), options);
+  }
+
+  /** Past races in the events of the stream, up to `end`. A `Board` takes them as it takes those of the stream. */
+  replay({
+    query,
+    ...options
+  }: StreamSettings & { readonly query: Replayed }): AsyncGenerator<ReplayBatch, void, undefined> {
+    return followReplay(this.#settings, addressOf(REPLAY, {}, query), options);
   }
 
   /** The changes since an instant, by default from now on, each once: for programs that cannot keep a stream open. */

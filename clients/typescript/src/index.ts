@@ -21,7 +21,7 @@ export { Board } from './follow/board.ts';
 export type { ChangesBatch } from './follow/changes.ts';
 export type { FollowSettings } from './follow/patience.ts';
 export type { RoundSettings } from './follow/rounds.ts';
-export type { StreamBatch, StreamEvent, StreamSettings } from './follow/stream.ts';
+export type { ReplayBatch, ReplayEvent, StreamBatch, StreamEvent, StreamSettings } from './follow/stream.ts';
 export type { components, operations, paths, webhooks } from './generated/openapi.ts';
 export type { Credits, RateLimit } from './http/metering.ts';
 export type { OddsClientOptions } from './settings.ts';

@@ -82,7 +82,7 @@ export async function startApi(
     for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, value);
     const response = await fetch(url + path, { method, headers: sent, body });
     const text = await response.text();
-    const json = text !== '' && (response.headers.get('content-type') ?? '').includes('json');
+    const json = text !== '' && /[/+]json\b/.test(response.headers.get('content-type') ?? '');
     return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
   };
 

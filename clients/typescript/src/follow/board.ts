@@ -1,6 +1,6 @@
 // The live board as a stream keeps it: after each batch it is equal to `next-to-go`, ages apart.
 import type { Schemas } from '../types.ts';
-import type { StreamBatch, StreamEvent } from './stream.ts';
+import type { ReplayEvent, StreamEvent } from './stream.ts';
 
 type Race = Schemas['NextRace'];
 type Quote = Race['runners'][number]['bookmakers'][number];
@@ -17,11 +17,11 @@ export class Board {
   /** A quote is stale when it is older than this, by its `refresh_tier`. */
   staleAfterSeconds: Readonly<Record<string, number>> = { live: 120, card: 1800 };
 
-  apply({ events }: StreamBatch): void {
+  apply({ events }: { readonly events: readonly (StreamEvent | ReplayEvent)[] }): void {
     for (const one of events) this.#apply(one);
   }
 
-  #apply(one: StreamEvent): void {
+  #apply(one: StreamEvent | ReplayEvent): void {
     if (one.event === 'reset') this.races.clear();
     if (one.event === 'race') this.races.set(one.data.race_id, one.data);
     if (one.event === 'gone') this.races.delete(one.data.race_id);

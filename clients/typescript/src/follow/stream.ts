@@ -1,4 +1,4 @@
-// Follows `GET /v1/racing/changes/stream`: across breaks no event is lost, and none is passed on twice. Events up to
+// Follows `GET /v1/racing/changes/stream`, and `GET /v1/racing/replay` to its end: across breaks no event is lost, and none is passed on twice. Events up to
 // the next id are passed on together: then the reader has what `next-to-go` reports.
 import { apiErrorOf, ConnectionError, FormatError, type Problem } from '../errors.ts';
 import { Deadline } from '../http/deadline.ts';
@@ -17,12 +17,17 @@ export interface StreamSettings extends FollowSettings {
 
 export type StreamEvent = Exclude<Schemas['ChangesEvent'], { event: 'error' }>;
 
-export interface StreamBatch {
+export type ReplayEvent = Exclude<Schemas['ReplayEvent'], { event: 'error' }>;
+
+interface Batch<E> {
   /** To go on later, pass it as `lastEventId`. */
   readonly id: string;
   /** Apply them in their order. */
-  readonly events: readonly StreamEvent[];
+  readonly events: readonly E[];
 }
+
+export type StreamBatch = Batch<StreamEvent>;
+export type ReplayBatch = Batch<ReplayEvent>;
 
 /** Until the stream sets it. */
 const RECONNECT_MS = 2000;
@@ -35,6 +40,22 @@ export async function* followStream(
   address: string,
   options: StreamSettings,
 ): AsyncGenerator<StreamBatch, never, undefined> {
+  yield* followed<StreamEvent>(settings, address, options);
+  throw new FormatError('A stream of changes has no end.');
+}
+
+/** Returns after the event `end`. */
+export const followReplay = (
+  settings: Settings,
+  address: string,
+  options: StreamSettings,
+): AsyncGenerator<ReplayBatch, void, undefined> => followed<ReplayEvent>(settings, address, options);
+
+async function* followed<E extends { readonly event: string }>(
+  settings: Settings,
+  address: string,
+  options: StreamSettings,
+): AsyncGenerator<Batch<E>, void, undefined> {
   const patience = new Patience(settings, options);
   const silentMs = atLeast('silenceSeconds', 1, options.silenceSeconds ?? 45) * 1000;
   const place = { id: options.lastEventId ?? '', waitMs: RECONNECT_MS };
@@ -42,7 +63,7 @@ export async function* followStream(
     const deadline = new Deadline(options.signal);
     try {
       const response = await begin(settings, requestOf(settings, address, place.id), deadline);
-      const batches = new Batches(place);
+      const batches = new Batches<E>(place);
       requireEvents(response);
       const reader = new EventReader();
       // What comes before the first id shows no stream that works: an error may follow.
@@ -52,6 +73,7 @@ export async function* followStream(
           const batch = batches.take(block);
           isLive ||= block.id !== undefined;
           if (batch !== null) yield batch;
+          if (block.event === 'end') return;
         }
         if (isLive) patience.answered();
       }
@@ -81,17 +103,17 @@ const requestOf = ({ timeoutMs }: Settings, address: string, lastId: string): Re
 });
 
 /** The events of one connection. Without their id they are nothing: after a break they come again. */
-class Batches {
+class Batches<E> {
   readonly #place: { id: string; waitMs: number };
-  #events: StreamEvent[] = [];
+  #events: E[] = [];
 
   constructor(place: { id: string; waitMs: number }) {
     this.#place = place;
   }
 
-  take({ event, data, id, retryMs }: Block): StreamBatch | null {
+  take({ event, data, id, retryMs }: Block): Batch<E> | null {
     if (retryMs !== undefined) this.#place.waitMs = retryMs;
-    if (data !== undefined) this.#events.push(eventOf(event, id, data));
+    if (data !== undefined) this.#events.push(eventOf(event, id, data) as E);
     if (this.#events.length > MOST_IN_A_BATCH) throw new FormatError('Too many events came without an id.');
     if (id === undefined) return null;
     this.#place.id = id;
@@ -102,10 +124,10 @@ class Batches {
   }
 }
 
-function eventOf(event: string, id: string | undefined, text: string): StreamEvent {
+function eventOf(event: string, id: string | undefined, text: string): object {
   const data = jsonIn(text);
   if (event === 'error') throw endOf(data);
-  return { event, ...(id !== undefined && { id }), data } as StreamEvent;
+  return { event, ...(id !== undefined && { id }), data };
 }
 
 function jsonIn(text: string) {

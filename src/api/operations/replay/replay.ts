@@ -91,11 +91,8 @@ async function* eventsOf(
   if (since === null) yield [recorded(plan, placeOf(first) + tail)];
   const inView = await merged.skipTo(isAnew ? beginsMs + 1 : beginsMs);
   if (isAnew) yield [RESET, ...inView.map((race) => ({ event: 'race', data: race.wholeAt(beginsMs) }))];
-  if (isAnew || first.number === RECORDED) {
-    const state = { atMs: beginsMs, number: Math.max(first.number, STATE) };
-    yield [stateEvent(state, isAnew ? inView.length : 0, tail)];
-  }
-  let end = first;
+  let end: ReplayPlace = { atMs: beginsMs, number: Math.max(first.number, STATE) };
+  if (isAnew || first.number === RECORDED) yield [stateEvent(end, isAnew ? inView.length : 0, tail)];
   for await (const batch of pace(merged.events())) {
     const later = batch.filter(({ atMs, number }) => atMs > first.atMs || number > first.number);
     if (later.length === 0) continue;

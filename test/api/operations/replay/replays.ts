@@ -114,7 +114,23 @@ export function replays() {
     return rows[0].used;
   }
 
-  return Object.assign(lab, { start, addKey, open, played, used });
+  /** Races half an hour apart from each other, each with two prices. */
+  async function addCopies(count: number, day: string, venue: string): Promise<void> {
+    const firstMs = Date.parse(`${day}T00:00:00.000Z`);
+    for (let i = 0; i < count; i++)
+      await archivedRace(
+        lab.db.pool,
+        { meetingDate: day, venue, raceNumber: i + 1, startTime: new Date(firstMs + i * 1_800_000).toISOString() },
+        {
+          tab: [
+            [1700, 3, 5 + i],
+            [60, 3.5 + i, 6],
+          ],
+        },
+      );
+  }
+
+  return Object.assign(lab, { start, addKey, open, played, used, addCopies });
 }
 
 export const linesOf = (text: string): PlayedLine[] =>
