@@ -50,6 +50,14 @@ const STREAM: Listed = {
   gate: 'Standard and above',
 };
 
+const REPLAY: Listed = {
+  operation: 'GET /v1/racing/replay',
+  tag: 'Racing',
+  auth: 'key',
+  credits: '5 for each race and started hour',
+  gate: 'Plus and above',
+};
+
 const EVENT_ODDS: Listed = {
   operation: 'GET /v1/sports/{sport_key}/events/{event_id}/odds',
   tag: 'Sports',
@@ -70,7 +78,7 @@ const MANIFESTS: readonly Listed[] = [
 ];
 
 const inContract = contractList();
-const listed = [...inContract, ...ADDITIONS, STREAM, EVENT_ODDS, ...MANIFESTS];
+const listed = [...inContract, ...ADDITIONS, STREAM, REPLAY, EVENT_ODDS, ...MANIFESTS];
 function listedAs(operation: string): Listed {
   const one = listed.find((row) => row.operation === operation);
   if (one) return one;

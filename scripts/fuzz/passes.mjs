@@ -50,8 +50,8 @@ export function configFor(text, { about }, { seed }) {
   return `${own}\n${dictionaries.join('\n')}`;
 }
 
-/** An endless response. */
-const ENDLESS = ['--exclude-operation-id', 'racing_changes_stream'];
+/** Responses that are endless, or last as long as the past did. */
+const ENDLESS = ['--exclude-operation-id', 'racing_changes_stream', '--exclude-operation-id', 'racing_replay'];
 
 export function argumentsFor({ share, skip }, { url }, { examples, seed, operation }, report) {
   return [

@@ -36,7 +36,7 @@ test('the version is that of the document, the licence that of the repository, a
 test('the programs of the README are its examples', () => {
   const readme = readFileSync(join(FOLDER, 'README.md'), 'utf8');
   const programs = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, program]) => program);
-  const names = ['next-to-go', 'errors', 'poll', 'pages', 'follow', 'webhook'];
+  const names = ['next-to-go', 'errors', 'poll', 'pages', 'follow', 'replay', 'webhook'];
   expect(programs).toEqual(names.map((name) => readFileSync(join(FOLDER, 'examples', `${name}.ts`), 'utf8')));
 });
 

@@ -1,31 +1,11 @@
 // GET /v1/racing/price-paths (B 2.3, B 4.3; D45, D46).
-import { PRICE_PATH_COLUMNS, pricePathRow } from '../../../bulk/rows/price-paths';
-import type { ArchiveReads } from '../../../store/reads/archive/archive-reads';
-import type { SampleRace } from '../../../store/reads/archive/sample-race';
 import { endpoint } from '../../kernel/endpoint/endpoint';
 import { bookmakers } from '../../wire/parameters';
 import { examplePricePath } from './examples';
 import { type ArchiveServices, archiveGate } from './pages/archive-gate';
-import { archiveRows } from './pages/archive-rows';
 import { archiveSelectors, includeFlagged, pathFormat } from './pages/parameters';
+import { PRICE_PATH_ROWS as ROWS, winnersLastMoves } from './price-path-rows';
 import { PricePaths } from './price-paths-schema';
-
-const SAMPLE_ROWS = 5;
-/** More than any book's moves in a race. */
-const ALL_ROWS = 5000;
-
-const ROWS = archiveRows({
-  columns: PRICE_PATH_COLUMNS,
-  cells: pricePathRow,
-  what: 'path',
-  name: 'price-paths',
-  span: 'week',
-  formats: ['csv', 'parquet'],
-  limits: { usual: 1000, most: 200_000 },
-  read: (archive, selection, page) => archive.pricePaths(selection, page),
-  stream: (archive, selection, plan) => archive.streamPricePaths(selection, plan.rows, plan),
-  lines: (archive, selection, plan) => archive.streamPricePathLines(selection, plan.rows, plan),
-});
 
 export const pricePaths = endpoint<ArchiveServices>()({
   method: 'get',
@@ -68,11 +48,3 @@ export const pricePaths = endpoint<ArchiveServices>()({
     rows,
   })),
 });
-
-/** The last five moves of one book for the winner. */
-export async function winnersLastMoves({ raceId, winner, bookmaker }: SampleRace, archive: ArchiveReads) {
-  const selection = { raceId, series: [bookmaker], includeScratched: true };
-  const { rows } = await archive.pricePaths(selection, { limit: ALL_ROWS, offset: 0 });
-  const own = rows.filter((row) => row.runner_number === winner.number && row.runner_key === winner.runnerKey);
-  return ROWS.objects(own.slice(-SAMPLE_ROWS));
-}

@@ -15,7 +15,7 @@ import {
   startOf,
 } from '../archive/pages/archive-query';
 import { archiveSelectors } from '../archive/pages/parameters';
-import { winnersLastMoves } from '../archive/price-paths';
+import { winnersLastMoves } from '../archive/price-path-rows';
 import type { Replays } from './replay';
 import { exampleReplayEvent, ReplayEvent } from './replay-schema';
 
