@@ -46,6 +46,7 @@ const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
   race_form: ({ next }) => `race_id=${next}`,
   race_markets: ({ next }) => `race_id=${next}`,
   price_history: ({ next }) => `race_id=${next}`,
+  racing_replay: ({ next }) => `race_id=${next}&speed=max`,
   demo_book_sport: () => 'book=tab&sport=nrl',
   movers: () => 'min_books=1&min_move_pct=1',
   // On the database's clock, which stamps the rows just written.

@@ -1,5 +1,6 @@
-// Follows `GET /v1/racing/changes/stream`, and `GET /v1/racing/replay` to its end: across breaks no event is lost, and none is passed on twice. Events up to
-// the next id are passed on together: then the reader has what `next-to-go` reports.
+// Follows `GET /v1/racing/changes/stream`, and `GET /v1/racing/replay` to its end: across breaks no event is lost, and
+// none is passed on twice. Events up to the next id are passed on together: then the reader has what `next-to-go`
+// reports.
 import { apiErrorOf, ConnectionError, FormatError, type Problem } from '../errors.ts';
 import { Deadline } from '../http/deadline.ts';
 import { begin, chunksOf, type Request } from '../http/exchange.ts';

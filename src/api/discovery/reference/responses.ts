@@ -1,6 +1,6 @@
 // The responses of an operation of the OpenAPI document: successes with members and examples, refusals by code.
 import type { ErrorEntry, Response } from '../../../web/reference/model';
-import { membersIn } from './schema-text';
+import { eventsIn, membersIn } from './schema-text';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes.
 type Json = any;
@@ -19,7 +19,10 @@ export const responsesOf = (responses: Json, components: Json): readonly Respons
       status,
       description,
       media: Object.entries<Json>(content).map(([type, { example }]) => ({ type, example: exampleText(example) })),
-      members: membersIn(content['application/json']?.schema ?? {}, components),
+      members: [
+        ...membersIn(content['application/json']?.schema ?? {}, components),
+        ...eventsIn(content['text/event-stream']?.schema ?? {}, components),
+      ],
     }));
 
 export const errorsOf = (responses: Json): readonly ErrorEntry[] =>

@@ -50,6 +50,17 @@ export function membersIn(given: Json, components: Json, depth = 0): Member[] {
   });
 }
 
+/** The events of a stream by name, each followed by the members of its data. */
+export function eventsIn(given: Json, components: Json): Member[] {
+  const { anyOf = [] } = resolved(given, components);
+  return anyOf.flatMap((one: Json) => {
+    const { properties, description = '' } = resolved(one, components);
+    const [name] = properties.event.enum;
+    const own = { name, depth: 0, isRequired: false, type: 'event', description };
+    return [{ ...own, example: null }, ...membersIn(properties.data, components, 1)];
+  });
+}
+
 /** The same as nested lists. */
 export const membersText = (given: Json, components: Json): string =>
   membersIn(given, components)

@@ -1,7 +1,7 @@
 // One open response of events of the past. They come as fast as its client reads them, and never faster: what waits for
 // it is one batch.
 import type { Context } from 'koa';
-import { EVENT_TYPES, write, writeEventHead } from '../http/response/event-connection';
+import { PLAY_TYPES, write, writeEventHead } from '../http/response/event-connection';
 import type { PlayedEvent, PlayFormat } from '../http/response/reply';
 import { cutWhenStalled } from '../http/response/streamed';
 
@@ -63,7 +63,7 @@ export class PlayConnection {
   }
 
   begin(first = ''): void {
-    writeEventHead(this.ctx, EVENT_TYPES[this.format]);
+    writeEventHead(this.ctx, PLAY_TYPES[this.format]);
     if (this.format === 'sse' && first !== '') this.ctx.res.write(first);
     const stall = cutWhenStalled(this.ctx, this.bounds.stalledAfterMs);
     this.ctx.res.once('close', () => clearInterval(stall));

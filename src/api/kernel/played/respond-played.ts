@@ -10,7 +10,7 @@ import { stateBalance } from '../charging/uncharged';
 import type { MeteredCall } from '../endpoint/meter';
 import { ClientGone } from '../http/client-gone';
 import { problemBody, refusalOf } from '../http/problem';
-import { EVENT_TYPES, writeEventHead } from '../http/response/event-connection';
+import { PLAY_TYPES, writeEventHead } from '../http/response/event-connection';
 import type { OpenedPlay, PlayedEvent, PlayedReply, PlayFormat } from '../http/response/reply';
 import { retryBytes } from '../stream/event-text';
 import { type OpenKey, openKey } from '../stream/open-key';
@@ -41,7 +41,7 @@ export async function respondPlayed(ctx: Context, deps: PlayDeps, call: PlayCall
   if (reply.format === undefined) metered.setHeader('Vary', 'Accept');
   if (ctx.method === 'HEAD') {
     await stateBalance(ctx, deps.meter, 200);
-    writeEventHead(ctx, EVENT_TYPES[format]);
+    writeEventHead(ctx, PLAY_TYPES[format]);
     ctx.res.end();
     return;
   }

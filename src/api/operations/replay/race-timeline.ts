@@ -74,7 +74,7 @@ export class RaceTimeline {
     if (this.#phase === 'over') return NEVER;
     if (this.#phase === 'gone') return this.#resultMs;
     const priceMs = this.#priceMs();
-    if (this.#phase === 'ahead') return priceMs < this.race.jumpMs ? priceMs : NEVER;
+    if (this.#phase === 'ahead') return priceMs <= this.race.jumpMs ? priceMs : NEVER;
     return Math.min(priceMs, this.#scratchings[this.#scratched] ?? NEVER, this.race.jumpMs);
   }
 
@@ -89,7 +89,8 @@ export class RaceTimeline {
       this.#phase = 'over';
       return { event: 'result', data: resultText(this.race) };
     }
-    if (ms >= this.race.jumpMs) {
+    // A price that was captured at the jump is the close.
+    if (ms >= this.race.jumpMs && this.#priceMs() !== ms) {
       this.#phase = this.#resultMs === NEVER ? 'over' : 'gone';
       const reason = this.race.head.status === 'abandoned' ? 'abandoned' : 'jumped';
       return { event: 'gone', data: goneText(this.race.raceId, reason) };

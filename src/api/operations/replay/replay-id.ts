@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ReplayRaces, ReplaySelection } from '../../../store/reads/archive/replay/replay-races';
 
-/** After this event: of those at the instant, the one with this number. `RECORDED` and `STATE` are before all of them. */
+/** After this event: of those at the instant, the one with this number. `RECORDED` and `STATE` come before them. */
 export interface ReplayPlace {
   readonly atMs: number;
   readonly number: number;

@@ -18,7 +18,7 @@ const ReplayLeftOut = named(
     race_id: Type.String({ format: 'uuid' }),
     reason: oneOf(LEFT_OUT, {
       description:
-        '`on_board`: it has not left the live board yet. `not_archived`: its archive is being written. `flagged`: it may have been stored as two races. `no_prices`: none of these books had a price recorded before its jump.',
+        '`on_board`: it has not left the live board yet. `not_archived`: its archive is being written. `flagged`: it may have been stored as two races. `no_prices`: none of these books had a recorded price up to its jump.',
     }),
   }),
 );
@@ -133,5 +133,5 @@ export const ReplayEvent = named(
 
 export const exampleReplayEvent = {
   ...exampleStreamEvent,
-  id: '2026-11-20T02:58:10.000Z-0 1f0c9a3b-5d2e8f70 8c1de1b4-6f0a-4f1d-9a53-3d9e4f6a7b10',
+  id: '2026-11-20T02:58:10.000Z-000002 1f0c9a3b-5d2e8f70 8c1de1b4-6f0a-4f1d-9a53-3d9e4f6a7b10',
 };

@@ -1,5 +1,7 @@
 // What breaks a replay, and who pays: broken connections, two of them, streams of a plan, keys that end, a database and
 // a Redis that go away. An interrupted client gets exactly the rest.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PlayClock } from '../../../../src/api/operations/replay/paced';
 import { hashApiKey } from '../../../../src/store/keys/keys';
@@ -10,7 +12,6 @@ import { createPaidPlays } from '../../../../src/store/redis/paid-plays';
 import { createRedis } from '../../../../src/store/redis/redis';
 import { expectProblemConforms } from '../../../support/api/conforms';
 import { named, type StreamEvent } from '../../../support/api/stream-client';
-import { PATIENT_MS } from '../../../support/patient';
 import { asLogin } from '../../../support/servers/roles';
 import { tcpLine } from '../../../support/servers/tcp-line';
 import { DAY, HERE, replays } from './replays';
@@ -43,14 +44,6 @@ function heldClock() {
     });
   };
   return { playClock: { nowMs: () => clock.ms, wait }, pass };
-}
-
-async function until(is: () => boolean | Promise<boolean>): Promise<void> {
-  const late = AbortSignal.timeout(PATIENT_MS);
-  while (!(await is())) {
-    late.throwIfAborted();
-    await delay(5);
-  }
 }
 
 const bare = ({ event, data }: StreamEvent) => ({ event, data });
@@ -112,7 +105,7 @@ test('too few credits are refused with the cost; credits that go later end nothi
   const key = await addKey();
   const spend = (left: number) =>
     lab.db.pool.query(
-      `INSERT INTO credit_balances (account_id, period, used) SELECT account_id, '2026-11', 140000 - $2::int FROM api_keys WHERE key_hash = $1
+      `INSERT INTO credit_balances (account_id, period, used) SELECT account_id, '2026-11-01', 140000 - $2::int FROM api_keys WHERE key_hash = $1
        ON CONFLICT (account_id, period) DO UPDATE SET used = EXCLUDED.used`,
       [hashApiKey(key), left],
     );
@@ -202,4 +195,37 @@ test('races archived again in the meantime begin with a reset and the races in v
   ]);
   expect(rest.slice(4).map(bare)).toEqual(events.slice(place + 1).map(bare));
   expect(await used(key)).toBe(15);
+});
+
+test('a reader that stands still stops the reading of races, and then gets all of them', async () => {
+  const search = '?date=2026-11-11&speed=max&format=ndjson';
+  await lab.addCopies(24, '2026-11-11', 'Slowfield');
+  const reads = createReads(lab.pool);
+  let wanted = 0;
+  // More than the buffers between a process and a client that reads nothing.
+  const racesToReplay: typeof reads.archive.racesToReplay = async (races, bookmakers) => {
+    wanted += races.length;
+    const found = await reads.archive.racesToReplay(races, bookmakers);
+    return found.map((one) => ({ ...one, head: { ...one.head, race_name: 'x'.repeat(4 * 1024 * 1024) } }));
+  };
+  const api = await start({ reads: { ...reads, archive: { ...reads.archive, racesToReplay } } });
+  const key = await addKey();
+  try {
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+    socket.write(`GET ${HERE}${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: ${key}\r\n\r\n`);
+    await once(socket, 'readable');
+    let before = -1;
+    while (before !== wanted) {
+      before = wanted;
+      await delay(200);
+    }
+    expect(wanted).toBeLessThan(24);
+    const bytes: Buffer[] = await socket.toArray();
+    const text = Buffer.concat(bytes).toString();
+    expect(wanted).toBe(24);
+    expect(text.match(/"event":"gone"/g)).toHaveLength(24);
+    expect(text).toContain('"event":"end"');
+  } finally {
+    await api.close();
+  }
 });

@@ -46,14 +46,14 @@ const race = fc.record({
 const runnersOf = (row: readonly ({ name: string; win: number | null } | null)[]): FeedRunner[] =>
   row.flatMap((one, i) => (one ? [feedRunner(i + 1, one)] : []));
 
-/** The captured prices of runners on the card before the jump, from the ticks. */
+/** The captured prices of runners on the card up to the jump, from the ticks. */
 async function captured(raceId: string): Promise<string[]> {
   const history = await createArchiveReads(lab.db.pool, lab.db.pool).priceHistory(raceId, SHOWN, null);
   const { series, jumpMs } = history!;
   return series
     .filter(({ name }) => name !== null)
     .flatMap(({ number, bookmaker, atMs, prices }) =>
-      atMs.flatMap((at, i) => (at < jumpMs ? [`${at} ${number} ${bookmaker} ${prices[i]}`] : [])),
+      atMs.flatMap((at, i) => (at <= jumpMs ? [`${at} ${number} ${bookmaker} ${prices[i]}`] : [])),
     )
     .sort();
 }

@@ -23,7 +23,7 @@ export const HERE = '/v1/racing/replay';
 export const DAY = '2026-11-20';
 
 /** Time passes only while a replay waits. */
-export function jumpingClock(): PlayClock & { waitedMs: number } {
+function jumpingClock(): PlayClock & { waitedMs: number } {
   const clock = { waitedMs: 0, nowMs: () => clock.waitedMs, wait };
   async function wait(ms: number): Promise<void> {
     clock.waitedMs += ms;
@@ -133,7 +133,7 @@ export function replays() {
   return Object.assign(lab, { start, addKey, open, played, used, addCopies });
 }
 
-export const linesOf = (text: string): PlayedLine[] =>
+const linesOf = (text: string): PlayedLine[] =>
   text
     .split('\n')
     .filter((line) => line !== '')

@@ -98,7 +98,7 @@ export class EventConnection {
   }
 }
 
-export const EVENT_TYPES: Readonly<Record<PlayFormat, string>> = {
+export const PLAY_TYPES: Readonly<Record<PlayFormat, string>> = {
   sse: 'text/event-stream; charset=utf-8',
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
@@ -109,7 +109,7 @@ const notBegun = (): ExpectedRefusal =>
   });
 
 /** HEAD has it too. Never compressed or buffered by proxies: an event must not wait for the next one. */
-export function writeEventHead(ctx: Context, type: string = EVENT_TYPES.sse): void {
+export function writeEventHead(ctx: Context, type: string = PLAY_TYPES.sse): void {
   ctx.respond = false;
   // Streams are long: the end of a stream ends its connection too.
   ctx.res.shouldKeepAlive = false;

@@ -22,7 +22,7 @@ export interface ReplaySeries {
   readonly top4: readonly number[];
 }
 
-export interface ReplayResult {
+interface ReplayResult {
   readonly status: 'interim' | 'final' | 'abandoned';
   readonly placings: readonly ResultPlacing[];
   readonly resulted_at: Instant | null;

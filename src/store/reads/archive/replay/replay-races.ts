@@ -20,7 +20,7 @@ export interface ReplaySelection {
 }
 
 /** Why a selected race is not played. `flagged`: it may have been stored as two races (`venue_split_suspect`). */
-export type LeftOutReason = 'on_board' | 'not_archived' | 'flagged' | 'no_prices';
+type LeftOutReason = 'on_board' | 'not_archived' | 'flagged' | 'no_prices';
 
 /** Epoch milliseconds. */
 export interface ReplayRace {
@@ -112,7 +112,7 @@ export async function readReplayRaces(pool: Pool, selection: ReplaySelection): P
   };
 }
 
-/** Of races with a price before their jump. */
+/** Of races with a price up to their jump. */
 async function readFirstPrices(
   pool: Pool,
   races: readonly Archived[],
@@ -124,7 +124,7 @@ async function readFirstPrices(
   const { rows } = await pool.query<{ raceId: string; firstMs: number }>({ ...FIRST_PRICES, values });
   const jumps = new Map(races.map(({ raceId, jumpAt }) => [raceId, Date.parse(jumpAt)]));
   return new Map(
-    rows.filter(({ raceId, firstMs }) => firstMs < jumps.get(raceId)!).map(({ raceId, firstMs }) => [raceId, firstMs]),
+    rows.filter(({ raceId, firstMs }) => firstMs <= jumps.get(raceId)!).map(({ raceId, firstMs }) => [raceId, firstMs]),
   );
 }
 

@@ -1,0 +1,49 @@
+// The replay of the TypeScript client on the real service, through a connection that breaks. Never: an event that is
+// lost or passed on twice, or a second charge.
+import { Board, OddsClient, type ReplayEvent } from '../../../clients/typescript/src/index.ts';
+import { DAY, replays } from '../../api/operations/replay/replays';
+import { tcpLine } from '../../support/servers/tcp-line';
+
+const lab = replays();
+
+test('the past comes whole and once through breaks, in the events that a board takes, and ends', async () => {
+  const line = await tcpLine(lab.apis[0].url);
+  const key = await lab.addKey();
+  const expected = await lab.played(key, `?date=${DAY}&speed=max`);
+  const paid = await lab.used(key);
+  const lastIds: (string | null)[] = [];
+  const client = new OddsClient({
+    apiKey: key,
+    baseUrl: line.url,
+    maxRetries: 0,
+    sleep: (ms) => new Promise((done) => setTimeout(done, Math.min(ms, 20))),
+    fetch: (input, init) => {
+      lastIds.push(new Headers(init!.headers).get('Last-Event-ID'));
+      return fetch(input, init);
+    },
+  });
+  const board = new Board();
+  const events: ReplayEvent[] = [];
+  const shown: number[] = [];
+  const breaks = ['event: changes', 'event: gone', 'data: {"race_id"', '"reason":"jumped"', 'event: end'];
+  line.endInside('event: race');
+  try {
+    for await (const batch of client.replay({ query: { date: DAY, speed: 'max' } })) {
+      // A board keeps the objects that it gets, and changes them.
+      events.push(...structuredClone(batch.events));
+      board.apply(batch);
+      shown.push(board.races.size);
+      const next = breaks.shift();
+      if (next) line.endInside(next);
+    }
+  } finally {
+    await line.close();
+  }
+  expect(events.map(({ event, data }) => ({ event, data }))).toEqual(
+    expected.map(({ event, data }) => ({ event, data })),
+  );
+  expect([Math.max(...shown), board.races.size]).toEqual([2, 0]);
+  expect(lastIds.length).toBeGreaterThan(1);
+  expect(lastIds.slice(1)).not.toContain(null);
+  expect(await lab.used(key)).toBe(paid + 15);
+});
