@@ -1,5 +1,7 @@
 // What `bench/replay` measures: a day as fast as it is read, and `next-to-go` beside it.
-import { get as httpGet } from 'node:http';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { request } from 'undici';
 import { median } from '../figures';
 import { seedFullCard } from '../full-card';
@@ -56,7 +58,7 @@ export async function measureLiveBeside(database: BenchDatabase, rounds: number)
       const [alone, beside]: [number[], number[]] = [[], []];
       for (let round = 0; round < rounds; round++) {
         alone.push(await calls(server));
-        const stop = playOn(server, path);
+        const stop = await playOn(server, path);
         beside.push(await calls(server));
         stop();
       }
@@ -81,20 +83,8 @@ const calls = (server: KeyedServer): Promise<number> =>
   });
 
 /** Replays the day again and again, read and thrown away, until it is stopped. */
-function playOn(server: KeyedServer, path: string): () => void {
-  let isOver = false;
-  let end = (): void => {};
-  const play = (): void => {
-    const sent = httpGet(server.url + path, { headers: { 'x-api-key': server.key }, agent: false }, (reply) => {
-      reply.resume().on('end', () => !isOver && play());
-      reply.on('error', () => undefined);
-    });
-    sent.on('error', () => undefined);
-    end = () => sent.destroy();
-  };
-  play();
-  return () => {
-    isOver = true;
-    end();
-  };
+async function playOn({ url, key }: KeyedServer, path: string): Promise<() => void> {
+  const reader = fork(join(__dirname, '../reading-on.ts'), [url + path, key], { execArgv: ['--import', 'tsx'] });
+  await once(reader, 'message');
+  return () => void reader.kill();
 }

@@ -18,6 +18,7 @@ import { type RespondDeps, respond, respondAs, respondHead } from './respond';
 import { clientOf } from './session/client-address';
 import { respondStream, type StreamDeps } from './stream/respond-stream';
 import type { FairTurns } from './work/fair-turns';
+import { createGivingWay, type GivingWay } from './work/giving-way';
 
 /** `N`: the services that the operations are bound to. */
 export interface MountDeps<N = unknown> extends Omit<AuthenticateDeps, 'meter'>, AdmissionDeps<N>, RespondDeps {
@@ -28,6 +29,9 @@ export interface MountDeps<N = unknown> extends Omit<AuthenticateDeps, 'meter'>,
   now(): number;
 }
 
+/** With what all routes of a process share. */
+type RouteDeps = MountDeps & { readonly givingWay: GivingWay };
+
 type Handle = (ctx: Context) => Promise<void>;
 
 /**
@@ -35,10 +39,11 @@ type Handle = (ctx: Context) => Promise<void>;
  * because the router tries one pattern after the other.
  */
 export function mount<N>(router: Router, endpoints: readonly Endpoint<N>[], deps: MountDeps<N>): Middleware {
+  const shared = { ...deps, givingWay: createGivingWay() };
   const direct = new Map<string, { path: string; handle: Handle }>();
   for (const one of endpoints) {
     const path = routePath(one.path);
-    const handle = withBalance(routeOf(one)(one, deps), deps);
+    const handle = withBalance(routeOf(one)(one, shared), shared);
     router[one.method](path, handle);
     if (one.method === 'get' && path === one.path) direct.set(path, { path, handle });
   }
@@ -57,15 +62,16 @@ function routeOf({
   ofAccount,
   servesFile,
   sendsEvents,
-}: Endpoint): (endpoint: Endpoint, deps: MountDeps) => Handle {
+}: Endpoint): (endpoint: Endpoint, deps: RouteDeps) => Handle {
   if (sendsEvents) return eventsRoute;
   if (servesFile) return fileRoute;
   return method === 'get' && !ofAccount ? cachedRoute : uncachedRoute;
 }
 
 /** Refusals state the balance too (D6). */
-function withBalance(handle: Handle, { meter }: MountDeps): Handle {
+function withBalance(handle: Handle, { meter, givingWay }: RouteDeps): Handle {
   return async (ctx) => {
+    givingWay.noteCall();
     try {
       await handle(ctx);
     } catch (error) {
@@ -128,7 +134,7 @@ function fileRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   return async (ctx) => sendFile(ctx, endpoint, deps, await admit(ctx));
 }
 
-function eventsRoute(endpoint: Endpoint, deps: MountDeps): Handle {
+function eventsRoute(endpoint: Endpoint, deps: RouteDeps): Handle {
   const admit = admission(endpoint, deps, deps.now);
   return async (ctx) => {
     const { call, metered, recheck } = await admit(ctx);

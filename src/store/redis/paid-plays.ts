@@ -1,5 +1,5 @@
 // The replays that an account has paid for, over all API processes (D69): who plays one now, and up to where it was
-// sent, for as long as a broken connection may come back for free. Redis's own clock counts.
+// read, for as long as a broken connection may come back for free. Redis's own clock counts.
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createReach } from './redis';
@@ -12,32 +12,32 @@ export interface PlayOf {
 
 export interface PaidPlays {
   /**
-   * The connection plays it from now on, up to `sent`. False: another one does. Rejects at once, like all of them,
-   * while Redis is away.
+   * The connection plays it, and its client has read up to this id. False: another one plays it. Rejects at once, like
+   * all of them, while Redis is away.
    */
-  keep(play: PlayOf, connection: string, sent: string): Promise<boolean>;
+  keep(play: PlayOf, connection: string, read: string): Promise<boolean>;
   /**
-   * The connection takes the play over and goes on after `place`. Null: nobody has paid for that, or it was sent and
-   * read before. Otherwise the connection that had it.
+   * The connection takes the play over, to go on after this id. Null: it is not paid for, or its client has read on
+   * from there. Otherwise the connection that had it.
    */
-  resume(play: PlayOf, connection: string, place: string): Promise<string | null>;
+  resume(play: PlayOf, connection: string, id: string): Promise<string | null>;
 }
 
 const LASTS_MS = 10 * 60_000;
 
-/** Key: the play. Arguments: connection, place, milliseconds. Places only rise. */
+/** Key: the play. Arguments: connection, id, milliseconds. What was read only rises. */
 const KEEP = `
   local holder = redis.call('HGET', KEYS[1], 'holder')
   if holder and holder ~= ARGV[1] then return 0 end
-  local sent = redis.call('HGET', KEYS[1], 'sent')
-  if not sent or sent < ARGV[2] then sent = ARGV[2] end
-  redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'sent', sent)
+  local read = redis.call('HGET', KEYS[1], 'read')
+  if not read or read < ARGV[2] then read = ARGV[2] end
+  redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'read', read)
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
   return 1`;
 
 const RESUME = `
   local holder = redis.call('HGET', KEYS[1], 'holder')
-  if not holder or ARGV[2] < redis.call('HGET', KEYS[1], 'sent') then return false end
+  if not holder or ARGV[2] < redis.call('HGET', KEYS[1], 'read') then return false end
   redis.call('HSET', KEYS[1], 'holder', ARGV[1])
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
   return holder`;
@@ -55,9 +55,8 @@ export function createPaidPlays(redis: Redis, deployment: string, lastsMs = LAST
       .update(JSON.stringify([deployment, accountId, play]))
       .digest('base64url')}`;
   return {
-    keep: async (play, connection, sent) =>
-      (await reach(() => (redis as Scripts).keepPlay(keyOf(play), connection, sent, lastsMs))) === 1,
-    resume: (play, connection, place) =>
-      reach(() => (redis as Scripts).resumePlay(keyOf(play), connection, place, lastsMs)),
+    keep: async (play, connection, read) =>
+      (await reach(() => (redis as Scripts).keepPlay(keyOf(play), connection, read, lastsMs))) === 1,
+    resume: (play, connection, id) => reach(() => (redis as Scripts).resumePlay(keyOf(play), connection, id, lastsMs)),
   };
 }

@@ -33,7 +33,7 @@ export async function takePlay(deps: PlayDeps, { earlier, credits }: OpenedPlay)
   const { stream, leases, plays, caller } = deps;
   const { accountId, connection } = stream;
   const before =
-    earlier && plays ? await resumed(plays, { accountId, play: earlier.play }, connection, earlier.place) : null;
+    earlier && plays ? await resumed(plays, { accountId, play: earlier.play }, connection, earlier.id) : null;
   const take = async (replaces: string | null): Promise<void> => {
     const { role, plan } = caller();
     if (!leases || role !== 'customer') return;
@@ -60,9 +60,9 @@ export async function takePlay(deps: PlayDeps, { earlier, credits }: OpenedPlay)
 }
 
 /** Whoever has paid is not charged again because Redis is away. */
-async function resumed(plays: PaidPlays, play: PlayOf, connection: string, place: string): Promise<string | null> {
+async function resumed(plays: PaidPlays, play: PlayOf, connection: string, id: string): Promise<string | null> {
   try {
-    return await plays.resume(play, connection, place);
+    return await plays.resume(play, connection, id);
   } catch {
     throw cannotTell();
   }

@@ -1,7 +1,7 @@
 // One open response of events of the past. They come as fast as its client reads them, and never faster: what waits for
 // it is one batch.
 import type { Context } from 'koa';
-import { PLAY_TYPES, write, writeEventHead } from '../http/response/event-connection';
+import { PLAY_TYPES, writeEventHead } from '../http/response/event-connection';
 import type { PlayedEvent, PlayFormat } from '../http/response/reply';
 import { cutWhenStalled } from '../http/response/streamed';
 
@@ -75,7 +75,7 @@ export class PlayConnection {
     const text = events.map(LINE[this.format]).join('');
     this.hasSent = true;
     this.mark(text.length, events.findLast(({ id }) => id !== undefined)?.id);
-    await write(this.ctx.res, text);
+    if (!this.ctx.res.write(text)) await this.drained();
   }
 
   /** For when nothing else is sent. */
@@ -98,6 +98,18 @@ export class PlayConnection {
     const last = this.marks.at(-1)?.bytes ?? 0;
     if (id !== undefined && this.bytes - last >= MARK_BYTES) this.marks.push({ id, bytes: this.bytes });
     while (this.marks[0] && this.marks[0].bytes <= this.bytes - UNREAD_BYTES) this.read = this.marks.shift()!.id;
+  }
+
+  /** Also when it is closed. */
+  private drained(): Promise<void> {
+    const { res } = this.ctx;
+    return new Promise((done) => {
+      const go = (): void => {
+        res.off('drain', go).off('close', go);
+        done();
+      };
+      res.on('drain', go).on('close', go);
+    });
   }
 
   private close(): void {

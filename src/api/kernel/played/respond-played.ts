@@ -1,7 +1,6 @@
 // Serves one replay: counts it, charges all of it, sends its events as fast as its client reads them, and checks its
 // key and its place every second.
 import { randomInt, randomUUID } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Context } from 'koa';
 import Negotiator from 'negotiator';
 import { ExpectedRefusal } from '../../../errors';
@@ -15,6 +14,7 @@ import type { OpenedPlay, PlayedEvent, PlayedReply, PlayFormat } from '../http/r
 import { retryBytes } from '../stream/event-text';
 import { type OpenKey, openKey } from '../stream/open-key';
 import { type StreamDeps, stopping } from '../stream/respond-stream';
+import type { GivingWay } from '../work/giving-way';
 import { type PaidPlay, takePlay } from './paid-play';
 import { PlayConnection } from './play-connection';
 
@@ -22,6 +22,7 @@ export interface PlayDeps extends Omit<StreamDeps, 'wallMs' | 'elapsedMs'> {
   /** Null: nothing goes on for free. */
   readonly plays: PaidPlays | null;
   readonly stalledAfterMs: number;
+  readonly givingWay: GivingWay;
 }
 
 export interface PlayCall {
@@ -52,7 +53,7 @@ export async function respondPlayed(ctx: Context, deps: PlayDeps, call: PlayCall
     ctx,
     format,
     { stalledAfterMs: deps.stalledAfterMs, lingerMs: deps.bounds.lingerMs },
-    opened.earlier?.place ?? '',
+    opened.earlier?.id ?? '',
   );
   const key = openKey(ctx, deps.callers, metered.caller, call.recheck);
   const { accountId, keyId } = metered.caller;
@@ -96,12 +97,12 @@ async function played(ctx: Context, deps: PlayDeps, playing: Playing): Promise<v
   const { connection, paid, opened, giveBack } = playing;
   connection.begin(String(retryBytes(randomInt(RETRY_MS.least, RETRY_MS.most))));
   watch(ctx, deps, playing);
+  const work = deps.givingWay.enter();
   try {
     for await (const events of opened.events(paid.play, connection.signal)) {
       await connection.send(events);
       if (!connection.isOpen) return;
-      // Other requests are served between two batches.
-      await turn();
+      await work.rest();
     }
     connection.end();
   } catch (error) {
@@ -109,6 +110,8 @@ async function played(ctx: Context, deps: PlayDeps, playing: Playing): Promise<v
     // After the first event the client goes on for free.
     if (!connection.hasSent) giveBack?.();
     connection.end(problemEvent(ctx, deps, error));
+  } finally {
+    work.end();
   }
 }
 

@@ -58,7 +58,7 @@ export function createReplays({ archive, clock }: ReplayDeps): Replays {
       const plan = { selection, found, filters, digest: racesDigest(found), since, beginsMs };
       return {
         credits: replayCredits(found.races, since?.place.atMs),
-        earlier: since && { play: since.play, place: placeOf(since.place) },
+        earlier: since && { play: since.play, id: lastEventId! },
         events: (play, signal) => eventsOf(plan, play, archive, (events) => paced(events, speed, clock, signal)),
       };
     },

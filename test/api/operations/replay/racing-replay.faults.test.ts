@@ -225,6 +225,13 @@ test('a reader that stands still stops the reading of races, and then gets all o
     expect(wanted).toBe(24);
     expect(text.match(/"event":"gone"/g)).toHaveLength(24);
     expect(text).toContain('"event":"end"');
+    // What its client has read is not free again.
+    const idOf = (line: string | undefined): string => encodeURIComponent(/"id":"([^"]*)"/.exec(line!)![1]!);
+    const lines = text.split('\n').filter((line) => line.startsWith('{"id"'));
+    const costOf = async (id: string) =>
+      (await lab.apis[0].get(`${HERE}${search}&last_event_id=${id}`, key)).headers.get('x-credits-cost');
+    expect(await costOf(idOf(lines.at(-2)))).toBe('0');
+    expect(await costOf(idOf(lines[0]))).toBe('120');
   } finally {
     await api.close();
   }

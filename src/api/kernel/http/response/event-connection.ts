@@ -124,8 +124,8 @@ export function writeEventHead(ctx: Context, type: string = PLAY_TYPES.sse): voi
   ]);
 }
 
-/** Resolves when the client has read enough of it, or is gone. */
-export async function write(res: Context['res'], bytes: Buffer | string): Promise<void> {
+/** As fast as the client reads it. */
+async function write(res: Context['res'], bytes: Buffer): Promise<void> {
   if (res.write(bytes)) return;
   const gone = new AbortController();
   const left = (): void => gone.abort();

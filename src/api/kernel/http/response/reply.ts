@@ -105,8 +105,8 @@ export interface PlayedEvent {
 export interface OpenedPlay {
   /** Of all that is sent, unless an earlier connection has paid for it. */
   readonly credits: number;
-  /** The play of the id that the client sent, and the place in it; null: it sent none. */
-  readonly earlier: { readonly play: string; readonly place: string } | null;
+  /** The id that the client sent, and its play; null: it sent none. */
+  readonly earlier: { readonly play: string; readonly id: string } | null;
   /** `play` is in every id. Nothing is read before the first batch is asked for, and a caller that stops ends it. */
   events(play: string, signal: AbortSignal): AsyncGenerator<readonly PlayedEvent[]>;
 }

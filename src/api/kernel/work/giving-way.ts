@@ -1,0 +1,42 @@
+// Long work that only one client waits for gives way to calls: alone it runs as fast as it can, beside calls in small
+// parts with pauses.
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+
+export interface GivingWay {
+  /** A call has begun. */
+  noteCall(): void;
+  /** One long work begins: call `rest` between two of its parts, and `end` after the last. */
+  enter(): LongWork;
+}
+
+export interface LongWork {
+  rest(): Promise<void>;
+  end(): void;
+}
+
+/** Since a call this long ago nothing is beside the work. Wall time. */
+const BESIDE_MS = 200;
+/** A part takes well under a millisecond. */
+const PAUSE_MS = 10;
+
+export function createGivingWay(nowMs = () => performance.now()): GivingWay {
+  let calledMs = Number.NEGATIVE_INFINITY;
+  let open = 0;
+  return {
+    noteCall() {
+      calledMs = nowMs();
+    },
+    enter() {
+      open++;
+      return {
+        async rest() {
+          if (nowMs() - calledMs < BESIDE_MS) await delay(PAUSE_MS * open);
+          else await turn();
+        },
+        end() {
+          open--;
+        },
+      };
+    },
+  };
+}
