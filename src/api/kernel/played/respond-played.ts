@@ -39,7 +39,7 @@ const RETRY_MS = { least: 1000, most: 4000 };
 export async function respondPlayed(ctx: Context, deps: PlayDeps, call: PlayCall): Promise<void> {
   const { reply, metered } = call;
   const format = reply.format ?? acceptedFormat(ctx);
-  if (reply.format === undefined) metered.setHeader('Vary', 'Accept');
+  if (reply.format === undefined) metered.setHeader('Vary', 'Accept, Accept-Encoding');
   if (ctx.method === 'HEAD') {
     await stateBalance(ctx, deps.meter, 200);
     writeEventHead(ctx, PLAY_TYPES[format]);
@@ -121,7 +121,7 @@ function problemEvent(ctx: Context, { log, baseUrl }: PlayDeps, error: unknown):
 }
 
 /** Until the connection ends. */
-function watch(ctx: Context, deps: PlayDeps, { connection, key, paid }: Playing): void {
+function watch(ctx: Context, deps: PlayDeps, { connection, key, paid, giveBack }: Playing): void {
   let isLooking = false;
   const due = { lease: performance.now() + deps.renewMs, beat: performance.now() + deps.heartbeatMs };
   const isDue = (what: keyof typeof due, everyMs: number): boolean => {
@@ -147,7 +147,10 @@ function watch(ctx: Context, deps: PlayDeps, { connection, key, paid }: Playing)
   };
   const looks = setInterval(look, Math.min(LOOK_MS, deps.heartbeatMs, deps.renewMs)).unref();
   // Clients go on at another process.
-  const stop = (): void => connection.end();
+  const stop = (): void => {
+    if (!connection.hasSent) giveBack?.();
+    connection.end();
+  };
   deps.stopping.addEventListener('abort', stop);
   connection.onEnd(() => {
     clearInterval(looks);
