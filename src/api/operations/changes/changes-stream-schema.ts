@@ -34,12 +34,22 @@ const StreamState = named(
   }),
 );
 
+const RESET_REASONS = [
+  'too_old',
+  'in_the_future',
+  'unreadable',
+  'other_rights',
+  'other_filters',
+  'clock_set_back',
+  'archived_again',
+] as const;
+
 const StreamReset = named(
   'StreamReset',
   Type.Object({
-    reason: oneOf(['too_old', 'in_the_future', 'unreadable', 'other_rights', 'other_filters', 'clock_set_back'], {
+    reason: oneOf(RESET_REASONS, {
       description:
-        'What is wrong with the `Last-Event-ID`: older than 30 minutes or of a state that was not complete, in the future, no id of this stream, or of a plan that looks less or further ahead or differs in betslip links, or of another release of the service; of a stream with other filters; or of before the clock of the service was set back.',
+        'What is wrong with the `Last-Event-ID`: older than 30 minutes or of a state that was not complete, in the future, no id of this stream, or of a plan that looks less or further ahead or differs in betslip links, or of another release of the service; of a stream with other filters; or of before the clock of the service was set back. `archived_again`, of a replay alone: races were archived again since, and their prices may differ from those that you have.',
     }),
   }),
 );

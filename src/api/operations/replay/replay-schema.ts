@@ -1,7 +1,6 @@
 // The events of a replay (D69): those of the stream of changes, with what was recorded first, results, and an end.
 import { type TProperties, Type } from '@sinclair/typebox';
 import { Bookmaker } from '../../wire/parameters';
-import { Problem } from '../../wire/problem-schema';
 import { raceIdentity } from '../../wire/race-schema';
 import { BookmakerKey, count, instant, named, nullable, oneOf, text, whole } from '../../wire/vocabulary';
 import { ChangesEvent, exampleStreamEvent } from '../changes/changes-stream-schema';
@@ -77,15 +76,6 @@ const ReplayResult = named(
   }),
 );
 
-const ReplayReset = named(
-  'ReplayReset',
-  Type.Object({
-    reason: oneOf(['archived_again'], {
-      description: 'Races were archived again since the id was sent: their prices may differ from those you have.',
-    }),
-  }),
-);
-
 const ReplayEnd = named(
   'ReplayEnd',
   Type.Object({ server_time: serverTime, race_count: count('How many races were played.') }),
@@ -96,10 +86,15 @@ const event = <const N extends string, T extends TProperties>(name: N, descripti
 
 const componentOf = (name: string): string => `Replay${name[0]!.toUpperCase()}${name.slice(1)}Event`;
 
-const dataOf = (name: string) =>
-  (ChangesEvent.anyOf as readonly { readonly properties: TProperties }[]).find(
-    ({ properties }) => properties.event!.enum[0] === name,
-  )!.properties.data!;
+type StreamEvent = (typeof ChangesEvent)['anyOf'][number];
+
+const hasName =
+  <const N extends string>(...names: N[]) =>
+  (one: StreamEvent): boolean =>
+    (names as string[]).includes((one.properties.event as { enum: string[] }).enum[0]!);
+
+/** As in the stream, which sends one more. */
+const ofStream = ChangesEvent.anyOf.filter(hasName('state', 'race', 'changes', 'gone', 'reset', 'error'));
 
 export const ReplayEvent = named(
   'ReplayEvent',
@@ -108,26 +103,12 @@ export const ReplayEvent = named(
       id,
       data: ReplayRecorded,
     }),
-    event('state', 'The state is complete: no race at the beginning, those in view after `reset`.', {
-      id,
-      data: dataOf('state'),
-    }),
-    event('race', 'As in the stream of changes: a race with its first recorded price, or after a scratching.', {
-      id: Type.Optional(id),
-      data: dataOf('race'),
-    }),
-    event('changes', 'As in the stream of changes: captured prices of one race at one instant.', {
-      id,
-      data: dataOf('changes'),
-    }),
-    event('gone', 'As in the stream of changes, at the jump.', { id, data: dataOf('gone') }),
+    ...ofStream,
     event('result', 'The result, when it became final; without that instant, when it came.', {
       id,
       data: ReplayResult,
     }),
-    event('reset', 'Discard what you have: the races in view follow, then `state`.', { data: ReplayReset }),
     event('end', 'All was played. Do not connect again.', { id, data: ReplayEnd }),
-    event('error', 'Why the replay ends here, as the body of a refused request.', { data: Problem }),
   ]),
 );
 
