@@ -146,8 +146,9 @@ test('a database that breaks in the middle ends it with a problem, and the rest 
     const stream = await open(key, `${search}&speed=1`, undefined, api);
     await stream.until(named('race'));
     await line.cut();
-    pass(48 * 3_600_000);
-    const { data } = await stream.until(named('error'));
+    // What is late shifts the rest, so time passes in steps.
+    const passing = setInterval(() => pass(600_000), 5);
+    const { data } = await stream.until(named('error')).finally(() => clearInterval(passing));
     expectProblemConforms(data);
     expect(data.status).toBe(503);
     await stream.ended;
