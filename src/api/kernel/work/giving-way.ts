@@ -9,7 +9,7 @@ export interface GivingWay {
   enter(): LongWork;
 }
 
-export interface LongWork {
+interface LongWork {
   rest(): Promise<void>;
   end(): void;
 }
@@ -19,7 +19,16 @@ const BESIDE_MS = 200;
 /** A part takes well under a millisecond. */
 const PAUSE_MS = 10;
 
-export function createGivingWay(nowMs = () => performance.now()): GivingWay {
+/** Wall time. */
+interface Pauses {
+  nowMs(): number;
+  pause(ms: number): Promise<unknown>;
+}
+
+const REAL: Pauses = { nowMs: () => performance.now(), pause: (ms) => (ms === 0 ? turn() : delay(ms)) };
+
+/** `pause` of 0: one turn of the event loop. */
+export function createGivingWay({ nowMs, pause }: Pauses = REAL): GivingWay {
   let calledMs = Number.NEGATIVE_INFINITY;
   let open = 0;
   return {
@@ -30,8 +39,7 @@ export function createGivingWay(nowMs = () => performance.now()): GivingWay {
       open++;
       return {
         async rest() {
-          if (nowMs() - calledMs < BESIDE_MS) await delay(PAUSE_MS * open);
-          else await turn();
+          await pause(nowMs() - calledMs < BESIDE_MS ? PAUSE_MS * open : 0);
         },
         end() {
           open--;
