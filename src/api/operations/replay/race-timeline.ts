@@ -33,6 +33,8 @@ export class RaceTimeline {
   readonly #placeOf: Uint32Array;
   /** The instants of scratchings, ascending. */
   readonly #scratchings: readonly number[];
+  /** When the track condition changed to the one that is known; infinite: never while it is shown. */
+  #conditionMs: number;
   readonly #resultMs: number;
   /** By series, the place of its last price; -1: none yet. */
   readonly #last: Int32Array;
@@ -65,6 +67,8 @@ export class RaceTimeline {
       scratched && scratchedAt !== null ? [Date.parse(scratchedAt)] : [],
     );
     this.#scratchings = [...new Set(scratchedAt)].filter((ms) => ms < jumpMs).sort((a, b) => a - b);
+    const changedAt = race.head.track_condition_changed_at;
+    this.#conditionMs = changedAt === null ? NEVER : Date.parse(changedAt);
     const at = result?.finalised_at ?? result?.resulted_at ?? null;
     this.#resultMs = playedResultMs(at === null ? null : Date.parse(at), jumpMs) ?? NEVER;
   }
@@ -75,7 +79,7 @@ export class RaceTimeline {
     if (this.#phase === 'gone') return this.#resultMs;
     const priceMs = this.#priceMs();
     if (this.#phase === 'ahead') return priceMs <= this.race.jumpMs ? priceMs : NEVER;
-    return Math.min(priceMs, this.#scratchings[this.#scratched] ?? NEVER, this.race.jumpMs);
+    return Math.min(priceMs, this.#scratchings[this.#scratched] ?? NEVER, this.#conditionMs, this.race.jumpMs);
   }
 
   get isShown(): boolean {
@@ -117,6 +121,8 @@ export class RaceTimeline {
     const before = this.#scratched;
     while ((this.#scratchings[this.#scratched] ?? NEVER) <= ms) this.#scratched++;
     const isWhole = isNew || this.#scratched > before;
+    const hasNewHead = isWhole || this.#conditionMs <= ms;
+    if (this.#conditionMs <= ms) this.#conditionMs = NEVER;
     const server = new Date(ms).toISOString();
     const rows: string[] = [];
     for (; this.#priceMs() === ms; this.#at++) {
@@ -127,13 +133,12 @@ export class RaceTimeline {
       const priced = this.#rows[series]!;
       if (!isWhole && priced.isRunningAt(ms)) rows.push(priced.rowAt(place, ms, server));
     }
-    if (isWhole) {
+    if (hasNewHead) {
       this.#phase = 'shown';
       const shown = shownRace(this.#boardRace(ms), null);
       this.#headText = JSON.stringify(shown.content.head).slice(0, -1);
-      return { event: 'race', data: wholeText(shown, ms).toString() };
-    }
-    if (rows.length === 0) return null;
+      if (isWhole) return { event: 'race', data: wholeText(shown, ms).toString() };
+    } else if (rows.length === 0) return null;
     const race = `${this.#headText},"changed_runners":[${rows.join()}]}`;
     return { event: 'changes', data: `{"server_time":"${server}","races":[${race}]}` };
   }

@@ -36,6 +36,8 @@ test('races come into view, change, jump and result in the order of race time, o
     'R2 1 tab 4.5,R2 2 tab 4',
     'gone',
     'race R3',
+    '',
+    'R3 1 neds 8.5',
     'gone',
     'end',
   ]);
@@ -54,6 +56,19 @@ test('races come into view, change, jump and result in the order of race time, o
   await stream.ended;
   const withoutIds = (all: readonly PlayedLine[]) => all.map(({ event, data }) => ({ event, data }));
   expect(withoutIds(stream.events)).toEqual(withoutIds(events));
+});
+
+test('a track condition is shown from its change on, and what has no instant never', async () => {
+  const key = await addKey();
+  const events = await played(key, `?race_id=${lab.races[2]}&speed=max`);
+  const heads = events.flatMap(({ event, data }) =>
+    event === 'race' ? [data] : event === 'changes' ? data.races : [],
+  );
+  expect(heads.map((head) => [head.track_condition, head.weather, head.market_closed_at])).toEqual([
+    [null, null, null],
+    ['Soft (5)', null, null],
+    ['Soft (5)', null, null],
+  ]);
 });
 
 test('from any id on exactly the rest follows, once, and for free', async () => {

@@ -169,7 +169,17 @@ async function addRaces(pool: Pool): Promise<string[]> {
   const third = await archivedRace(
     pool,
     { ...listed, raceNumber: 3, startTime: `${DAY}T06:00:00.000Z` },
-    { neds: [[1800, 8, 9]] },
+    {
+      neds: [
+        [1800, 8, 9],
+        [600, 8.5, 9],
+      ],
+    },
+  );
+  // It became soft before the last price.
+  await pool.query(
+    `UPDATE races SET track_condition = 'Soft (5)', track_condition_changed_at = start_time - interval '20 minutes' WHERE race_id = $1`,
+    [third],
   );
   return [first, second, third];
 }
