@@ -91,7 +91,7 @@ type StreamEvent = (typeof ChangesEvent)['anyOf'][number];
 const hasName =
   <const N extends string>(...names: N[]) =>
   (one: StreamEvent): boolean =>
-    (names as string[]).includes((one.properties.event as { enum: string[] }).enum[0]!);
+    (names as string[]).includes((one.properties.event as unknown as { enum: string[] }).enum[0]!);
 
 /** As in the stream, which sends one more. */
 const ofStream = ChangesEvent.anyOf.filter(hasName('state', 'race', 'changes', 'gone', 'reset', 'error'));
