@@ -27,7 +27,9 @@ const common = {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(asn1js|idiomorph|cockatiel|hyparquet|hyparquet-writer)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(asn1js|idiomorph|cockatiel|cookie|hyparquet|hyparquet-writer|set-cookie-parser)/)',
+  ],
 };
 
 export default {

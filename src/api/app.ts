@@ -27,6 +27,8 @@ import { clientAddress } from './kernel/session/client-address';
 import { unknownAddress } from './kernel/unknown-address';
 import { createFairTurns } from './kernel/work/fair-turns';
 import type { WorkLimits } from './kernel/work/work-limits';
+import { inProcess } from './mcp/in-process';
+import { MCP_PATH, mcpRoutes } from './mcp/routes';
 import { docsRoutes } from './openapi/docs';
 import { openApiDocument } from './openapi/document';
 import type { Services } from './operations';
@@ -49,6 +51,8 @@ export interface ApiDeps {
   readonly trustedProxies: TrustedProxies;
   /** Public address, without a trailing slash. */
   readonly baseUrl: string;
+  /** Where the service's own pages are opened. */
+  readonly ownOrigins: readonly string[];
   readonly log: ProblemLog;
   readonly refusals: RefusedCalls;
   /** Wall time after which a client that reads nothing of a stream is cut off. */
@@ -81,11 +85,15 @@ export function createApi(deps: ApiDeps): Koa {
   app.use(problemEdge(deps.baseUrl, deps.log, deps.refusals));
   app.use(readableHead);
   const { router, direct } = createRouter(deps);
+  let handle: ReturnType<Koa['callback']> | undefined;
+  const ask = inProcess(() => (handle ??= app.callback()));
+  mcpRoutes(router, { ...deps, ...parts, ask });
   const routers = deps.pages ? [router, deps.pages] : [router];
   app.use(preflight(routers));
   app.use(direct);
+  // A message to /mcp is counted by what it asks for.
   const isOperation = ({ path, method }: Context) =>
-    path.startsWith('/v1/') && methodsAt([router], path).includes(method);
+    (path.startsWith('/v1/') || path === MCP_PATH) && methodsAt([router], path).includes(method);
   app.use(keylessLimited(parts.ipLimit, isOperation, work));
   app.use(compressed);
   app.use(retired);

@@ -257,6 +257,7 @@ function appOf(wiring: Wiring, over: Over, shared: Shared, serves: Serves, { end
     ...{ ...serves, reads: over.reads, now, wallMs, trustedProxies, baseUrl, log, securityContact },
     ...sending,
     endpoints: ENDPOINTS,
+    ownOrigins: over.own,
     streams: streamDepsOf({ leases: shared.leases, plays: shared.plays, stopping: ending, ...timing, log, baseUrl }),
     responsesCachedMs: BOUNDS.cachedMs,
     pages: createWeb(web),

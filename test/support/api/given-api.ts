@@ -136,6 +136,7 @@ export function apiOf(given: GivenApi): Koa {
     missingPage: null,
     securityContact: null,
     refusals: NO_REFUSED_CALLS,
+    ownOrigins: ownOrigins(baseUrl),
     ...given,
     parts: partsOf(given),
     streams: streamDepsOf(

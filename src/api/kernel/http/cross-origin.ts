@@ -6,10 +6,10 @@ import { methodsAt } from './methods';
 
 /**
  * Whether the address, a path with an optional query, is open to other origins: operations, the document, the public
- * reports and the feeds.
+ * reports and the feeds. `/mcp` checks the origin itself.
  */
 export const isCrossOrigin = (url: string): boolean =>
-  /^\/(?:v1\/|(?:v1|[a-z-]+\.json|openapi\.yaml|changelog\.xml)(?:\?|$))/.test(url);
+  /^\/(?:v1\/|(?:v1|mcp|[a-z-]+\.json|openapi\.yaml|changelog\.xml)(?:\?|$))/.test(url);
 
 /** Whether other sites may use the address: each widget's own policy states which. */
 export const isEmbedded = (url: string): boolean => url.startsWith('/widgets/');
@@ -74,6 +74,9 @@ const SENT_HEADERS = [
   'If-Range',
   'Last-Event-ID',
   'X-Request-Id',
+  'Mcp-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
 ];
 /** A day; browsers shorten it. */
 const PREFLIGHT_SECONDS = 86_400;

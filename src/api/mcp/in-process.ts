@@ -1,0 +1,51 @@
+// Sends a request to this service without a connection: through the whole application, so that it is judged, charged,
+// limited, logged and measured like any other. It comes from the address of the request that it is made for.
+import { context } from '@opentelemetry/api';
+import { deleteRPCMetadata } from '@opentelemetry/core';
+import type { Context } from 'koa';
+import inject from 'light-my-request';
+import { ClientGone } from '../kernel/http/client-gone';
+import { clientOf } from '../kernel/session/client-address';
+
+export interface InnerRequest {
+  readonly method: 'GET' | 'POST';
+  /** Path and query. */
+  readonly path: string;
+  /** JSON. */
+  readonly body?: string;
+}
+
+export interface InnerResponse {
+  readonly status: number;
+  header(name: string): string | undefined;
+  readonly text: string;
+}
+
+type Handle = Parameters<typeof inject>[0];
+
+/** Asks for JSON, uncompressed. `outer`: the request that it is made for, whose key and id it has. */
+export type AskInProcess = (outer: Context, request: InnerRequest) => Promise<InnerResponse>;
+
+/** `handle`: of the application; asked for at each call, because it is built last. */
+export function inProcess(handle: () => Handle): AskInProcess {
+  return async (outer, { method, path, body }) => {
+    const { address } = clientOf(outer);
+    if (address === '') throw new ClientGone('the client closed the connection');
+    const { host, 'x-api-key': key, 'user-agent': agent } = outer.req.headers;
+    const headers = {
+      ...(host && { host }),
+      ...(key !== undefined && { 'x-api-key': key }),
+      'user-agent': agent ?? '',
+      'x-request-id': String(outer.state.requestId),
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const sent = { method, url: path, headers, remoteAddress: address, ...(body !== undefined && { payload: body }) };
+    // The span of the outer request keeps the name of its own route.
+    const own = deleteRPCMetadata(context.active());
+    const { statusCode, headers: got, payload } = await context.with(own, () => inject(handle(), sent));
+    return { status: statusCode, header: (name) => textOf(got[name]), text: payload };
+  };
+}
+
+const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));

@@ -1,0 +1,132 @@
+// POST /mcp: tools for language models (Model Context Protocol, Streamable HTTP, stateless). A tool is an operation:
+// this file only reads the message and checks who may send it from where.
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { AppError } from '../../errors';
+import type { Endpoint } from '../kernel/endpoint/endpoint';
+import { mediaType, readBytes, USUAL_BODY_BYTES } from '../kernel/input/body';
+import { type JsonBounds, measure } from '../kernel/input/json-bounds';
+import type { IpLimit } from '../kernel/limits/ip-limit';
+import { clientOf } from '../kernel/session/client-address';
+import type { WorkLimits } from '../kernel/work/work-limits';
+import { requestOf } from './arguments';
+import { callTool } from './call';
+import type { AskInProcess } from './in-process';
+import { answerMessage } from './protocol';
+import { type McpTool, toolsOf } from './tools';
+
+export const MCP_PATH = '/mcp';
+
+export interface McpDeps {
+  readonly endpoints: readonly Endpoint[];
+  readonly ipLimit: IpLimit;
+  readonly work: WorkLimits;
+  readonly ask: AskInProcess;
+  /** Public address, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Of the service: a page of another origin may not send messages. */
+  readonly ownOrigins: readonly string[];
+}
+
+export function mcpRoutes(router: Router, deps: McpDeps): void {
+  const { endpoints, ipLimit, work, ask, baseUrl } = deps;
+  const tools = new Map(toolsOf(endpoints).map((one) => [one.name, one]));
+  const listed = [...tools.values()].map((one) => one.listed);
+  const requireOwnPlace = placeCheck(deps.ownOrigins);
+  const reference = `${baseUrl}/llms.txt`;
+  const takeKeyless = async (ctx: Context): Promise<void> => {
+    const { network } = clientOf(ctx);
+    await ipLimit.takeKeyless(network);
+    work.admitKeyless(ctx, network, MCP_PATH);
+  };
+  router.post(MCP_PATH, async (ctx) => {
+    requireOwnPlace(ctx);
+    const hasKey = (ctx.req.headers['x-api-key'] ?? '') !== '';
+    if (!hasKey) await takeKeyless(ctx);
+    if (mediaType(ctx.req) !== 'application/json')
+      throw new AppError('unsupported_media_type', 'Send the body as application/json.');
+    const message = messageIn(await readBytes(ctx.req, USUAL_BODY_BYTES));
+    // A call of an operation is counted by its key, when the operation judges it.
+    if (hasKey && !callsOperation(message, tools)) await takeKeyless(ctx);
+    if ('error' in message) return sendJson(ctx, 400, JSON.stringify(message.error));
+    const response = await answerMessage(webRequest(ctx, baseUrl), message.parsed, {
+      tools: listed,
+      reference: { uri: reference, read: async () => (await ask(ctx, { method: 'GET', path: '/llms.txt' })).text },
+      call: (name, given) => {
+        const tool = tools.get(name);
+        return tool ? callTool(ctx, tool, given, { ask, baseUrl }) : null;
+      },
+    });
+    sendJson(ctx, response.status, await response.text());
+  });
+}
+
+type Message = { readonly parsed: unknown } | { readonly error: object };
+
+/** Above what any tool takes. */
+const BOUNDS: JsonBounds = { depth: 32, values: 20_000, members: 1000, most: null };
+
+/** A message is one object: a list of messages (a batch) is not part of the protocol. */
+function messageIn(bytes: Buffer): Message {
+  const { excess } = measure(bytes, BOUNDS);
+  if (excess !== null) return malformed(-32_600, excess);
+  try {
+    const parsed: unknown = JSON.parse(bytes.toString());
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { parsed };
+    return malformed(-32_600, 'Send one JSON-RPC message: batches are not part of the protocol.');
+  } catch {
+    return malformed(-32_700, 'The body is not JSON.');
+  }
+}
+
+/** Codes of JSON-RPC 2.0. */
+const malformed = (code: number, message: string) => ({
+  error: { jsonrpc: '2.0', id: null, error: { code, message } },
+});
+
+interface Called {
+  readonly method?: unknown;
+  readonly params?: { readonly name?: unknown; readonly arguments?: unknown } | null;
+}
+
+function callsOperation(message: Message, tools: ReadonlyMap<string, McpTool>): boolean {
+  if (!('parsed' in message)) return false;
+  const { method, params } = message.parsed as Called;
+  const tool = method === 'tools/call' ? tools.get(String(params?.name)) : undefined;
+  const given = params?.arguments ?? {};
+  return tool !== undefined && typeof given === 'object' && !('refused' in requestOf(tool, given as object as never));
+}
+
+const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Refuses a page of another site, and a name that someone else pointed to this service (DNS rebinding). Programs on the
+ * sender's own machine may have pages.
+ */
+function placeCheck(ownOrigins: readonly string[]): (ctx: Context) => void {
+  const names = new Set([...ownOrigins.map((one) => new URL(one).hostname), ...THIS_MACHINE]);
+  const isOwn = (url: string): boolean => URL.canParse(url) && names.has(new URL(url).hostname);
+  return ({ req: { headers } }) => {
+    if (headers.origin !== undefined && !isOwn(headers.origin))
+      throw new AppError('origin_not_allowed', 'Pages of other sites may not send messages to /mcp.');
+    if (headers.host !== undefined && headers.host !== '' && !isOwn(`http://${headers.host}`))
+      throw new AppError('origin_not_allowed', `/mcp is served at ${ownOrigins[0]}${MCP_PATH}, under no other name.`);
+  };
+}
+
+/** Without the body, which was read. */
+function webRequest(ctx: Context, baseUrl: string): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(ctx.req.headers))
+    if (typeof value === 'string' && FOR_THE_PROTOCOL.test(name)) headers.set(name, value);
+  return new Request(`${baseUrl}${MCP_PATH}`, { method: 'POST', headers, body: '{}' });
+}
+
+const FOR_THE_PROTOCOL = /^(?:accept|content-type|last-event-id|mcp-.*)$/;
+
+function sendJson(ctx: Context, status: number, text: string): void {
+  ctx.body = text === '' ? null : text;
+  ctx.status = status;
+  ctx.set('Cache-Control', 'no-store');
+  if (text !== '') ctx.type = 'application/json';
+}
