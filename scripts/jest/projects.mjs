@@ -20,6 +20,7 @@ export const KIND_OF = {
   accounts: 'unit',
   activities: 'store',
   api: 'api',
+  'api/mcp/tools.test.ts': 'unit',
   boundary: 'unit',
   bulk: 'unit',
   chaos: 'e2e',

@@ -30,14 +30,14 @@ export async function callTool(
   const response = await ask(ctx, request);
   const isError = response.status !== 200;
   const { text, cuts } = fitted(response.text, MOST_ANSWER_BYTES);
-  const said = [
+  const notes = [
     spentOf(response),
     ...cutOf(cuts),
     ...(cuts.length > 0 ? restOf(tool, cuts[0]!, request, baseUrl) : []),
   ];
   return {
     ...(isError && { isError }),
-    content: isError ? blocks(refusalOf(response), text, ...said) : blocks(text, ...said),
+    content: isError ? blocks(refusalOf(response), text, ...notes) : blocks(text, ...notes),
     _meta: { [CALL_META]: factsOf(tool, response) },
   };
 }
