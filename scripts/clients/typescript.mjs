@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ensureTypeScript5 } from '../install/typescript-5.mjs';
+import { ensureTypeScript5 } from '../install/npm-packages.mjs';
 import { renderOperations } from './operations.mjs';
 
 const run = promisify(execFile);

@@ -34,6 +34,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   'webhook-signatures': { prints: { ts: BOTH, python: BOTH, php: BOTH } },
   credits: { prints: { ts: /^200: cost 1, \d+ left\n[\s\S]*used/ } },
   errors: { prints: { sh: /"code":"validation"/, ts: /Flemington[\s\S]*validation: / } },
+  mcp: { prints: { ts: /^\d+ tools\nFlemington R4\nCost: 2 credits; \d+ left\.\n/ } },
   'from-the-odds-api': { prints: { ts: /^\d+ sports, 0 matches of the AFL/ } },
   'from-puntersedge': { prints: { sh: /"race_id"/, python: /racing\/next-to-go\?num_races=3 1 cost 2/ } },
 };

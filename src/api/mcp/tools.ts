@@ -118,18 +118,27 @@ function inputSchema(one: Endpoint, defaults: McpTool['defaults']): ListedTool['
   return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) };
 }
 
-/** Without references to components, which a tool does not have, and without formats that only this service knows. */
+/**
+ * In the words that every host of models knows: no references to components, no formats of this service, and one type
+ * for each value, because what is unknown is left out.
+ */
 function inlined(value: unknown, schemas: Readonly<Record<string, Schema>>): Schema {
   return copy(value) as Schema;
 
   function copy(one: unknown): unknown {
     if (Array.isArray(one)) return one.map(copy);
     if (typeof one !== 'object' || one === null) return one;
-    const { $ref, format, ...own } = one as Schema;
+    const { $ref, format, type, ...own } = one as Schema;
     const target = typeof $ref === 'string' ? copy(schemas[$ref.split('/').at(-1)!]) : {};
     const known = typeof format === 'string' && KNOWN_FORMATS.includes(format) ? { format } : {};
+    const only = Array.isArray(type) ? type.find((name) => name !== 'null') : type;
     const members = Object.entries(own).map(([name, member]) => [name, copy(member)]);
-    return { ...(target as Schema), ...known, ...Object.fromEntries(members) };
+    return {
+      ...(target as Schema),
+      ...(only !== undefined && { type: only }),
+      ...known,
+      ...Object.fromEntries(members),
+    };
   }
 }
 

@@ -3,8 +3,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const typeScript5 = require('../../../scripts/install/typescript-5.mjs') as {
+const packages = require('../../../scripts/install/npm-packages.mjs') as {
   ensureTypeScript5(root: string): Promise<string>;
+  ensureInspector(root: string): Promise<string>;
 };
 const { ensurePythonPackages, findPython } = require('../../../scripts/install/python-packages.mjs') as {
   findPython(): string | null;
@@ -16,7 +17,10 @@ const LOGS = join(ROOT, '.local/clients');
 const QUIET = { say: () => {}, step: (_: string, work: () => unknown) => work() };
 
 /** The folder that contains `node_modules`. */
-export const ensureTypeScript5 = (): Promise<string> => typeScript5.ensureTypeScript5(ROOT);
+export const ensureTypeScript5 = (): Promise<string> => packages.ensureTypeScript5(ROOT);
+
+/** The folder that contains `node_modules`. */
+export const ensureInspector = (): Promise<string> => packages.ensureInspector(ROOT);
 
 /** Python 3.11 or newer, or null. Decided without installing anything. */
 export const python: string | null = findPython();
