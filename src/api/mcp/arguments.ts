@@ -6,7 +6,7 @@ import type { McpTool } from './tools';
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Or why there is no such request, as a sentence. */
-export type ToolRequest = InnerRequest | { readonly refused: string };
+type ToolRequest = InnerRequest | { readonly refused: string };
 
 /** A member without a value counts as not sent. */
 export function requestOf(tool: McpTool, given: Arguments): ToolRequest {

@@ -9,7 +9,7 @@ export interface Cut {
   readonly of: number;
 }
 
-export interface Fitted {
+interface Fitted {
   /** JSON. */
   readonly text: string;
   /** From the outermost list inwards; empty: the answer is whole. */

@@ -5,7 +5,7 @@ interface PromptArgument {
   readonly required?: boolean;
 }
 
-export interface McpPrompt {
+interface McpPrompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;

@@ -4,7 +4,7 @@ import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/serv
 import { PROMPTS } from './prompts';
 
 /** What a message may ask for. */
-export interface McpCatalogue {
+interface McpCatalogue {
   readonly tools: ListToolsResult['tools'];
   /** The reference for models, which is read when it is asked for. */
   readonly reference: { readonly uri: string; readonly read: () => Promise<string> };

@@ -17,7 +17,7 @@ import { type McpTool, toolsOf } from './tools';
 
 export const MCP_PATH = '/mcp';
 
-export interface McpDeps {
+interface McpDeps {
   readonly endpoints: readonly Endpoint[];
   readonly ipLimit: IpLimit;
   readonly work: WorkLimits;
@@ -43,11 +43,13 @@ export function mcpRoutes(router: Router, deps: McpDeps): void {
     requireOwnPlace(ctx);
     const hasKey = (ctx.req.headers['x-api-key'] ?? '') !== '';
     if (!hasKey) await takeKeyless(ctx);
-    if (mediaType(ctx.req) !== 'application/json')
-      throw new AppError('unsupported_media_type', 'Send the body as application/json.');
-    const message = messageIn(await readBytes(ctx.req, USUAL_BODY_BYTES));
-    // A call of an operation is counted by its key, when the operation judges it.
-    if (hasKey && !callsOperation(message, tools)) await takeKeyless(ctx);
+    let message: Message | null = null;
+    try {
+      message = await readMessage(ctx);
+    } finally {
+      // A call of an operation is counted by its key, when the operation judges it.
+      if (hasKey && !(message && callsOperation(message, tools))) await takeKeyless(ctx);
+    }
     if ('error' in message) return sendJson(ctx, 400, JSON.stringify(message.error));
     const response = await answerMessage(webRequest(ctx, baseUrl), message.parsed, {
       tools: listed,
@@ -67,7 +69,10 @@ type Message = { readonly parsed: unknown } | { readonly error: object };
 const BOUNDS: JsonBounds = { depth: 32, values: 20_000, members: 1000, most: null };
 
 /** A message is one object: a list of messages (a batch) is not part of the protocol. */
-function messageIn(bytes: Buffer): Message {
+async function readMessage(ctx: Context): Promise<Message> {
+  if (mediaType(ctx.req) !== 'application/json')
+    throw new AppError('unsupported_media_type', 'Send the body as application/json.');
+  const bytes = await readBytes(ctx.req, USUAL_BODY_BYTES);
   const { excess } = measure(bytes, BOUNDS);
   if (excess !== null) return malformed(-32_600, excess);
   try {

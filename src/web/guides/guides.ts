@@ -27,7 +27,11 @@ export const GUIDES: readonly Guide[] = [
   own('webhook-signatures', 'Verify a webhook by hand', 'In TypeScript, Python and PHP, with a test vector.'),
   own('credits', 'Credits, and a 402', 'What a call costs, and what to do when the month’s credits are used up.'),
   own('errors', 'Errors and retries', 'What an error says, and which calls to send again.'),
-  own('mcp', 'Tools for language models', 'Connect Claude, an editor or your own program to the operations as tools (MCP).'),
+  own(
+    'mcp',
+    'Tools for language models',
+    'Connect Claude, an editor or your own program to the operations as tools (MCP).',
+  ),
   shared('widgets', 'Widgets', 'Best prices in pages of your own sites.'),
   own('from-the-odds-api', 'From The Odds API', 'What maps to what.'),
   own('from-puntersedge', 'From PuntersEdge', 'Clients work unchanged; what is new.'),

@@ -96,7 +96,10 @@ describe('which messages', () => {
     expect((await post(served.api, sized(65_536))).status).toBe(200);
     const { status, body } = await post(served.api, sized(65_537));
     expect([status, body.code]).toEqual([413, 'payload_too_large']);
-    expect((await post(served.api, LIST, { 'Content-Type': 'text/plain' })).status).toBe(415);
+    const before = keyless();
+    expect((await post(served.api, LIST, { 'Content-Type': 'text/plain' }, key)).status).toBe(415);
+    expect((await post(served.api, sized(65_537), {}, key)).status).toBe(413);
+    expect(keyless()).toBe(before + 2);
   });
 
   test('a notification is accepted without a body', async () => {
