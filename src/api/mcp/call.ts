@@ -11,7 +11,7 @@ import type { McpTool } from './tools';
 export const MOST_ANSWER_BYTES = 24_000;
 
 /** The member of `_meta` with what the headers of a response state. */
-export const CALL_META = 'racing-odds/call';
+const CALL_META = 'racing-odds/call';
 
 interface CallDeps {
   readonly ask: AskInProcess;

@@ -5,7 +5,7 @@ import type { Answer, TestApi } from '../../support/api/api';
 /** Before the revision of 2026, and of it. */
 export const ERAS = ['2025-11-25', '2026-07-28'] as const;
 
-export interface ToolAnswer {
+interface ToolAnswer {
   readonly isError: boolean;
   /** Of the operation. */
   readonly text: string;
