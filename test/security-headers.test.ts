@@ -62,7 +62,7 @@ const OF_CONTENT =
 /** Every route outside `/v1/`, with the class of its successful response. */
 const ROUTES: Readonly<Record<string, string>> = {
   ...each('open', '/v1 /coverage-report.json /platform-facts.json /openapi.json /openapi.yaml /changelog.json'),
-  ...each('open', '/changelog.xml /data-quality.json'),
+  ...each('open', '/changelog.xml /data-quality.json /mcp'),
   ...each('reference', '/docs/try'),
   ...each('data', '/docs/start.js /docs/swagger-ui.css /docs/swagger-ui-bundle.js /assets/:name /favicon.ico'),
   ...each('data', '/robots.txt /llms.txt /llms-full.txt /.well-known/security.txt /healthz /webhooks/stripe'),
