@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pythonFiles } from './clients/python.mjs';
 import { generatedFiles } from './clients/typescript.mjs';
 import { asksForHelp } from './command/help.mjs';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
@@ -12,13 +13,15 @@ import { runSession } from './command/session.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const help = `npm run clients
 
-Writes clients/typescript/src/generated from the OpenAPI document of this checkout. The generator is installed on first use into the per-user cache.`;
+Writes the folders "generated" of clients/typescript and clients/python from the OpenAPI document of this checkout. The
+generator of TypeScript is installed on first use into the per-user cache.`;
 
 await runSession(async ({ signal }) => {
   if (asksForHelp(process.argv.slice(2))) return console.log(help);
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
-  for (const [file, text] of await generatedFiles(root, await documentOf())) {
+  const document = await documentOf();
+  for (const [file, text] of [...(await generatedFiles(root, document)), ...pythonFiles(root, document)]) {
     writeFileSync(file, text);
     console.log(`  ${relative(root, file)}`);
   }

@@ -1,0 +1,1 @@
+"""Loops over what changes: the stream, the cursor and polling."""

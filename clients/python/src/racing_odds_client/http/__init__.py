@@ -1,0 +1,1 @@
+"""One call: its address, its attempts and its answer."""
