@@ -9,8 +9,8 @@ import hmac
 import json
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, cast
 
 from .errors import WebhookVerificationError
 from .generated.schemas import WebhookEvent
@@ -19,9 +19,15 @@ MOST_SIGNATURES = 8
 """Two secrets sign while one is being replaced; no sender has reason for more than these."""
 
 
+class WebhookHeaders(Protocol):
+    """As a server has them: a mapping of texts, or of lists of texts."""
+
+    def items(self) -> Iterable[tuple[str, Any]]: ...
+
+
 def verify_webhook(
     secret: str,
-    headers: Mapping[str, str | Sequence[str]],
+    headers: WebhookHeaders,
     body: bytes | str,
     *,
     tolerance_seconds: float = 300,
@@ -29,7 +35,7 @@ def verify_webhook(
 ) -> WebhookEvent:
     """The event, if `secret` (`whsec_…`) has signed the post; raises a WebhookVerificationError if not.
 
-    headers: as the server has them. body: as it was received, not parsed and written again. tolerance_seconds: how far
+    body: as it was received, not parsed and written again. tolerance_seconds: how far
     the time of the post may be from now, in seconds since 1970.
     """
     sent_id, timestamp, signatures = (_header(headers, f"webhook-{name}") for name in ("id", "timestamp", "signature"))
@@ -46,8 +52,8 @@ def verify_webhook(
     raise WebhookVerificationError("No signature of the post is of this secret.")
 
 
-def _header(headers: Mapping[str, str | Sequence[str]], name: str) -> str | None:
-    value = next((value for one, value in headers.items() if one.lower() == name), None)
+def _header(headers: WebhookHeaders, name: str) -> str | None:
+    value: Any = next((value for one, value in headers.items() if one.lower() == name), None)
     return value if value is None or isinstance(value, str) else " ".join(value)
 
 

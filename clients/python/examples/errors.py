@@ -1,0 +1,10 @@
+from racing_odds_client import ApiError, OddsClient, OddsConnectionError
+
+client = OddsClient(timeout=10, max_retries=1)
+
+try:
+    client.racing.consensus(venue="Nowhere", race_number=1)
+except ApiError as error:
+    print(f"{error.code}: {error.detail} (request {error.request_id})")
+except OddsConnectionError:
+    print("The service is not reachable.")
