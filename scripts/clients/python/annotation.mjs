@@ -23,6 +23,15 @@ export function annotation(schema, within = '') {
   return union(types.map((type) => typed(type, schema, within)));
 }
 
+/** A list that is sent may be any sequence, and an instant or a day one of Python’s. */
+export function sentAnnotation(schema, within = '') {
+  const type = annotation(schema, within);
+  if (type.startsWith('list[')) return type.replace('list[', 'Sequence[');
+  if (schema.format === 'date-time') return 'str | _datetime';
+  if (schema.format === 'date') return 'str | _date';
+  return schema.format === 'day-or-instant' ? 'str | _date | _datetime' : type;
+}
+
 export const refName = (ref) => ref.split('/').at(-1);
 
 const nullOf = (types) => (types.includes('null') ? ['None'] : []);

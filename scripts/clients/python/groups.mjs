@@ -1,6 +1,6 @@
 // `groups.py`: a method for each operation, with its parameters and their descriptions.
 import { groupsOf, partsIn, traitsOf } from '../callable.mjs';
-import { annotation } from './annotation.mjs';
+import { annotation, sentAnnotation } from './annotation.mjs';
 import { docstring, literal, pascal, snake } from './text.mjs';
 
 const HEAD = `"""A method for each operation that a key may call, and for what needs none.
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date as _date
 from datetime import datetime as _datetime
-from typing import Any, Literal
+from typing import Literal
 
 from ..http.call import Call, Caller, Group
 from . import schemas
@@ -66,18 +66,9 @@ const parameterOf = ({ name, in: place, schema, required, description }) => ({
   wire: name,
   place,
   required: Boolean(required),
-  type: sentType(schema),
+  type: sentAnnotation(schema, 'schemas.'),
   text: description,
 });
-
-/** A list that is sent may be any sequence, and an instant or a day one of Python’s. */
-function sentType(schema) {
-  const type = annotation(schema, 'schemas.');
-  if (type.startsWith('list[')) return type.replace('list[', 'Sequence[');
-  if (schema.format === 'date-time') return 'str | _datetime';
-  if (schema.format === 'date') return 'str | _date';
-  return schema.format === 'day-or-instant' ? 'str | _date | _datetime' : type;
-}
 
 const bodyOf = ({ content, required }) => ({
   name: 'body',

@@ -1,7 +1,7 @@
 // `schemas.py`: a type for each schema that a call of the client, an event of a stream or a webhook has.
 import { groupsOf, isStreamed } from '../callable.mjs';
-import { annotation, refName } from './annotation.mjs';
-import { docstring, isName, literal, pascal, snake } from './text.mjs';
+import { annotation, refName, sentAnnotation } from './annotation.mjs';
+import { docstring, isName, literal, pascal } from './text.mjs';
 
 const HEAD = `"""The types of requests, answers and events. An answer may have members and values that come later.
 
@@ -11,6 +11,8 @@ Made by \`npm run clients\` from the OpenAPI document. Do not edit.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date as _date
+from datetime import datetime as _datetime
 from typing import Annotated, Any, Literal, TypedDict, Union
 
 from typing_extensions import NotRequired
@@ -20,6 +22,9 @@ Instant = Annotated[str, "instant"]
 Day = Annotated[str, "day"]
 """\`2026-11-21\`."""
 `;
+
+/** Parameters of a stream that the client sends by itself. */
+const OF_THE_CLIENT = ['format', 'last_event_id'];
 
 export function renderSchemas(document) {
   const { schemas } = document.components;
@@ -48,20 +53,29 @@ function reachable(document) {
 const operationsOf = ({ paths }) => Object.values(paths).flatMap((methods) => Object.values(methods));
 
 function renderSchema(name, schema) {
-  const doc = schema.description ? docstring([schema.description], '') : '';
-  if (!schema.properties) return `${name} = ${runtime(schema)}\n${doc}`;
-  const members = Object.entries(schema.properties);
-  const required = new Set(schema.required ?? []);
-  const typeOf = ([member, one]) => (required.has(member) ? annotation(one) : `NotRequired[${annotation(one)}]`);
-  if (!members.every(([member]) => isName(member))) {
-    const rows = members.map((one) => `        ${literal(one[0])}: ${literal(typeOf(one))},\n`).join('');
-    return `${name} = TypedDict(\n    "${name}",\n    {\n${rows}    },\n)\n${doc}`;
+  const { description, properties, required = [] } = schema;
+  if (!properties) return `${name} = ${runtime(schema)}\n${description ? docstring([description], '') : ''}`;
+  const fields = Object.entries(properties).map(([member, one]) => {
+    const type = annotation(one);
+    return [member, required.includes(member) ? type : `NotRequired[${type}]`, one.description];
+  });
+  return typedDict(name, fields, description, false);
+}
+
+/** `fields`: name, type and description of each. A class cannot have a member that is a word of Python. */
+function typedDict(name, fields, description, isPartial) {
+  if (!fields.every(([member]) => isName(member))) {
+    const rows = fields.map(([member, type]) => `        ${literal(member)}: ${literal(type)},\n`).join('');
+    const texts = fields.filter(([, , text]) => text).map(([member, , text]) => `${member}: ${text}`);
+    const doc = [...(description ? [description] : []), ...(texts.length > 0 ? [texts.join('\n')] : [])];
+    const after = doc.length > 0 ? docstring(doc, '') : '';
+    return `${name} = TypedDict(\n    "${name}",\n    {\n${rows}    },\n${isPartial ? '    total=False,\n' : ''})\n${after}`;
   }
-  const fields = members.map(
-    (one) => `    ${one[0]}: ${typeOf(one)}\n${one[1].description ? docstring([one[1].description], '    ') : ''}`,
+  const members = fields.map(
+    ([member, type, text]) => `    ${member}: ${type}\n${text ? docstring([text], '    ') : ''}`,
   );
-  const own = schema.description ? `${docstring([schema.description], '    ')}\n` : '';
-  return `class ${name}(TypedDict):\n${own}${fields.join('') || '    pass\n'}`;
+  const own = description ? `${docstring([description], '    ')}\n` : '';
+  return `class ${name}(TypedDict${isPartial ? ', total=False' : ''}):\n${own}${members.join('') || '    pass\n'}`;
 }
 
 /** Evaluated when the module is loaded, where names that come later are texts. */
@@ -70,19 +84,14 @@ function runtime(schema) {
   return annotation(schema);
 }
 
-/** The parameters of each stream of events, by their own names. */
+/** The parameters of each stream of events, by the names that they are sent under. */
 function streamFilters(document) {
   return operationsOf(document)
     .filter(isStreamed)
     .map(({ operationId, parameters, summary }) => {
-      const fields = parameters
-        .filter((one) => one.in === 'query')
-        .map(({ name, schema, description }) => {
-          const type = annotation(schema).replace(/^list\[/, 'Sequence[');
-          return `    ${snake(name)}: ${type}\n${docstring([description], '    ')}`;
-        });
-      const doc = docstring([`Parameters of: ${summary}.`], '    ');
-      return `class ${pascal(operationId)}Filters(TypedDict, total=False):\n${doc}\n${fields.join('')}`;
+      const own = parameters.filter((one) => one.in === 'query' && !OF_THE_CLIENT.includes(one.name));
+      const fields = own.map(({ name, schema, description }) => [name, sentAnnotation(schema), description]);
+      return typedDict(`${pascal(operationId)}Filters`, fields, `Parameters of: ${summary}.`, true);
     });
 }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date as _date
 from datetime import datetime as _datetime
-from typing import Any, Literal
+from typing import Literal
 
 from ..http.call import Call, Caller, Group
 from . import schemas

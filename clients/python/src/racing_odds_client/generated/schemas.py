@@ -6,6 +6,8 @@ Made by `npm run clients` from the OpenAPI document. Do not edit.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date as _date
+from datetime import datetime as _datetime
 from typing import Annotated, Any, Literal, TypedDict, Union
 
 from typing_extensions import NotRequired
@@ -303,9 +305,9 @@ class NextRace(TypedDict):
     stale_bookmakers: list[str]
     """Books past the threshold of their refresh tier."""
     cached: bool
-    """Whether this response was computed for an earlier request."""
+    """Whether the data was read for an earlier request."""
     cache_age_seconds: int
-    """Seconds since the response was computed; 0 if it was computed for this request."""
+    """Seconds since the data was read; 0 if it was read for this request."""
 
 
 class BestQuote(TypedDict):
@@ -473,9 +475,9 @@ class BestOddsRace(TypedDict):
     stale_bookmakers: list[str]
     """Books past the threshold of their refresh tier."""
     cached: bool
-    """Whether this response was computed for an earlier request."""
+    """Whether the data was read for an earlier request."""
     cache_age_seconds: int
-    """Seconds since the response was computed; 0 if it was computed for this request."""
+    """Seconds since the data was read; 0 if it was read for this request."""
 
 
 Normalisation = Literal["power", "multiplicative"]
@@ -3865,6 +3867,7 @@ SportChange = TypedDict(
         "delta": "float",
     },
 )
+"""delta: `to` less `from`."""
 
 
 class SportChanges(TypedDict):
@@ -5386,6 +5389,13 @@ WebhookReplayRequest = TypedDict(
         "statuses": "NotRequired[list[Literal[\"delivered\", \"failed\", \"cancelled\"]]]",
     },
 )
+"""from: Deliveries that were queued from then on. RFC 3339 with a UTC offset, such as `2026-11-21T16:20:00+11:00`;
+digits beyond milliseconds are ignored.
+to: Before then, at most 24 hours later. RFC 3339 with a UTC offset, such as `2026-11-21T16:20:00+11:00`; digits
+beyond milliseconds are ignored.
+events: Only these kinds; empty: all.
+statuses: Only deliveries that ended so. Default: all that have ended.
+"""
 
 
 class WebhookReplay(TypedDict):
