@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { FREE_METER } from '../src/api/kernel/endpoint/meter';
 import { AppError } from '../src/errors';
-import { GUIDES, guidePath } from '../src/web/guides/guides';
+import { GUIDES, guidePath, NOTEBOOK } from '../src/web/guides/guides';
 import { BASE_URL, memoryKeys, type TestApi, UNCOUNTED } from './support/api/api';
 import { raw } from './support/api/raw';
 import { startWholeService } from './support/pages/whole-service';
@@ -57,7 +57,7 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** About the content or the call, not about security. */
 const OF_CONTENT =
-  /^(?:access-control-expose-headers|allow|cache-control|connection|content-(?:encoding|length|type)|date|etag|keep-alive|link|location|retry-after|set-cookie|transfer-encoding|vary|www-authenticate|x-(?:credits|ratelimit|next-fill|upgrade|accel|race-now|request-id).*|ratelimit.*)$/;
+  /^(?:access-control-expose-headers|allow|cache-control|connection|content-(?:disposition|encoding|length|type)|date|etag|keep-alive|link|location|retry-after|set-cookie|transfer-encoding|vary|www-authenticate|x-(?:credits|ratelimit|next-fill|upgrade|accel|race-now|request-id).*|ratelimit.*)$/;
 
 /** Every route outside `/v1/`, with the class of its successful response. */
 const ROUTES: Readonly<Record<string, string>> = {
@@ -65,6 +65,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('open', '/changelog.xml /data-quality.json /mcp'),
   ...each('reference', '/docs/try'),
   ...each('data', '/docs/start.js /docs/swagger-ui.css /docs/swagger-ui-bundle.js /assets/:name /favicon.ico'),
+  ...each('data', NOTEBOOK.path),
   ...each('data', '/robots.txt /llms.txt /llms-full.txt /.well-known/security.txt /healthz /webhooks/stripe'),
   ...each('data', '/sitemap.xml /sitemap-core.xml /sitemap-tools.xml /sitemap-api.xml /sitemap-legal.xml'),
   ...each('data', '/sitemap-sports.xml /board/fragment /board/stream /race/:race_id/stream /race/:race_id/prices'),

@@ -2,7 +2,10 @@
 // application. Its clock starts on a fixed afternoon in Sydney and runs at normal speed.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createCharger } from '../../src/api/kernel/charging/charger';
 import { createChangesFeed } from '../../src/api/operations/changes/feed';
 import { movesOf } from '../../src/api/operations/changes/moves';
@@ -15,6 +18,7 @@ import { createQualitySource } from '../../src/api/pages/quality-source';
 import { createRunnerSource } from '../../src/api/pages/runner-source';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/not-reported';
+import { createFolderStore } from '../../src/file-store/folder';
 import { createStores } from '../../src/store/create-stores';
 import { type ApiKeyRow, createKeyStore, hashApiKey } from '../../src/store/keys/keys';
 import { createLiveReads } from '../../src/store/reads/live-board';
@@ -34,6 +38,7 @@ import { addRuns, type GivenRun } from '../support/races/stored-runs';
 import { createTestDatabase } from '../support/servers/database';
 import { freePort } from '../support/servers/free-port';
 import { addMatches } from '../support/sports/stored-matches';
+import { addArchivedDays } from './archived-days';
 
 /** The configured public address. */
 export const BASE_URL = 'http://localhost';
@@ -67,6 +72,8 @@ export interface BoardWorld {
   result(raceId: string, over?: Partial<FeedResult>): Promise<void>;
   /** A book's connector reports a successful poll. */
   connected(book: string): Promise<void>;
+  /** Resulted races of two days before, with their bulk files. */
+  addArchivedDays(): Promise<string[]>;
   /** Stores runs of animals. */
   addRuns(...runs: readonly GivenRun[]): Promise<void>;
   /** Matches of two books, one of them upcoming: Brisbane Broncos v Melbourne Storm. */
@@ -122,7 +129,10 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
   const web = { live, past, runners, quality, widgets, coverage: () => report(now()), reference, now, speed: 1 };
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });
   const owned = { store: stores.ownedWidgets, random: randomBytes };
-  const deps = { reads, ...stores, widgets: owned, now, baseUrl: BASE_URL, log };
+  const folder = mkdtempSync(join(tmpdir(), 'board-world-'));
+  const files = createFolderStore(folder);
+  const bulk = { manifest: stores.bulkFiles, files };
+  const deps = { reads, ...stores, widgets: owned, bulk, now, baseUrl: BASE_URL, log };
   const charged = charges && { charger: createCharger(stores.credits), wallMs: now };
   const app = apiOf({ ...deps, ...charged, pages, site: siteOf(web) });
   const port = await freePort();
@@ -191,6 +201,7 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
       const poll = { connector, at: iso(), ok: true, status: 'ok', message: null, recordsWritten: 1, counts: [] };
       await createStores(database.pool).health.recordPolls([poll]);
     },
+    addArchivedDays: () => addArchivedDays(database, files, now),
     addRuns: (...runs) => addRuns(database.pool, ...runs),
     addMatches: () => addMatches(database),
     addKey,
@@ -213,6 +224,7 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
     async close() {
       await stop();
       await database.drop();
+      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -1,19 +1,26 @@
-// Every program of every guide is run against the service, one process for each language of a guide, and prints what
-// the guide says. Programs that follow are stopped once they have seen a change.
+// Every program of every guide, and the notebook, is run against the service, one process for each language of a guide,
+// and prints what the guide says. Programs that follow are stopped once they have seen a change.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GUIDES, type Guide, guidePath } from '../../src/web/guides/guides';
+import { GUIDES, type Guide, guidePath, NOTEBOOK } from '../../src/web/guides/guides';
 import { guideSource } from '../../src/web/guides/page';
 import { newKey } from '../support/api/api';
+import { installPython } from '../support/clients/installed-python';
 import { feedField } from '../support/races/builders';
 import { until } from '../support/races/stream-lab';
-import { type BoardWorld, createBoardWorld } from './board-world';
+import { BASE_URL, type BoardWorld, createBoardWorld } from './board-world';
+
+const { ensurePhp } = require('../../scripts/install/php.mjs') as {
+  ensurePhp(ctx: { signal: AbortSignal; logs: string }): Promise<string | null>;
+};
 
 const EXAMPLE = 'https://api.example.com';
 
 interface Expected {
+  /** Of the key; default: Free. */
+  readonly plan?: string;
   /** By language. */
   readonly prints: Readonly<Record<string, RegExp>>;
   /** It prints this as well, after a price has changed, and does not end. */
@@ -24,6 +31,9 @@ const TABLE = /Flemington R4 at 2026-11-21T.*\n {2}1 Runner 1: 2\.5 at tab, \d+ 
 const UNCHANGED = /^changed: 1 races\nunchanged, the oldest price is \d+ s old\n/;
 const BOTH = /^valid\ninvalid\n$/;
 
+const FILES =
+  /parquet: 20 credits\nprice_paths.parquet: 20 credits\nclosing_lines.csv: 20 credits[\s\S]*│ neds .*│ {5}6 │ +-?\d\.\d │[\s\S]*at_10_min[\s\S]*pointsbetau │ +4.8 │ +3.5 │[\s\S]*\ntab +2.0 +3.4\n/;
+
 const EXPECTED: Readonly<Record<string, Expected>> = {
   'first-call': { prints: { sh: /"race_id"/, ts: TABLE, python: /Flemington R4[\s\S]*credits left/ } },
   polling: {
@@ -32,6 +42,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   },
   changes: { prints: { ts: /^2 prices/ }, follows: /Flemington R4 1 at tab: [\d.]+ → [\d.]+/ },
   'webhook-signatures': { prints: { ts: BOTH, python: BOTH, php: BOTH } },
+  archives: { plan: 'business', prints: { python: FILES } },
   credits: { prints: { ts: /^200: cost 1, \d+ left\n[\s\S]*used/ } },
   errors: { prints: { sh: /"code":"validation"/, ts: /Flemington[\s\S]*validation: / } },
   mcp: { prints: { ts: /^\d+ tools\nFlemington R4\nCost: 2 credits; \d+ left\.\n/ } },
@@ -51,26 +62,46 @@ function programsOf(guide: Guide): ReadonlyMap<string, string> {
   return programs;
 }
 
-const COMMANDS: Readonly<Record<string, readonly [command: string, ending: string, probe: readonly string[]]>> = {
-  sh: ['bash', 'sh', ['-c', 'curl --version']],
-  ts: [process.execPath, 'mts', ['--version']],
-  python: ['python3', 'py', ['-c', 'import requests']],
-  php: ['php', 'php', ['--version']],
+const environment = installPython('guides', join(__dirname, '../support/docs/requirements.txt'), 600);
+
+/** The ending of a file, and what runs it; null: it cannot run here. */
+const PROGRAMS: Readonly<Record<string, readonly [ending: string, find: () => Promise<string | null>]>> = {
+  sh: ['sh', async () => ((await works('curl')) ? 'bash' : null)],
+  ts: ['mts', async () => process.execPath],
+  python: ['py', async () => environment.python ?? null],
+  php: ['php', async () => ((await works('php')) ? 'php' : unpackedPhp())],
 };
 
-const works = (command: string, probe: readonly string[]): Promise<boolean> =>
-  new Promise((resolve) => execFile(command, probe, (error) => resolve(error === null)));
+const LACKS: Readonly<Record<string, string | undefined>> = {
+  sh: 'there is no curl',
+  python: environment.lacks,
+  php: 'there is no PHP and apt cannot fetch it',
+};
+
+const works = (command: string): Promise<boolean> =>
+  new Promise((resolve) => execFile(command, ['--version'], (error) => resolve(error === null)));
+
+async function unpackedPhp(): Promise<string | null> {
+  const logs = join(__dirname, '../../.local/guides');
+  mkdirSync(logs, { recursive: true });
+  const found = await ensurePhp({ signal: AbortSignal.timeout(120_000), logs }).catch(() => null);
+  return found !== null && (await works(found)) ? found : null;
+}
 
 let world: BoardWorld;
 let folder: string;
 let raceId: string;
-const key = newKey();
+const keys = new Map<string, string>();
 const running: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guides-'));
   world = await createBoardWorld({ charges: true });
-  await world.addKey(key);
+  for (const plan of ['free', 'plus', 'business']) {
+    keys.set(plan, newKey());
+    await world.addKey(keys.get(plan)!, { plan });
+  }
+  await world.addArchivedDays();
   raceId = await world.list(10, { venue: 'Flemington', raceNumber: 4, country: 'AU' });
   await world.poll(raceId, 'tab', feedField(2.5, 4.2));
 });
@@ -86,11 +117,9 @@ interface Run {
   code: number | null;
 }
 
-function start(name: string, language: string, program: string): Run {
-  const [command, ending] = COMMANDS[language]!;
-  const file = join(folder, `${name}.${ending}`);
-  writeFileSync(file, program.replaceAll(EXAMPLE, world.url));
-  const child = spawn(command, [file], { env: { ...process.env, ODDS_API_KEY: key } });
+function start(command: string, args: readonly string[], plan = 'free'): Run {
+  const env = { ...process.env, ODDS_API_KEY: keys.get(plan), IPYTHONDIR: folder, MPLCONFIGDIR: folder };
+  const child = spawn(command, args, { cwd: folder, env });
   running.push(child);
   const run: Run = { text: '', code: null };
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (run.text += bytes));
@@ -112,12 +141,18 @@ test('every guide with programs is run', () => {
 test('each program prints what its guide says', async () => {
   const runs: { name: string; run: Run; prints: RegExp; follows: RegExp | undefined }[] = [];
   for (const guide of OWN) {
-    const { prints, follows } = EXPECTED[guide.slug]!;
+    const { plan, prints, follows } = EXPECTED[guide.slug]!;
     for (const [language, program] of programsOf(guide)) {
-      const [command, , probe] = COMMANDS[language]!;
+      const [ending, find] = PROGRAMS[language]!;
       const name = `${guide.slug} in ${language}`;
-      if (!(await works(command, probe))) console.warn(`skipped: ${name}, because there is no ${command} for it`);
-      else runs.push({ name, run: start(guide.slug, language, program), prints: prints[language]!, follows });
+      const command = await find();
+      if (command === null) {
+        console.warn(`skipped: ${name}, because ${LACKS[language]}`);
+        continue;
+      }
+      const file = join(folder, `${guide.slug}.${ending}`);
+      writeFileSync(file, program.replaceAll(EXAMPLE, world.url));
+      runs.push({ name, run: start(command, [file], plan), prints: prints[language]!, follows });
     }
   }
   for (const { name, run, prints, follows } of runs) {
@@ -131,6 +166,34 @@ test('each program prints what its guide says', async () => {
     expect([name, run.code, run.text]).toEqual([name, null, expect.stringMatching(follows)]);
   }
 });
+
+test('the notebook is stored without outputs', () => {
+  const { cells } = JSON.parse(guideSource(NOTEBOOK)) as { cells: { cell_type: string; source: string[] }[] };
+  const code = cells.filter((cell) => cell.cell_type === 'code');
+  expect(code.length).toBeGreaterThan(3);
+  for (const cell of code) expect(cell).toMatchObject({ execution_count: null, outputs: [], metadata: {} });
+});
+
+const withPython = environment.lacks === undefined ? test : test.skip;
+
+withPython(
+  'the notebook as it is served draws the last hour of a race, and each close beside the consensus',
+  async () => {
+    const response = await fetch(world.url + NOTEBOOK.path);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-ipynb+json']);
+    const text = await response.text();
+    expect(text).not.toContain(EXAMPLE);
+    const file = join(folder, 'hour.ipynb');
+    writeFileSync(file, text.replaceAll(BASE_URL, world.url));
+    const run = start(environment.python!, [join(__dirname, '../support/docs/notebook.py'), file], 'plus');
+    await until(() => run.code !== null);
+    expect(run).toMatchObject({ code: 0, text: expect.stringContaining('Moonee Valley R2, 2026-11-20T02:30:00.000Z') });
+    expect(run.text).toContain('2 Runner 2: consensus ');
+    expect(run.text).toMatch(/vs_consensus_pct[\s\S]*neds +2.00 +2.5 +3 +-6.0/);
+    expect(run.text).toMatch(/^image\/png \d{5,}$/m);
+    expect(run.text).not.toMatch(/777|betfair/);
+  },
+);
 
 test('each guide is a page with its programs and this service’s address, and its links lead somewhere', async () => {
   for (const guide of GUIDES) {

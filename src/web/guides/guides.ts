@@ -11,6 +11,9 @@ export interface Guide {
 
 export const guidePath = ({ slug }: Pick<Guide, 'slug'>): string => `/docs/guides/${slug}`;
 
+/** A notebook that a guide leads to. It has no outputs. */
+export const NOTEBOOK = { file: 'guides/a-race-last-hour.ipynb', path: '/docs/guides/a-race-last-hour.ipynb' } as const;
+
 const own = (slug: string, title: string, about: string): Guide => ({ slug, file: `guides/${slug}.md`, title, about });
 const shared = (slug: string, title: string, about: string): Guide => ({ slug, file: `${slug}.md`, title, about });
 
@@ -32,6 +35,7 @@ export const GUIDES: readonly Guide[] = [
     'Tools for language models',
     'Connect Claude, an editor or your own program to the operations as tools (MCP).',
   ),
+  own('archives', 'Archives in DuckDB and pandas', 'Closing lines and price paths as files, with SQL and a notebook.'),
   shared('widgets', 'Widgets', 'Best prices in pages of your own sites.'),
   own('from-the-odds-api', 'From The Odds API', 'What maps to what.'),
   own('from-puntersedge', 'From PuntersEdge', 'Clients work unchanged; what is new.'),

@@ -1,7 +1,8 @@
 // The addresses of the reference. It is made at its first request, and a page is rendered once.
+import { posix } from 'node:path';
 import type Router from '@koa/router';
-import { GUIDES, guidePath } from '../guides/guides';
-import { guidePage } from '../guides/page';
+import { GUIDES, guidePath, NOTEBOOK } from '../guides/guides';
+import { guidePage, notebookText } from '../guides/page';
 import type { PlainPage } from '../plain/plain-pages';
 import type { SendPlain } from '../plain/routes';
 import { eventPage } from './event-page';
@@ -19,12 +20,24 @@ export function referencePages(router: Router, read: () => ApiReference, send: S
     const query = [ctx.query.q].flat()[0]?.slice(0, MOST_QUERY_CHARACTERS).trim() ?? '';
     send(ctx, 200, query === '' ? page('/docs')! : searchPage(query, search()(query)));
   });
+  notebook(router, reference);
   for (const path of ['/docs/:slug', '/docs/events/:slug', ...GUIDES.map(guidePath)]) {
     router.get(path, (ctx, next) => {
       const found = page(ctx.path);
       return found ? send(ctx, 200, found) : next();
     });
   }
+}
+
+/** To save and run: with this service's address. */
+function notebook(router: Router, reference: () => ApiReference): void {
+  const bytes = once(() => Buffer.from(notebookText(reference().baseUrl)));
+  router.get(NOTEBOOK.path, (ctx) => {
+    ctx.attachment(posix.basename(NOTEBOOK.path));
+    ctx.type = 'application/x-ipynb+json';
+    ctx.set('Cache-Control', 'public, max-age=3600');
+    ctx.body = bytes();
+  });
 }
 
 const pagesOf = (reference: ApiReference): ReadonlyMap<string, () => PlainPage> =>

@@ -1,0 +1,65 @@
+// Two days of archived and resulted races with their bulk files, for the programs of guides. In each race the first
+// runner firms at every book and wins, and the second drifts.
+import { buildBulkPeriod, dueBulkPeriods } from '../../src/activities/bulk-files';
+import type { FileStore } from '../../src/file-store/file-store';
+import { createStores } from '../../src/store/create-stores';
+import { createReads } from '../../src/store/reads/reads';
+import type { Stores } from '../../src/store/stores';
+import { feedResult } from '../support/races/builders';
+import { polledRace, type TimedQuotes } from '../support/races/polled-race';
+import type { TestDatabase } from '../support/servers/database';
+
+const BOOKS: Readonly<Record<string, readonly TimedQuotes[]>> = {
+  ladbrokes_au: [
+    [3500, 5, 2, 2.9],
+    [1800, 4.2, 2.2, 2.8],
+    [900, 3.8, 2.4, 2.7],
+    [40, 3.6, 2.5, 2.6],
+  ],
+  neds: [
+    [3490, 5, 2, 2.9],
+    [880, 3.8, 2.4, 2.7],
+    [35, 3.5, 2.5, 2.6],
+  ],
+  tab: [
+    [3400, 5.2, 1.95, 2.9],
+    [850, 4, 2.3, 2.7],
+    [30, 3.4, 2.6, 2.6],
+  ],
+  pointsbetau: [
+    [3300, 4.8, 2.05, 2.85],
+    [60, 3.5, 2.5, 2.6],
+  ],
+  betfair_ex_au: [[3000, 777.5, 777.5]],
+};
+
+const DAYS = ['2026-11-19', '2026-11-20'] as const;
+
+/** Of each day two races, an hour apart. Returns their ids in order of time. */
+export async function addArchivedDays(db: TestDatabase, files: FileStore, now: () => number): Promise<string[]> {
+  const stores = createStores(db.pool);
+  const ids: string[] = [];
+  for (const meetingDate of DAYS) {
+    for (const raceNumber of [1, 2]) {
+      const startTime = `${meetingDate}T0${raceNumber}:30:00.000Z`;
+      const race = { venue: 'Moonee Valley', country: 'AU', raceNumber, startTime, meetingDate };
+      const { raceId } = await polledRace(db.pool, race, BOOKS);
+      await finish(stores, raceId, startTime);
+      ids.push(raceId);
+    }
+  }
+  const deps = { stores, files, bulkReads: createReads(db.pool), now, wallMs: now };
+  for (const due of await dueBulkPeriods(deps)) await buildBulkPeriod(deps, due, () => {});
+  return ids;
+}
+
+async function finish({ races, results, archive }: Stores, raceId: string, startTime: string): Promise<void> {
+  const at = new Date(Date.parse(startTime) + 660_000).toISOString();
+  const result = feedResult({
+    placings: [1, 2, 3].map((number) => ({ position: number, number, name: `Runner ${number}` })),
+  });
+  await results.saveResult({ raceId, source: 'ladbrokes_au', result, at });
+  await results.finalise(raceId, at);
+  await races.savePhase(raceId, 'final', { jumpedAt: startTime, leftBoardAt: at }, at);
+  await archive.archive(raceId, at);
+}
