@@ -30,7 +30,7 @@ import type { WorkLimits } from './kernel/work/work-limits';
 import { inProcess } from './mcp/in-process';
 import { MCP_PATH, mcpRoutes } from './mcp/routes';
 import { docsRoutes } from './openapi/docs';
-import { openApiDocument } from './openapi/document';
+import type { ApiDocuments } from './openapi/documents';
 import type { Services } from './operations';
 import { stripeEvents } from './operations/billing/stripe-events';
 import type { Parts } from './parts';
@@ -38,6 +38,8 @@ import type { Parts } from './parts';
 export interface ApiDeps {
   readonly parts: Parts;
   readonly endpoints: readonly Endpoint<Services>[];
+  /** Of these endpoints. */
+  readonly documents: ApiDocuments;
   readonly reads: Pick<Reads, 'ping'>;
   /** Measures and limits processor time. */
   readonly work: WorkLimits;
@@ -106,7 +108,7 @@ export function createApi(deps: ApiDeps): Koa {
 }
 
 function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
-  const { parts, endpoints, baseUrl, pages } = deps;
+  const { parts, endpoints, documents, pages } = deps;
   const router = new Router({ sensitive: true, strict: true });
   const direct = mount(router, endpoints, {
     ...deps,
@@ -116,9 +118,8 @@ function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs }),
   });
   stripeEvents(router, parts.services.billing);
-  const document = openApiDocument(endpoints, baseUrl);
-  docsRoutes(router, document);
-  siteRoutes(router, { ...deps, pages, document });
+  docsRoutes(router, documents);
+  siteRoutes(router, { ...deps, pages, document: documents.document });
   router.get('/healthz', healthRoute(deps.reads, parts.keyCount));
   return { router, direct };
 }

@@ -2,8 +2,7 @@
 import type { Context } from 'koa';
 import { referenceOf } from '../api/discovery/reference/reference';
 import { clientOf } from '../api/kernel/session/client-address';
-import { openApiDocument } from '../api/openapi/document';
-import { ENDPOINTS } from '../api/operations';
+import type { ApiDocuments } from '../api/openapi/documents';
 import { createChangesFeed } from '../api/operations/changes/feed';
 import { movesOf } from '../api/operations/changes/moves';
 import { createSportsBoard } from '../api/operations/sports/sports-board';
@@ -39,13 +38,14 @@ interface Shared {
 
 interface Serves extends Pick<Parameters<typeof createAccountPages>[0], 'sending'> {
   readonly parts: Parts;
+  readonly documents: ApiDocuments;
 }
 
 export function pagesOf(
   wiring: Wiring,
   { fresh, reads, own }: Over,
   shared: Shared,
-  { parts, sending }: Serves,
+  { parts, documents, sending }: Serves,
   stopping: AbortSignal,
 ) {
   const { config, log, pool, stores, now, wallMs } = wiring;
@@ -60,7 +60,7 @@ export function pagesOf(
     coverage: () => coverageReport(now()),
     runners: createRunners({ source: createRunnerSource(reads), now }),
     quality: createQualitySource(reads, config.clock.speed),
-    reference: () => referenceOf(openApiDocument(ENDPOINTS, config.api.baseUrl)),
+    reference: () => referenceOf(documents.document),
     accounts: createAccountPages({ parts, stores, sending, baseUrl: config.api.baseUrl, ownOrigins: own, log, now }),
     widgets: createWidgetEmbeds({
       ...{ reads: fresh, sports, ownOrigins: own, now, wallMs, fillAnswers: shared.fillAnswers, record: recordFill },

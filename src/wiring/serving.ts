@@ -18,6 +18,7 @@ import { createKeyCount } from '../api/kernel/limits/key-count';
 import { createRefusedCalls } from '../api/kernel/refusals/refused-calls';
 import { createWorkLimits, workBounds } from '../api/kernel/work/work-limits';
 import { createWorkMeter } from '../api/kernel/work/work-meter';
+import { createApiDocuments } from '../api/openapi/documents';
 import { ENDPOINTS } from '../api/operations';
 import { createBackfillStarter } from '../api/operations/backfill/backfill-starter';
 import { createBoardFeed } from '../api/operations/changes/board-feed';
@@ -63,7 +64,7 @@ const MOST_FILLS_CACHED = 1000;
 
 export interface Serving {
   readonly app: Koa;
-  /** Sends mail, cleans up, and reads purchases from the payment provider. */
+  /** Sends mail, cleans up, reads purchases from the payment provider, and makes documents before they are requested. */
   start(): void;
   /** Ends that, and refunds the charges of failed calls. */
   stop(): Promise<void>;
@@ -106,14 +107,16 @@ export function createServing(wiring: Wiring, ends: Ends): Serving {
     billing: bought ? createBilling(bought) : NO_BILLING,
   };
   const parts = partsOf(wiring, over, shared, own);
+  const documents = createApiDocuments(ENDPOINTS, config.api.baseUrl);
   const refusals = createRefusedCalls({ store: stores.refusedCalls, process: randomUUID(), wallMs, log });
   let endBilling: (() => void) | null = null;
   return {
-    app: appOf(wiring, over, shared, { parts, refusals }, ends),
+    app: appOf(wiring, over, shared, { parts, documents, refusals }, ends),
     start() {
       mailing.start();
       refusals.start();
       endBilling = bought && keepBilling(bought);
+      void documents.yaml();
     },
     async stop() {
       endBilling?.();
@@ -238,7 +241,7 @@ function partsOf(
   });
 }
 
-type Serves = Pick<ApiDeps, 'parts' | 'refusals'>;
+type Serves = Pick<ApiDeps, 'parts' | 'documents' | 'refusals'>;
 
 function appOf(wiring: Wiring, over: Over, shared: Shared, serves: Serves, { ending, cutOff }: Ends): Koa {
   const { config, log, now, wallMs, closing } = wiring;
@@ -251,7 +254,7 @@ function appOf(wiring: Wiring, over: Over, shared: Shared, serves: Serves, { end
     stalledAfterMs: STALLED_AFTER_MS,
     cutOff,
   };
-  const web = pagesOf(wiring, over, shared, { parts: serves.parts, sending }, ending);
+  const web = pagesOf(wiring, over, shared, { ...serves, sending }, ending);
   const timing = { wallMs, elapsedMs: () => performance.now() };
   return createApi({
     ...{ ...serves, reads: over.reads, now, wallMs, trustedProxies, baseUrl, log, securityContact },

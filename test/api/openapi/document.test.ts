@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Type } from '@sinclair/typebox';
+import { dump } from 'js-yaml';
 import { parse } from 'yaml';
 import type { Endpoint } from '../../../src/api/kernel/endpoint/endpoint';
 import { openApiDocument } from '../../../src/api/openapi/document';
 import { wire } from '../../../src/api/openapi/schema';
+import { inTurns, yamlParts } from '../../../src/api/openapi/yaml';
 import { ENDPOINTS } from '../../../src/api/operations';
 import { count, named, nullable, oneOf } from '../../../src/api/wire/vocabulary';
 import { ACCOUNT_EVENT_KINDS } from '../../../src/domain/events/account-event';
@@ -251,6 +253,18 @@ describe('external rules for a document', () => {
     const { stdout } = await run(process.execPath, [program, await ensureTypeScript5(), file]);
     expect(JSON.parse(stdout)).toEqual([]);
   });
+});
+
+test('the YAML is made in small parts, and other work has its turn after each', async () => {
+  const parts = [...yamlParts(document)];
+  const whole = dump(document, { noRefs: true, lineWidth: -1 });
+  expect(parts.join('')).toBe(whole);
+  for (const part of parts) expect(part.length).toBeLessThan(whole.length / 20);
+  let turns = 0;
+  const immediate = (): unknown => setImmediate(() => ++turns < parts.length && immediate());
+  immediate();
+  expect(await inTurns(parts)).toBe(whole);
+  expect(turns).toBeGreaterThanOrEqual(parts.length - 1);
 });
 
 test('is served, with Swagger UI beside it and nothing from other hosts', async () => {

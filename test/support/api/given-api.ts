@@ -11,6 +11,7 @@ import { KEYLESS_PER_MINUTE } from '../../../src/api/kernel/limits/ip-limit';
 import { createKeyCount } from '../../../src/api/kernel/limits/key-count';
 import { NO_REFUSED_CALLS } from '../../../src/api/kernel/refusals/refused-calls';
 import { NO_WORK_LIMITS } from '../../../src/api/kernel/work/work-limits';
+import { createApiDocuments } from '../../../src/api/openapi/documents';
 import { ENDPOINTS } from '../../../src/api/operations';
 import { createBoardFeed } from '../../../src/api/operations/changes/board-feed';
 import { NO_FORM_READER } from '../../../src/api/operations/form/form-reader';
@@ -122,8 +123,10 @@ export function apiOf(given: GivenApi): Koa {
     paidPlays = null,
   } = given;
   const stopping = given.stopping ?? new AbortController().signal;
+  const endpoints = given.endpoints ?? ENDPOINTS;
   return createApi({
-    endpoints: ENDPOINTS,
+    endpoints,
+    documents: createApiDocuments(endpoints, baseUrl),
     work: NO_WORK_LIMITS,
     judgeLarge: createLargeBodies(),
     wallMs,
