@@ -27,7 +27,7 @@ function linked(rich: string, [cited, ...others]: readonly string[]): Html {
 function block(one: Clause['blocks'][number]): Html {
   if (one.kind === 'text') return html`<p>${text(one.text)}</p>`;
   if (one.kind === 'list') return html`<ul>${one.items.map((item) => html`<li>${text(item)}</li>\n`)}</ul>`;
-  return html`<table><thead><tr>${one.head.map((cell) => html`<th scope="col">${text(cell)}</th>`)}</tr></thead>
+  return html`<table class="ruled"><thead><tr>${one.head.map((cell) => html`<th scope="col">${text(cell)}</th>`)}</tr></thead>
 <tbody>${one.rows.map(row)}</tbody></table>`;
 }
 

@@ -42,7 +42,7 @@ export const problemIndex = (): PlainPage =>
   plainPage(
     'Problems',
     html`<p>Every error response of the API has one of these codes. <code>type</code> is the address of its page.</p>
-<table class="problems"><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Problem</th></tr></thead>
+<table class="ruled problems"><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Problem</th></tr></thead>
 <tbody>${CODES.map((code) => html`<tr><td>${PROBLEMS[code].status}</td><td><code>${code}</code></td><th scope="row"><a href="/errors/${slugOf(code)}">${PROBLEMS[code].title}</a></th></tr>`)}</tbody></table>`,
   );
 

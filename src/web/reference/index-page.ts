@@ -43,7 +43,7 @@ const groupSection = ({ name, about, operations }: Group): Html => html`<h2 id="
 ${operationList(operations)}`;
 
 const planTable = ({ head, rows }: ApiReference['plans']): Html =>
-  html`<div class="scroll" role="region" aria-label="Plans" tabindex="0"><table class="members columns"><caption class="vh">Plans</caption>
+  html`<div class="scroll" role="region" aria-label="Plans" tabindex="0"><table class="ruled members columns"><caption class="vh">Plans</caption>
 <thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>${rows.map(([name = '', ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div>`;
 

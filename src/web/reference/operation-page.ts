@@ -56,7 +56,7 @@ ${memberTable(`Response ${status}`, members)}${media.map(
 )}`;
 
 const errors = (refusals: readonly ErrorEntry[]): Html => html`<h2>Errors</h2>
-<div class="scroll" role="region" aria-label="Errors" tabindex="0"><table class="members"><caption class="vh">Errors</caption>
+<div class="scroll" role="region" aria-label="Errors" tabindex="0"><table class="ruled members"><caption class="vh">Errors</caption>
 <thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">What to do</th></tr></thead>
 <tbody>${refusals.flatMap(({ status, codes }) => codes.map((code) => errorRow(status, code as ErrorCode)))}</tbody></table></div>`;
 

@@ -8,7 +8,7 @@ export const operationPath = ({ slug }: Pick<Operation, 'slug'>): string => `/do
 /** Long names break at their points, and a row of an inner member is indented. */
 export function memberTable(title: string, members: readonly Member[]): Html | null {
   if (members.length === 0) return null;
-  return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table class="members">
+  return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table class="ruled members">
 <caption class="vh">${title}</caption>
 <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${members.map(row)}</tbody></table></div>`;
