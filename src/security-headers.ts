@@ -84,7 +84,13 @@ const OWN_FILES = ["script-src 'self'", "style-src 'self'", "font-src 'self'", "
 
 export const PAGE = document({ loads: OWN_FILES });
 
-/** The only pages with forms that are sent, with buttons that copy, and with passkeys. */
+/** The API reference: a search, and buttons that copy. */
+export const DOCS_PAGE: Headers = {
+  ...document({ loads: OWN_FILES, sendsForms: true }),
+  'Permissions-Policy': permissions('clipboard-write'),
+};
+
+/** Forms that are sent, buttons that copy, and passkeys. */
 export const ACCOUNT_PAGE: Headers = {
   ...document({ loads: OWN_FILES, sendsForms: true }),
   'Permissions-Policy': permissions('clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'),

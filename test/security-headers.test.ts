@@ -41,6 +41,11 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // A script of another site reads it; for a known widget, only the allowed sites.
   'widget fill': { ...DATA, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
   page: { ...DOCUMENT, 'content-security-policy': `${PAGE_LOADS}; form-action 'none'; frame-ancestors 'none'` },
+  docs: {
+    ...DOCUMENT,
+    'content-security-policy': `${PAGE_LOADS}; form-action 'self'; frame-ancestors 'none'`,
+    'permissions-policy': OFF.replace('clipboard-write=()', 'clipboard-write=(self)'),
+  },
   account: ACCOUNT,
   token: { ...ACCOUNT, 'referrer-policy': 'no-referrer' },
   reference: {
@@ -57,7 +62,7 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** About the content or the call, not about security. */
 const OF_CONTENT =
-  /^(?:access-control-expose-headers|allow|cache-control|connection|content-(?:disposition|encoding|length|type)|date|etag|keep-alive|link|location|retry-after|set-cookie|transfer-encoding|vary|www-authenticate|x-(?:credits|ratelimit|next-fill|upgrade|accel|race-now|request-id).*|ratelimit.*)$/;
+  /^(?:access-control-expose-headers|allow|cache-control|connection|content-(?:disposition|encoding|length|type)|date|etag|keep-alive|link|location|retry-after|set-cookie|speculation-rules|transfer-encoding|vary|www-authenticate|x-(?:credits|ratelimit|next-fill|upgrade|accel|race-now|request-id).*|ratelimit.*)$/;
 
 /** Every route outside `/v1/`, with the class of its successful response. */
 const ROUTES: Readonly<Record<string, string>> = {
@@ -71,8 +76,8 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('data', '/sitemap-sports.xml /board/fragment /board/stream /race/:race_id/stream /race/:race_id/prices'),
   ...each('data', '/race/:race_id/fragment /race/:race_id/past/prices'),
   ...each('page', '/ /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
-  ...each('page', '/docs /docs/:slug /docs/events/:slug'),
-  ...each('page', GUIDES.map(guidePath).join(' ')),
+  ...each('docs', '/docs /docs/:operation /docs/events/:event'),
+  ...each('docs', GUIDES.map(guidePath).join(' ')),
   ...each('page', '/contract /changelog /terms /privacy /coverage-report /horse/:key /greyhound/:key'),
   ...each('account', '/signup /signup/sent /login /login/request /login/sent /forgot /account /account/key/rotate'),
   ...each('account', '/account/key/reveal /account/addresses /account/team /account/team/:key_id'),
@@ -111,6 +116,8 @@ const GIVEN: Readonly<Record<string, string>> = {
   name: 'icon.svg',
   embed_id: `we_${'a'.repeat(26)}`,
   slug: 'gone',
+  operation: 'next-to-go',
+  event: 'race-result',
   day: '2026-11-21',
 };
 const keys = memoryKeys();

@@ -84,6 +84,17 @@ export const DOCS_MODULES = ['copy.mjs', 'docs.mjs'];
 for (const name of new Set([...MODULES, ...ACCOUNT_MODULES, ...WIDGET_MODULES, ...DOCS_MODULES]))
   ASSETS.set(name, moduleOf(name));
 
+/** Pages of docs that a pointer rests on are fetched before the click, by browsers that know these rules. */
+const PREFETCHED = {
+  prefetch: [
+    {
+      where: { and: [{ href_matches: ['/docs', '/docs/*', '/errors/*'] }, { not: { href_matches: '/docs/*.ipynb' } }] },
+      eagerness: 'moderate',
+    },
+  ],
+};
+ASSETS.set('docs-rules.json', hashed(Buffer.from(JSON.stringify(PREFETCHED)), 'application/speculationrules+json'));
+
 // It imports others by the addresses in the page, so that each is fetched once.
 function moduleOf(name: string): Asset {
   const text = readFileSync(own(name), 'utf8');

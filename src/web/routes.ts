@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import { namesTag } from '../entity-tags';
-import { ACCOUNT_PAGE, PAGE, TOKEN_PAGE } from '../security-headers';
+import { ACCOUNT_PAGE, DOCS_PAGE, PAGE, TOKEN_PAGE } from '../security-headers';
 import type { AccountPagesDeps } from './account/deps';
 import { accountPages } from './account/routes';
 import type { SendAccountPage } from './account/visits';
-import { asset } from './assets';
+import { asset, assetUrl } from './assets';
 import type { Freshness, LiveBoard, PriceChart } from './board/model';
 import { chartData } from './chart-data';
 import { accountDocument, boardDocument, docsDocument, type SignIn } from './document';
@@ -102,7 +102,8 @@ const docsSender =
   (deps: Around): SendPlain =>
   (ctx, status, { main, ...page }) => {
     ctx.status = status;
-    sendHtml(ctx, docsDocument(main, { ...page, ...around(ctx, deps) }));
+    ctx.set('Speculation-Rules', `"${assetUrl('docs-rules.json')}"`);
+    sendHtml(ctx, docsDocument(main, { ...page, ...around(ctx, deps) }), DOCS_PAGE);
   };
 
 function around(ctx: Context, { now, speed, accounts }: Around) {
@@ -226,8 +227,8 @@ function tagged(value: object, serialise: () => string): Tagged {
 
 const tagOf = (value: object): string => tagged(value, () => JSON.stringify(value)).tag;
 
-function sendHtml(ctx: Context, page: Html): void {
-  ctx.set(PAGE);
+function sendHtml(ctx: Context, page: Html, security = PAGE): void {
+  ctx.set(security);
   sendText(ctx, () => page.text);
 }
 

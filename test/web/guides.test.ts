@@ -195,7 +195,7 @@ withPython(
   },
 );
 
-test('each guide is a page with its programs and this service’s address, and its links lead somewhere', async () => {
+test('each guide is a page with its programs and this service’s address', async () => {
   for (const guide of GUIDES) {
     const response = await fetch(world.url + guidePath(guide), { headers: { Accept: 'text/html' } });
     const text = await response.text();
@@ -204,7 +204,5 @@ test('each guide is a page with its programs and this service’s address, and i
     expect(text).not.toContain(EXAMPLE);
     expect(text).not.toMatch(/href="[^"]*\.md/);
     expect(text.match(/<pre /g) ?? []).toHaveLength([...guideSource(guide).matchAll(/^```/gm)].length / 2);
-    for (const [, path] of text.matchAll(/href="(\/docs[^"#]*)/g))
-      expect([guide.slug, path, (await fetch(world.url + path!)).status]).toEqual([guide.slug, path, 200]);
   }
 });

@@ -8,15 +8,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openApiDocument } from '../../src/api/openapi/document';
 import { ENDPOINTS } from '../../src/api/operations';
+import { GUIDES, guidePath } from '../../src/web/guides/guides';
 import type { Sample } from '../../src/web/reference/model';
 import { memoryKeys, type TestApi } from '../support/api/api';
 import { FAULTLESS, pageFaults } from '../support/pages/axe';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { exampleReference } from '../support/pages/reference';
 import { startWholeService } from '../support/pages/whole-service';
+import { watchedPage } from './board-browser';
 
 const BASE = 'https://api.example.com';
 const reference = exampleReference(BASE);
@@ -69,6 +71,26 @@ test('each event has a page, and the first page leads to all of them', async () 
   }
   for (const title of ['Authentication', 'Credits', 'Polling']) expect(text).toContain(`<h3>${title}</h3>`);
   expect(text).toContain('<th scope="row">Business</th>');
+});
+
+test('every link of every page of docs leads to a page that is there, and to a part that it has', async () => {
+  const pages = new Map<string, string>();
+  const parts: string[][] = [];
+  const left = ['/docs', '/docs?q=prices', '/docs?q=no+such+thing'];
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    const { status, text, headers } = await api.get(path);
+    expect([path, status]).toEqual([path, 200]);
+    pages.set(path, text);
+    if (!path.startsWith('/docs') || !headers.get('content-type')!.startsWith('text/html')) continue;
+    for (const [, href = ''] of text.matchAll(/href="((?:\/|#)[^"]*)"/g)) {
+      const [to = '', part] = href.startsWith('#') ? [path, href.slice(1)] : href.split('#');
+      if (part !== undefined) parts.push([path, to, part]);
+      if (!pages.has(to) && !left.includes(to)) left.push(to);
+    }
+  }
+  expect(parts.filter(([, to, part]) => !pages.get(to!)!.includes(` id="${part}"`))).toEqual([]);
+  const unlinked = [...operations.map(({ slug }) => `/docs/${slug}`), ...GUIDES.map(guidePath)];
+  expect(unlinked.filter((path) => !pages.has(path))).toEqual([]);
 });
 
 test.each([
@@ -193,6 +215,18 @@ inBrowser(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   });
   afterAll(() => browser.close());
 
+  const rulesAddress = async (page: Page): Promise<string> =>
+    JSON.parse((await page.request.get(page.url())).headers()['speculation-rules']!);
+  async function tabTo(page: Page, selector: string): Promise<void> {
+    for (let steps = 0; steps < 60; steps += 1) {
+      if (await page.evaluate(`document.activeElement.matches('${selector}')`)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`${selector} is not reached`);
+  }
+  const delivered = (page: Page): Promise<string> =>
+    page.evaluate(`performance.getEntriesByType('navigation')[0].deliveryType`);
+
   test.each([
     [1440, 'light'],
     [390, 'dark'],
@@ -208,6 +242,7 @@ inBrowser(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
         '/docs/create-webhook',
         '/docs/events/race-result',
         '/docs?q=odds',
+        '/docs/guides/archives',
       ]) {
         await page.goto(api.url + path);
         expect([path, ...(await pageFaults(page))]).toEqual([path, ...FAULTLESS]);
@@ -225,6 +260,46 @@ inBrowser(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
       await page.close();
     },
   );
+
+  test('a page is fetched before the click ends, under the policy of the pages', async () => {
+    const { page, problems } = await watchedPage(browser);
+    await page.goto(`${api.url}/docs/next-to-go`);
+    const rules = await page.request.get(api.url + (await rulesAddress(page)));
+    expect([rules.status(), rules.headers()['content-type']]).toEqual([200, 'application/speculationrules+json']);
+    for (let tries = 0; tries < 20; tries += 1) {
+      await page.goto(`${api.url}/docs/next-to-go`);
+      const link = page.locator('.side a[href="/docs/racing-best-odds"]');
+      await link.hover();
+      await link.click();
+      await page.waitForURL('**/docs/racing-best-odds');
+      if ((await delivered(page)) === 'navigational-prefetch') break;
+    }
+    expect(await delivered(page)).toBe('navigational-prefetch');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('a sample is copied', async () => {
+    const context = await browser.newContext({ permissions: ['clipboard-write'] });
+    const page = await context.newPage();
+    await page.goto(`${api.url}/docs/next-to-go`);
+    await page.click('[data-copy="sample-0"]');
+    await page.locator('[data-copy="sample-0"]', { hasText: /^Copied$/ }).waitFor();
+    await context.close();
+  });
+
+  test('the search is used by the keyboard alone', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${api.url}/docs`);
+    await tabTo(page, '#q');
+    await page.keyboard.type('next races');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs?q=next+races');
+    await tabTo(page, '.operations a[href="/docs/next-to-go"]');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/next-to-go');
+    await page.close();
+  });
 
   test('without script a page has its samples, and no field that does nothing', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });

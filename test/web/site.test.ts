@@ -6,6 +6,7 @@ import { KEPT_OUT } from '../../src/api/discovery/robots';
 import { ENDPOINTS } from '../../src/api/operations';
 import type { LiveBoard } from '../../src/web/board/model';
 import { CHANGES } from '../../src/web/changelog/changes';
+import { GUIDES, guidePath, NOTEBOOK } from '../../src/web/guides/guides';
 import type { PastRaces } from '../../src/web/past/past-races';
 import type { QualitySource } from '../../src/web/quality/source';
 import { createWeb } from '../../src/web/routes';
@@ -172,6 +173,12 @@ describe('with a past race', () => {
     expect(slugs.sort()).toEqual(ENDPOINTS.map(({ operationId }) => operationId.replaceAll('_', '-')).sort());
   });
 
+  test('llms.txt has every guide', async () => {
+    const lines = (await text('/llms.txt')).split('\n');
+    for (const guide of GUIDES)
+      expect(lines).toContain(`- [${guide.title}](${BASE_URL}${guidePath(guide)}): ${guide.about}`);
+  });
+
   test('llms-full.txt has every operation with its cost, its parameters and its errors', async () => {
     const full = await text('/llms-full.txt');
     const sections = new Map(full.split('\n### ').map((part) => [part.slice(0, part.indexOf('\n')), part]));
@@ -207,6 +214,8 @@ describe('with a past race', () => {
       // Listed as a page of the API.
       '/docs',
       '/favicon.ico',
+      // A guide leads to it.
+      NOTEBOOK.path,
     ];
     const accounts = memoryAccounts(BASE_URL).pages;
     const streams = {

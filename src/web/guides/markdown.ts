@@ -9,19 +9,30 @@ type Addresses = (href: string) => string;
 export function renderMarkdown(source: string, addressOf: Addresses): Html {
   const markdown = new MarkdownIt({ html: false });
   const { rules } = markdown.renderer;
+  const label = unique();
   // A region that scrolls can be reached by the keyboard.
   rules.table_open = () =>
-    '<div class="scroll" role="region" aria-label="Table" tabindex="0"><table class="columns">\n';
+    html`<div class="scroll" role="region" aria-label="${label('Table')}" tabindex="0"><table class="ruled">\n`.text;
   rules.table_close = () => '</table></div>\n';
   rules.th_open = () => '<th scope="col">';
   rules.fence = (tokens, at) => {
     const { content, info } = tokens[at]!;
     const language = LANGUAGES[info.trim()] ?? 'Text';
-    return codeBlock(`code-${at}`, language, content.trimEnd()).text;
+    return codeBlock(`code-${at}`, label(language), content.trimEnd()).text;
   };
   rules.heading_open = (tokens, at) => html`<${tokens[at]!.tag} id="${anchorOf(tokens[at + 1]!.content)}">`.text;
   rules.link_open = (tokens, at) => html`<a href="${addressOf(String(tokens[at]!.attrGet('href')))}">`.text;
   return new Html(markdown.render(source));
+}
+
+/** `Python`, then `Python 2`: no two regions of a page have one name. */
+function unique(): (name: string) => string {
+  const seen = new Map<string, number>();
+  return (name) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name} ${count}`;
+  };
 }
 
 /** As GitHub has it. */

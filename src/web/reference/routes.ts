@@ -21,7 +21,7 @@ export function referencePages(router: Router, read: () => ApiReference, send: S
     send(ctx, 200, query === '' ? page('/docs')! : searchPage(query, search()(query)));
   });
   notebook(router, reference);
-  for (const path of ['/docs/:slug', '/docs/events/:slug', ...GUIDES.map(guidePath)]) {
+  for (const path of ['/docs/:operation', '/docs/events/:event', ...GUIDES.map(guidePath)]) {
     router.get(path, (ctx, next) => {
       const found = page(ctx.path);
       return found ? send(ctx, 200, found) : next();
