@@ -23,7 +23,7 @@ const BOOKS: Readonly<Record<string, readonly TimedQuotes[]>> = {
   ],
   tab: [
     [3400, 5.2, 1.95, 2.9],
-    [850, 4, 2.3, 2.7],
+    [850, 4.2, 2.3, 2.7],
     [30, 3.4, 2.6, 2.6],
   ],
   pointsbetau: [
@@ -33,13 +33,13 @@ const BOOKS: Readonly<Record<string, readonly TimedQuotes[]>> = {
   betfair_ex_au: [[3000, 777.5, 777.5]],
 };
 
-const DAYS = ['2026-11-19', '2026-11-20'] as const;
+export const ARCHIVED_DAYS = ['2026-11-19', '2026-11-20'] as const;
 
 /** Of each day two races, an hour apart. Returns their ids in order of time. */
 export async function addArchivedDays(db: TestDatabase, files: FileStore, now: () => number): Promise<string[]> {
   const stores = createStores(db.pool);
   const ids: string[] = [];
-  for (const meetingDate of DAYS) {
+  for (const meetingDate of ARCHIVED_DAYS) {
     for (const raceNumber of [1, 2]) {
       const startTime = `${meetingDate}T0${raceNumber}:30:00.000Z`;
       const race = { venue: 'Moonee Valley', country: 'AU', raceNumber, startTime, meetingDate };

@@ -10,6 +10,7 @@ import { newKey } from '../support/api/api';
 import { installPython } from '../support/clients/installed-python';
 import { feedField } from '../support/races/builders';
 import { until } from '../support/races/stream-lab';
+import { ARCHIVED_DAYS } from './archived-days';
 import { BASE_URL, type BoardWorld, createBoardWorld } from './board-world';
 
 const { ensurePhp } = require('../../scripts/install/php.mjs') as {
@@ -21,6 +22,7 @@ const EXAMPLE = 'https://api.example.com';
 interface Expected {
   /** Of the key; default: Free. */
   readonly plan?: string;
+  readonly args?: readonly string[];
   /** By language. */
   readonly prints: Readonly<Record<string, RegExp>>;
   /** It prints this as well, after a price has changed, and does not end. */
@@ -34,6 +36,8 @@ const BOTH = /^valid\ninvalid\n$/;
 const FILES =
   /parquet: 20 credits\nprice_paths.parquet: 20 credits\nclosing_lines.csv: 20 credits[\s\S]*│ neds .*│ {5}6 │ +-?\d\.\d │[\s\S]*at_10_min[\s\S]*pointsbetau │ +4.8 │ +3.5 │[\s\S]*\ntab +2.0 +3.4\n/;
 
+const BACKTEST = /^4 bets, 4 won, profit \d+(?:\.\d+)?, 100 % beat the close by \d+(?:\.\d+)? %\n$/;
+
 const EXPECTED: Readonly<Record<string, Expected>> = {
   'first-call': { prints: { sh: /"race_id"/, ts: TABLE, python: /Flemington R4[\s\S]*credits left/ } },
   polling: {
@@ -42,6 +46,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   },
   changes: { prints: { ts: /^2 prices/ }, follows: /Flemington R4 1 at tab: [\d.]+ → [\d.]+/ },
   'webhook-signatures': { prints: { ts: BOTH, python: BOTH, php: BOTH } },
+  backtesting: { plan: 'plus', args: ARCHIVED_DAYS, prints: { ts: BACKTEST, python: BACKTEST } },
   archives: { plan: 'business', prints: { python: FILES } },
   credits: { prints: { ts: /^200: cost 1, \d+ left\n[\s\S]*used/ } },
   errors: { prints: { sh: /"code":"validation"/, ts: /Flemington[\s\S]*validation: / } },
@@ -141,7 +146,7 @@ test('every guide with programs is run', () => {
 test('each program prints what its guide says', async () => {
   const runs: { name: string; run: Run; prints: RegExp; follows: RegExp | undefined }[] = [];
   for (const guide of OWN) {
-    const { plan, prints, follows } = EXPECTED[guide.slug]!;
+    const { plan, args = [], prints, follows } = EXPECTED[guide.slug]!;
     for (const [language, program] of programsOf(guide)) {
       const [ending, find] = PROGRAMS[language]!;
       const name = `${guide.slug} in ${language}`;
@@ -152,7 +157,7 @@ test('each program prints what its guide says', async () => {
       }
       const file = join(folder, `${guide.slug}.${ending}`);
       writeFileSync(file, program.replaceAll(EXAMPLE, world.url));
-      runs.push({ name, run: start(command, [file], plan), prints: prints[language]!, follows });
+      runs.push({ name, run: start(command, [file, ...args], plan), prints: prints[language]!, follows });
     }
   }
   for (const { name, run, prints, follows } of runs) {

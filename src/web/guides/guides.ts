@@ -36,6 +36,7 @@ export const GUIDES: readonly Guide[] = [
     'Connect Claude, an editor or your own program to the operations as tools (MCP).',
   ),
   own('archives', 'Archives in DuckDB and pandas', 'Closing lines and price paths as files, with SQL and a notebook.'),
+  own('backtesting', 'Backtesting with the replay', 'Play past days as they happened, bet, and be settled.'),
   shared('widgets', 'Widgets', 'Best prices in pages of your own sites.'),
   own('from-the-odds-api', 'From The Odds API', 'What maps to what.'),
   own('from-puntersedge', 'From PuntersEdge', 'Clients work unchanged; what is new.'),
