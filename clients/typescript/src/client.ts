@@ -1,4 +1,5 @@
 // The client: calls by path, by group and name, and the loops over them.
+import { FormatError } from './errors.ts';
 import { type ChangesBatch, changesSince } from './follow/changes.ts';
 import { type RoundSettings, rounds } from './follow/rounds.ts';
 import {
@@ -18,6 +19,7 @@ import { nextQueryOf } from './pages.ts';
 import { type OddsClientOptions, type Settings, settingsOf } from './settings.ts';
 import type {
   CallSettings,
+  DownloadSettings,
   Immutable,
   JsonPath,
   Method,
@@ -102,11 +104,13 @@ class Calls {
   /** An answer of any length, part by part, such as a bulk file. If it breaks off, the loop throws. */
   async *download<P extends PathOf<'get'>>(
     path: P,
-    ...options: OptionsOf<OperationAt<'get', P>>
+    ...options: OptionsOf<OperationAt<'get', P>, DownloadSettings>
   ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-    const call: Call = { method: 'get', path, options: options[0] ?? {} };
+    const given: Call['options'] & DownloadSettings = options[0] ?? {};
+    const call: Call = { method: 'get', path, options: given, headers: rangeHeaders(given.rest) };
     const opened = await this.#send(call, async (response, deadline) => ({ response, deadline }));
     try {
+      if (given.rest && opened.response.status !== 206) throw new FormatError('The file has changed: begin again.');
       yield* chunksOf(opened.response, opened.deadline, call.options.timeoutMs ?? this.#settings.timeoutMs);
     } finally {
       opened.deadline.close();
@@ -192,6 +196,9 @@ class Calls {
     });
   }
 }
+
+const rangeHeaders = (rest: DownloadSettings['rest']): Readonly<Record<string, string>> =>
+  rest ? { Range: `bytes=${rest.from}-`, 'If-Range': rest.etag } : {};
 
 /** A method for each row of the table. */
 function groupsOf(json: (call: Call) => Promise<unknown>): object {

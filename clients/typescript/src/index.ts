@@ -25,5 +25,5 @@ export type { ReplayBatch, ReplayEvent, StreamBatch, StreamEvent, StreamSettings
 export type { components, operations, paths, webhooks } from './generated/openapi.ts';
 export type { Credits, RateLimit } from './http/metering.ts';
 export type { OddsClientOptions } from './settings.ts';
-export type { CallSettings, Schemas } from './types.ts';
+export type { CallSettings, DownloadSettings, Schemas } from './types.ts';
 export { type VerifySettings, verifyWebhook, type WebhookEvent, type WebhookHeaders } from './webhook.ts';

@@ -44,6 +44,11 @@ export interface CallSettings {
   readonly idempotencyKey?: string | undefined;
 }
 
+export interface DownloadSettings extends CallSettings {
+  /** What follows the first `from` bytes of the file that has this `ETag`. */
+  readonly rest?: { readonly from: number; readonly etag: string } | undefined;
+}
+
 type Sent<K extends string, T> = [T] extends [undefined]
   ? unknown
   : undefined extends T

@@ -29,7 +29,7 @@ export interface FaultyHttp {
   close(): Promise<void>;
 }
 
-const PASSED = ['x-api-key', 'content-type', 'idempotency-key', 'if-none-match'];
+const PASSED = ['x-api-key', 'content-type', 'idempotency-key', 'if-none-match', 'range', 'if-range'];
 
 export async function faultyHttp(to: string): Promise<FaultyHttp> {
   let planned: HttpFault[] = [];
