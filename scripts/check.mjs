@@ -19,6 +19,7 @@ const steps = [
   { name: 'types of browser modules', program: 'tsc', args: typesOf('src/web/assets') },
   { name: 'types of clients', program: 'tsc', args: [...typesOf('clients/typescript'), '--noEmit'] },
   { name: 'types of their examples', program: 'tsc', args: typesOf('clients/typescript/examples') },
+  { name: 'types of the command line', program: 'tsc', args: typesOf('clients/odds') },
   { name: 'unused exports and packages', program: 'knip', args: ['--no-progress', '--treat-config-hints-as-errors'] },
   {
     name: 'regular expressions',

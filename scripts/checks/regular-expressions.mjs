@@ -12,8 +12,9 @@ const KEPT = join(root, 'scripts/checks/safe-expressions.json');
 
 const kept = new Set(JSON.parse(readFileSync(KEPT, 'utf8')));
 const found = expressionsOf(join(root, 'src'));
-for (const [expression, paths] of expressionsOf(join(root, 'clients/typescript/src')))
-  found.set(expression, [...(found.get(expression) ?? []), ...paths]);
+for (const client of ['clients/typescript/src', 'clients/odds/src'])
+  for (const [expression, paths] of expressionsOf(join(root, client)))
+    found.set(expression, [...(found.get(expression) ?? []), ...paths]);
 const bounds = new Map(BOUNDED.map((one) => [one.expression, one.most]));
 const faults = [...bounds.keys()]
   .filter((expression) => !found.has(expression))
