@@ -65,10 +65,10 @@ test('ages are rounded down, and a countdown states when the start has passed', 
 test('the clock is the service’s and never goes back', () => {
   let localMs = 1000;
   const clock = new ServiceClock(() => localMs);
-  clock.seen('2026-11-21T03:00:00.000Z');
+  clock.seenAge('2026-11-21T02:59:00.000Z', 60);
   localMs += 2500;
   expect(new Date(clock.nowMs()).toISOString()).toBe('2026-11-21T03:00:02.500Z');
-  clock.seen('2026-11-21T03:00:01.000Z');
+  clock.seenAge('2026-11-21T03:00:01.000Z', 0);
   expect(new Date(clock.nowMs()).toISOString()).toBe('2026-11-21T03:00:02.500Z');
 });
 

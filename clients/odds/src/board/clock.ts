@@ -9,9 +9,9 @@ export class ServiceClock {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** An instant that has come at the service: an answer that was long on its way does not turn the clock back. */
-  seen(instant: string): void {
-    const aheadMs = Date.parse(instant) - this.#monotonicMs();
+  /** What is `ageSeconds` old at the service. An answer that was long on its way does not turn the clock back. */
+  seenAge(instant: string, ageSeconds: number): void {
+    const aheadMs = Date.parse(instant) + ageSeconds * 1000 - this.#monotonicMs();
     if (aheadMs > (this.#aheadMs ?? Number.NEGATIVE_INFINITY)) this.#aheadMs = aheadMs;
   }
 

@@ -63,25 +63,40 @@ async function* streamed(client: OddsClient, { query, signal }: Wanted): AsyncGe
     query: { ...(categories && { categories }), ...(country && { country }) },
     signal,
   });
+  let isWhole = false;
   for (;;) {
     const { value } = await batches.next();
     board.apply(value);
-    for (const event of value.events) note(event, board, clock, gone);
+    for (const event of value.events) {
+      note(event, board, clock, gone);
+      // While a state comes, a race that is still to come would look as if it had left.
+      if (event.event === 'state' || event.event === 'reset') isWhole = event.event === 'state';
+    }
+    if (!isWhole) continue;
     const races = [...board.races.values()].sort(byStart);
     yield { races, clock, staleAfterSeconds: board.staleAfterSeconds, gone, source: 'stream' };
   }
 }
 
 /** What a board does not keep: the service's clock, why a race left, and that a book which has responded is fresh. */
-function note({ event, data }: StreamEvent, board: Board, clock: ServiceClock, gone: Map<string, string>): void {
-  if ('server_time' in data) clock.seen(data.server_time);
-  if (event === 'gone') gone.set(data.race_id, data.reason);
-  if (event !== 'freshness') return;
-  for (const { race_id, books } of data.races) {
+function note(event: StreamEvent, board: Board, clock: ServiceClock, gone: Map<string, string>): void {
+  if (event.event === 'race') seeAges(clock, [event.data]);
+  if (event.event === 'changes')
+    for (const row of event.data.races.flatMap(({ changed_runners }) => changed_runners))
+      clock.seenAge(row.updated_at, 0);
+  if (event.event === 'gone') gone.set(event.data.race_id, event.data.reason);
+  if (event.event !== 'freshness') return;
+  for (const { race_id, books } of event.data.races) {
+    for (const { last_update } of books) clock.seenAge(last_update, 0);
     const keys = new Set<string>(books.map(({ key }) => key));
     const quotes = board.races.get(race_id)?.runners.flatMap(({ bookmakers }) => bookmakers) ?? [];
     for (const quote of quotes) if (keys.has(quote.key)) quote.stale = false;
   }
+}
+
+function seeAges(clock: ServiceClock, races: readonly Race[]): void {
+  for (const { last_update, age_seconds } of races.flatMap(({ runners }) => runners).flatMap((one) => one.bookmakers))
+    clock.seenAge(last_update, age_seconds);
 }
 
 async function answerOf(
@@ -91,8 +106,7 @@ async function answerOf(
   source: string,
 ): Promise<Shown> {
   const races = await client.racing.nextToGo({ query, signal });
-  for (const { last_update, age_seconds } of races.flatMap(({ runners }) => runners).flatMap((one) => one.bookmakers))
-    clock.seen(new Date(Date.parse(last_update) + age_seconds * 1000).toISOString());
+  seeAges(clock, races);
   return { races, clock, staleAfterSeconds: STALE_AFTER, gone: new Map(), source };
 }
 

@@ -53,7 +53,7 @@ function adviceOf({ status, requiredPlan, retryAfterSeconds, requestId }: ApiErr
 }
 
 function causeOf({ cause }: ConnectionError): string {
-  for (let one: unknown = cause; one instanceof Error; one = one.cause)
-    if ('code' in one && typeof one.code === 'string') return ` (${one.code})`;
+  for (let one = cause as NodeJS.ErrnoException | undefined; one; one = one.cause as typeof one)
+    if (typeof one.code === 'string') return ` (${one.code})`;
   return '';
 }
