@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { MARKETS } from './board/quotes.ts';
 import { download } from './commands/download.ts';
 import { follow } from './commands/follow.ts';
+import { mirror } from './commands/mirror.ts';
 import { next } from './commands/next.ts';
 import { race } from './commands/race.ts';
 import { usage } from './commands/usage.ts';
@@ -109,6 +110,17 @@ function addFiles(program: Command, io: Io): void {
     .option('--csv', 'as CSV in gzip')
     .option('-o, --output <file>', 'where to; default: DATASET-PERIOD with its ending, here')
     .action((dataset, period, options) => download(io, dataset, period, options));
+  program
+    .command('mirror')
+    .description('the days of datasets as a folder for DuckDB and pandas; what is there is not fetched again')
+    .argument('[dest]', 'the folder', 'odds-data')
+    .addOption(new Option('--datasets <names>', 'with commas between; default: all').argParser(list))
+    .option('--from <day>', 'the first Sydney day, YYYY-MM-DD; default: the earliest')
+    .option('--to <day>', 'the last; default: the newest')
+    .option('--csv', 'CSV in gzip instead of Parquet')
+    .option('--dry-run', 'only list what would be fetched, and its price')
+    .option('--trust-new-keys', 'trust the keys that the service publishes now')
+    .action((dest, options) => mirror(io, dest, options));
 }
 
 const categories = (): Option =>

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
  * body arrives. `stall`: nothing happens. Otherwise the answer instead of the server’s.
  */
 type HttpFault =
+  | 'pass'
   | 'cut before'
   | 'cut after'
   | 'cut inside'

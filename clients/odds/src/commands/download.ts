@@ -15,11 +15,11 @@ export interface DownloadOptions {
 }
 
 type Dataset = Schemas['BulkDatasetName'];
-type Period = Schemas['BulkPeriod'];
-type Format = Schemas['BulkFormat'];
+export type Period = Schemas['BulkPeriod'];
+export type Format = Schemas['BulkFormat'];
 type FilePath = operations['bulk_file']['parameters']['path'];
 
-const ENDINGS: Readonly<Record<Format, string>> = { parquet: 'parquet', csv: 'csv.gz' };
+export const ENDINGS: Readonly<Record<Format, string>> = { parquet: 'parquet', csv: 'csv.gz' };
 
 export async function download(io: Io, name: string, period: string, options: DownloadOptions): Promise<void> {
   if (options.csv && options.parquet) throw new UsageError('Choose one of --csv and --parquet.');
@@ -36,10 +36,12 @@ export async function download(io: Io, name: string, period: string, options: Do
   await write(io, `${plain(path)}\n`);
 }
 
-interface Wanted extends Period {
-  readonly path: string;
-  readonly format: Format;
-}
+/** A version of a period, and what is stated of its files. */
+type Version = Pick<Period, 'dataset' | 'period' | 'version'> & {
+  readonly files: readonly Omit<Period['files'][number], 'url'>[];
+};
+
+type Wanted = Version & { readonly path: string; readonly format: Format };
 
 /** Resolves to whether the file was there already: then nothing is fetched. */
 export async function fetchPeriod(io: Io, client: OddsClient, wanted: Wanted): Promise<boolean> {
@@ -66,7 +68,7 @@ export async function fetchPeriod(io: Io, client: OddsClient, wanted: Wanted): P
   return false;
 }
 
-function statedOf({ dataset, period, files }: Period, format: Format): StatedFile {
+export function statedOf({ dataset, period, files }: Version, format: Format): StatedFile {
   const found = files.find((file) => file.format === format);
   if (!found) throw new CommandError(`${dataset} ${period} has no file as ${format}.`);
   return { name: `${dataset} ${period}`, bytes: found.bytes, sha256: found.sha256 };

@@ -30,7 +30,12 @@ export class ReaderGone extends Error {}
 /** Resolves when the reader is ready for more. */
 export async function write({ out, signal }: Pick<Io, 'out' | 'signal'>, text: string): Promise<void> {
   signal.throwIfAborted();
-  if (!out.write(text)) await once(out, 'drain', { signal });
+  if (out.write(text)) return;
+  try {
+    await once(out, 'drain', { signal });
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  }
 }
 
 /** Whether a table can be redrawn in place. */
