@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { collectionFile } from './clients/postman.mjs';
 import { pythonFiles } from './clients/python.mjs';
 import { generatedFiles } from './clients/typescript.mjs';
 import { asksForHelp } from './command/help.mjs';
@@ -13,15 +14,16 @@ import { runSession } from './command/session.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const help = `npm run clients
 
-Writes the folders "generated" of clients/typescript and clients/python from the OpenAPI document of this checkout. The
-generator of TypeScript is installed on first use into the per-user cache.`;
+Writes the folders "generated" of clients/typescript and clients/python, and clients/postman, from the OpenAPI document
+of this checkout. The generators are installed on first use into the per-user cache.`;
 
 await runSession(async ({ signal }) => {
   if (asksForHelp(process.argv.slice(2))) return console.log(help);
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
   const document = await documentOf();
-  for (const [file, text] of [...(await generatedFiles(root, document)), ...pythonFiles(root, document)]) {
+  const written = [...(await generatedFiles(root, document)), ...pythonFiles(root, document)];
+  for (const [file, text] of [...written, await collectionFile(root, document)]) {
     writeFileSync(file, text);
     console.log(`  ${relative(root, file)}`);
   }

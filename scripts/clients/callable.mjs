@@ -17,7 +17,7 @@ export function groupsOf({ paths }) {
  * A console session belongs to browsers on the pages of the service, a stream of events is followed, and an address
  * that redirects is opened by a person.
  */
-const isCallable = (method, { security, responses }) =>
+export const isCallable = (method, { security, responses }) =>
   (security.some((one) => 'ApiKeyAuth' in one) || (method === 'get' && security.length === 0 && '200' in responses)) &&
   !isStreamed({ responses }) &&
   !('303' in responses);

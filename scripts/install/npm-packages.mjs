@@ -1,5 +1,5 @@
 // Tools of customers that the service does not have: those that need TypeScript 5, the generator of the client's types
-// among them, and the inspector of MCP servers. Installed on first use into the per-user cache and named by their lock.
+// among them, the inspector of MCP servers, and the converter to a Postman collection. Installed on first use into the per-user cache and named by their lock.
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,6 +24,13 @@ export const ensureTypeScript5 = (root) => ensurePackages(root, 'typescript-5', 
  * @returns {Promise<string>}
  */
 export const ensureInspector = (root) => ensurePackages(root, 'inspector', 150);
+
+/**
+ * Resolves to the folder that contains `node_modules`.
+ * @param {string} root the checkout
+ * @returns {Promise<string>}
+ */
+export const ensurePostman = (root) => ensurePackages(root, 'postman', 60);
 
 /**
  * @param {string} root the checkout
