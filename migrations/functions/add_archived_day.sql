@@ -28,5 +28,18 @@ BEGIN
             FROM archived_races r WHERE r.race_id = p_race) t
    ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
   ON CONFLICT (what, series, category, country, resulted, closing, baseline, split, fragment, scratched) DO UPDATE SET n = total.n + EXCLUDED.n;
+  INSERT INTO archived_day_marks AS day (start_day, category, bookmaker_key, minutes, races, quoted, checked, stale, placeholders, compared, best,
+         best_alone, closes, close_sum, fairs, fair_sum)
+  SELECT r.start_day, r.category, m.bookmaker_key, m.minutes, p_sign, p_sign * m.quoted, p_sign * m.checked, p_sign * m.stale,
+         p_sign * m.placeholders, p_sign * m.compared, p_sign * m.best, p_sign * m.best_alone, p_sign * m.closes, p_sign * m.close_sum,
+         p_sign * m.fairs, p_sign * m.fair_sum
+    FROM archived_races r JOIN archived_marks m USING (race_id)
+   WHERE r.race_id = p_race
+   ORDER BY 1, 2, 3, 4
+  ON CONFLICT (start_day, category, bookmaker_key, minutes)
+  DO UPDATE SET races = day.races + EXCLUDED.races, quoted = day.quoted + EXCLUDED.quoted, checked = day.checked + EXCLUDED.checked,
+    stale = day.stale + EXCLUDED.stale, placeholders = day.placeholders + EXCLUDED.placeholders, compared = day.compared + EXCLUDED.compared,
+    best = day.best + EXCLUDED.best, best_alone = day.best_alone + EXCLUDED.best_alone, closes = day.closes + EXCLUDED.closes,
+    close_sum = day.close_sum + EXCLUDED.close_sum, fairs = day.fairs + EXCLUDED.fairs, fair_sum = day.fair_sum + EXCLUDED.fair_sum;
 END $$;
 REVOKE ALL ON FUNCTION add_archived_day(uuid, integer) FROM PUBLIC;

@@ -11,6 +11,7 @@ BEGIN
   END IF;
   DELETE FROM archived_closing_lines WHERE start_time = race.start_time AND race_id = p_race;
   DELETE FROM withheld_closing_lines WHERE start_time = race.start_time AND race_id = p_race;
+  DELETE FROM archived_marks WHERE race_id = p_race;
   DELETE FROM archived_summaries WHERE start_time = race.start_time AND race_id = p_race;
   IF p_paths THEN
     DELETE FROM archived_price_paths WHERE start_time = race.start_time AND race_id = p_race;

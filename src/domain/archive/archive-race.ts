@@ -6,6 +6,7 @@ import type { FieldRunner } from '../market/consensus-field';
 import { isVacantBox } from '../race/runner';
 import { type ArchivedConsensus, closeConsensus, openConsensus } from './archived-consensus';
 import { type ArchivedLine, archivedLine } from './archived-lines';
+import { type ArchivedMark, archivedMarks } from './archived-marks';
 import { type ArchivedRunner, archivedRunners } from './archived-runners';
 import { type ArchivedSummary, archivedSummaries } from './archived-summary';
 import { recentChanges } from './recent-changes';
@@ -25,6 +26,7 @@ export interface ArchivedRace {
   readonly close: ArchivedConsensus;
   readonly open: ArchivedConsensus;
   readonly summaries: readonly ArchivedSummary[];
+  readonly marks: readonly ArchivedMark[];
 }
 
 export function archiveRace(race: StoredRace): ArchivedRace {
@@ -48,6 +50,7 @@ export function archiveRace(race: StoredRace): ArchivedRace {
     close,
     open: openConsensus(lines, field),
     summaries: abandoned ? [] : archivedSummaries({ runners: field, series: paired, lines, close }, jump),
+    marks: abandoned ? [] : archivedMarks({ runners: field, series: paired, gaps: race.gaps, lines }, jump),
   };
 }
 

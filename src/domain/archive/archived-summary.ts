@@ -12,6 +12,7 @@ import { type Signal, signalOf } from '../market/intelligence/signal';
 import type { ArchivedConsensus } from './archived-consensus';
 import type { ArchivedLine } from './archived-lines';
 import type { ArchivedRunner } from './archived-runners';
+import { standing } from './standing';
 import type { StoredSeries } from './stored-race';
 
 export interface ArchivedSummary {
@@ -97,18 +98,6 @@ function summaryOf(
       vsConsensusPct: price === null ? null : (best.closePrice / price - 1) * 100,
     },
   };
-}
-
-/** The price on offer at an instant; null: none was captured, or it was withdrawn. */
-function standing({ changes }: StoredSeries, atMs: number): number | null {
-  let price: number | null = null;
-  let shown = false;
-  for (const { what, atMs: changedMs } of changes) {
-    if (changedMs > atMs) break;
-    shown = what !== 'gone';
-    if (typeof what === 'number') price = what;
-  }
-  return shown ? price : null;
 }
 
 const instantsOf = ({ changes }: StoredSeries): number[] =>

@@ -32,7 +32,7 @@ export interface Rescored extends Pick<ArchivedRace, 'runners' | 'close' | 'open
   readonly summaries: readonly RescoredSummary[];
 }
 
-export function rescored(race: Omit<StoredRace, 'series'>, kept: KeptRace): Rescored {
+export function rescored(race: Omit<StoredRace, 'series' | 'gaps'>, kept: KeptRace): Rescored {
   const runners = kept.runners.map((one): ArchivedRunner => ({ ...one, card: cardOf(one, race.card) }));
   const lines = kept.lines.flatMap((line): ConsensusLine[] => {
     const of = runners.find(({ runner }) => runner === line.runner);

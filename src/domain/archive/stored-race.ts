@@ -14,6 +14,15 @@ export interface StoredRace {
   readonly card: readonly CardRunner[];
   readonly result: StoredOutcome | null;
   readonly series: readonly StoredSeries[];
+  readonly gaps: readonly PollGap[];
+}
+
+/** A book was not polled for more than two minutes, or its first price of the race was captured: then at `atMs`. */
+export interface PollGap {
+  readonly bookmaker: string;
+  /** The poll before; NaN: there was none. Epoch milliseconds, as `atMs`, the poll that ended the gap. */
+  readonly seenMs: number;
+  readonly atMs: number;
 }
 
 export interface CardRunner {

@@ -14,6 +14,7 @@ import { recount, saveCounts } from './counts';
 import { readMark, settleDue } from './due-races';
 import { PAST } from './past';
 import { readArchived } from './read-archived';
+import { readGaps } from './read-gaps';
 import { type ArchivedAs, type ArchiveFacts, readFacts, readSeries } from './read-race';
 import {
   type DifferentCount,
@@ -120,7 +121,7 @@ async function archivePastRace(
   if (before) await client.query('SELECT add_archived_day($1, -1)', [raceId]);
   if (before?.ticksDroppedAt) return rescore(client, race, before, at);
   const series = await readSeries(client, race);
-  const archived = archiveRace({ ...race, series });
+  const archived = archiveRace({ ...race, series, gaps: await readGaps(client, race) });
   const rewritten = rewrites ? Date.parse(at) : before && rewrittenAt(before);
   const pathFacts = [pathFactsOf(race, series, archived), ...(rewritten ? [rewritten] : [])].join('.');
   const isSamePath = before?.pathFacts === pathFacts && !rewrites;

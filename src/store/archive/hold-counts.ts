@@ -6,5 +6,7 @@ import type { Pool } from 'pg';
  * would deadlock. Archivers of one race wait until it ends.
  */
 export async function holdCounts(pool: Pool): Promise<void> {
-  await pool.query('LOCK TABLE archived_day_counts, archived_days, archived_totals IN SHARE ROW EXCLUSIVE MODE');
+  await pool.query(
+    'LOCK TABLE archived_day_counts, archived_day_marks, archived_days, archived_totals IN SHARE ROW EXCLUSIVE MODE',
+  );
 }

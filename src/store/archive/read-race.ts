@@ -10,7 +10,7 @@ import { millis } from '../reads/races/runners';
 import { HAS_RESULTS_FEED } from '../reads/results/results';
 
 /** The facts of a race, with those that only its archive row has. */
-export interface ArchiveFacts extends Omit<StoredRace, 'series'> {
+export interface ArchiveFacts extends Omit<StoredRace, 'series' | 'gaps'> {
   readonly meetingDate: Day;
   readonly venue: string;
   readonly venueId: string;

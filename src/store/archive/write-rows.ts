@@ -3,6 +3,7 @@
 import type { ClientBase } from 'pg';
 import type { ArchivedRace } from '../../domain/archive/archive-race';
 import type { ArchivedLine } from '../../domain/archive/archived-lines';
+import type { ArchivedMark } from '../../domain/archive/archived-marks';
 import type { ArchivedSummary } from '../../domain/archive/archived-summary';
 import type { Rescored } from '../../domain/archive/rescored';
 import type { StoredSeries } from '../../domain/archive/stored-race';
@@ -126,6 +127,22 @@ const SUMMARY: readonly StoredColumn<ArchivedSummary>[] = [
   ['best_vs_consensus_pct', 'float8', ({ best }) => best?.vsConsensusPct ?? null],
 ];
 
+const MARK: readonly StoredColumn<ArchivedMark>[] = [
+  ['bookmaker_key', 'text', ({ bookmaker }) => bookmaker],
+  ['minutes', 'smallint', ({ minutes }) => minutes],
+  ['quoted', 'smallint', ({ quoted }) => quoted],
+  ['checked', 'smallint', ({ checked }) => checked],
+  ['stale', 'smallint', ({ stale }) => stale],
+  ['placeholders', 'smallint', ({ placeholders }) => placeholders],
+  ['compared', 'smallint', ({ compared }) => compared],
+  ['best', 'smallint', ({ best }) => best],
+  ['best_alone', 'smallint', ({ bestAlone }) => bestAlone],
+  ['closes', 'smallint', ({ closes }) => closes],
+  ['close_sum', 'integer', ({ closeSum }) => closeSum],
+  ['fairs', 'smallint', ({ fairs }) => fairs],
+  ['fair_sum', 'integer', ({ fairSum }) => fairSum],
+];
+
 /** From a race and its runners alone. */
 export async function writeFacts(client: ClientBase, race: RaceRow, archived: Scored): Promise<void> {
   await insertAll(client, 'facts-rows', [raceRow(race), runnerRows(race.raceId, archived)]);
@@ -145,6 +162,7 @@ export async function writeRows(client: ClientBase, race: RaceRow, archived: Arc
     manyRows('archived_closing_lines', fixed, LINE, shown),
     manyRows('withheld_closing_lines', fixed, LINE, withheld),
     manyRows('archived_summaries', fixed, SUMMARY, archived.summaries),
+    manyRows('archived_marks', [['race_id', 'uuid', raceId]], MARK, archived.marks),
   ]);
   if (withheld.some(({ bookmaker }) => bookmaker === EXCHANGE)) await client.query({ ...CLOSE_LAY, values: [raceId] });
 }

@@ -66,6 +66,7 @@ const race = fc
       abandoned,
       result: null,
       series: all,
+      gaps: [],
       marketClosedAt: closedAfter === null ? null : new Date(ahead(-closedAfter)).toISOString(),
       card: NAMES.map((name, i) => ({
         number: i + 1,
@@ -192,6 +193,8 @@ test('a race found hours after its start has no close, whatever its books show a
     abandoned: false,
     result: null,
     series: [book('tab', 6 * HOUR), book('neds', 6 * HOUR + 20)],
+    gaps: [],
+    gaps: [],
     marketClosedAt: closedAfter === null ? null : new Date(ahead(-closedAfter)).toISOString(),
     card: [],
   });
@@ -228,6 +231,7 @@ test('after a start was put back, the open has the price, place price and consen
     abandoned: false,
     result: null,
     card,
+    gaps: [],
     series: ['tab', 'neds'].flatMap((book) => [quoted(book, 1, [2, 4]), quoted(book, 2, [2, 4 / 3])]),
   });
   for (const line of lines) {

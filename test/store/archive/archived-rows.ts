@@ -22,6 +22,7 @@ const TABLES = [
   'withheld_price_paths',
   'archived_summaries',
   'archived_counts',
+  'archived_marks',
 ];
 
 /** Every row of the race, and the days' counts. */

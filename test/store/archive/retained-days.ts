@@ -15,6 +15,7 @@ const ARCHIVED = [
   'archived_closing_lines',
   'archived_price_paths',
   'archived_summaries',
+  'archived_marks',
   'withheld_closing_lines',
   'withheld_price_paths',
 ];
@@ -23,12 +24,14 @@ const TABLES = [
   'races',
   'price_ticks',
   'price_breaks',
+  'poll_gaps',
   'kept_ticks',
   'kept_breaks',
   'exchange_ticks',
   'kept_exchange_ticks',
   ...ARCHIVED,
   'archived_day_counts',
+  'archived_day_marks',
   'archived_days',
   'archived_totals',
 ];

@@ -26,6 +26,7 @@ test('an empty database gets every migration in order', async () => {
     'archived_summaries',
     'credit_ledger',
     'exchange_ticks',
+    'poll_gaps',
     'price_breaks',
     'price_ticks',
     'sport_ticks',

@@ -53,6 +53,7 @@ test('each group has exactly the rights in the table of intent', async () => {
 const COLUMN: Readonly<Record<string, string>> = {
   price_ticks: 'race_id',
   price_breaks: 'race_id',
+  poll_gaps: 'race_id',
   exchange_ticks: 'market_id',
   kept_ticks: 'race_id',
   kept_breaks: 'race_id',
@@ -63,6 +64,8 @@ const COLUMN: Readonly<Record<string, string>> = {
   archived_runners: 'name',
   archived_closing_lines: 'close_win_price',
   archived_summaries: 'signal',
+  archived_marks: 'quoted',
+  archived_day_marks: 'races',
   archived_price_paths: 'win_price',
   archived_totals: 'n',
   withheld_closing_lines: 'close_win_price',

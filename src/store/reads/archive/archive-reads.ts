@@ -10,6 +10,7 @@ import { type ClosingLineRow, readClosingLines, streamClosingLines } from './clo
 import { type ArchiveCoverage, type ArchiveDay, readArchiveCoverage, readArchiveDays, readBeginning } from './coverage';
 import { streamPricePathLines } from './csv/price-paths';
 import { type DayProgress, readDayChecksum, readDayProgress } from './day-checksum';
+import { type MarkedDay, type MarkSums, readDayMarks, readMarkedDays } from './day-marks';
 import { findHistoryRaces, type HistoryQuery } from './history-races';
 import { type MarketSummaryRow, readMarketSummary, streamMarketSummary } from './market-summary';
 import type { ArchivePage, Beginning } from './pages/archived-page';
@@ -65,6 +66,10 @@ export interface ArchiveReads {
   days(days: readonly DayBounds[]): Promise<readonly ArchiveDay[]>;
   /** For the races that started on these Sydney days, both included: the books with archived prices. */
   codeBooks(from: Day, to: Day): Promise<readonly CodeBooks[]>;
+  /** For the races that started on these Sydney days, both included: books' prices at the marks before the jump. */
+  dayMarks(from: Day, to: Day): Promise<readonly MarkSums[]>;
+  /** Sydney days that `dayMarks` has figures of, newest first. */
+  markedDays(): Promise<readonly MarkedDay[]>;
   historyRaces(query: HistoryQuery): Promise<readonly RaceIdentity[]>;
   dayProgress(day: Day): Promise<DayProgress>;
   /** Over all rows of a meeting day; equal as long as they are. */
@@ -103,6 +108,8 @@ export function createArchiveReads(pool: Pool, streams: Pool): ArchiveReads {
     coverage: () => readArchiveCoverage(pool),
     days: (days) => readArchiveDays(pool, days),
     codeBooks: (from, to) => readCodeBooks(pool, from, to),
+    dayMarks: (from, to) => readDayMarks(pool, from, to),
+    markedDays: () => readMarkedDays(pool),
     historyRaces: (query) => findHistoryRaces(pool, query),
     dayProgress: (day) => readDayProgress(pool, day),
     dayChecksum: (what, day) => readDayChecksum(pool, what, day),

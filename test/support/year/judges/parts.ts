@@ -15,7 +15,7 @@ const STRAYS = `
 const DAYS = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'event_days'::regnamespace AND relkind IN ('r', 'p') AND relname ~ '_\\d{8}'`;
 const CHUNKS = `
   SELECT hypertable_name AS of, min(range_start) AS oldest, count(*) AS n FROM timescaledb_information.chunks
-   WHERE hypertable_name IN ('price_ticks', 'price_breaks', 'exchange_ticks') GROUP BY 1`;
+   WHERE hypertable_name IN ('price_ticks', 'price_breaks', 'poll_gaps', 'exchange_ticks') GROUP BY 1`;
 const LEDGER = 'SELECT min(period)::text AS oldest FROM credit_ledger';
 
 const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,0 +1,71 @@
+// The gaps between polls of a book, from which the age of its quotes at an instant follows.
+import { REAL_TIME } from '../../../src/domain/time/clock';
+import { createPool } from '../../../src/store/pg/pool';
+import { feedField } from '../../support/races/builders';
+import { storeRace } from '../../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+import { asLogin } from '../../support/servers/roles';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+/** By time, in seconds before the start: the poll before, and the poll that ended the gap. */
+async function gapsOf(raceId: string): Promise<unknown[]> {
+  const { rows } = await db.pool.query(
+    `SELECT extract(epoch FROM r.start_time - g.seen_before)::integer AS from, extract(epoch FROM r.start_time - g.at)::integer AS until
+       FROM poll_gaps g JOIN races r USING (race_id) WHERE race_id = $1 ORDER BY g.at`,
+    [raceId],
+  );
+  return rows.map(({ from, until }) => [from, until]);
+}
+
+test('the first captured price has a row, and so has every gap of more than two minutes, whatever ended it', async () => {
+  const race = await storeRace(db, { venue: 'Gaps' });
+  const runners = feedField(2, 3);
+  for (const seconds of [7200, 5000, 3700]) await race.poll(seconds, { runners });
+  expect(await gapsOf(race.raceId)).toEqual([]);
+  await race.poll(3590, { runners });
+  await race.poll(3470, { runners });
+  await race.poll(3349, { runners });
+  await race.poll(3100, null);
+  await race.poll(2900, { runners: feedField(2.5, 3) });
+  await race.poll(2800, { runners: feedField(null, null) });
+  await race.poll(2600, { runners });
+  expect(await gapsOf(race.raceId)).toEqual([
+    [3700, 3590],
+    [3470, 3349],
+    [3349, 3100],
+    [3100, 2900],
+    [2800, 2600],
+  ]);
+});
+
+test('a poll that is stored twice leaves one row', async () => {
+  const race = await storeRace(db, { venue: 'Gaps twice' });
+  for (const seconds of [3000, 3000, 2000, 2000, 2500]) await race.poll(seconds, { runners: feedField(2, 3) });
+  expect(await gapsOf(race.raceId)).toEqual([
+    [null, 3000],
+    [3000, 2000],
+  ]);
+});
+
+test('after a time that was ahead of the clock nothing is known of the gaps before', async () => {
+  const pool = createPool(asLogin(db.url, 'racing_worker'), 1, { clock: REAL_TIME });
+  try {
+    const startMs = Date.now() + 30 * 60_000;
+    const listed = { venue: 'Gaps ahead', startTime: new Date(startMs).toISOString() };
+    const judged = await storeRace({ ...db, pool }, listed);
+    const unjudged = await storeRace(db, listed, undefined, judged.raceId);
+    const secs = (fromNowMs: number): number => (startMs - Date.now() - fromNowMs) / 1000;
+    await judged.poll(secs(-600_000), { runners: feedField(2) });
+    await unjudged.poll(secs(600_000), { runners: feedField(2) });
+    expect(await gapsOf(judged.raceId)).toHaveLength(2);
+    await judged.poll(secs(0), { runners: feedField(3) });
+    expect(await gapsOf(judged.raceId)).toEqual([]);
+  } finally {
+    await pool.end();
+  }
+});
