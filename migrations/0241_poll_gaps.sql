@@ -1,6 +1,7 @@
 -- Where the polls of a book left more than two minutes without a look at a race of which it had captured prices: whether a quote was stale at an
 -- instant cannot be seen from change-only ticks. The first poll that captures a price has a row too: from then on every gap of that book at the race
--- is here, and before it nothing is known. Goes with the ticks.
+-- is here, and before it nothing is known. Goes with the ticks, or is kept
+-- with them.
 CREATE TABLE IF NOT EXISTS poll_gaps (
   -- Our instant of the poll that ended the gap.
   at timestamptz NOT NULL,
@@ -11,6 +12,11 @@ CREATE TABLE IF NOT EXISTS poll_gaps (
   PRIMARY KEY (race_id, bookmaker_key, at)
 );
 SELECT create_hypertable('poll_gaps', by_range('at', INTERVAL '1 day'), create_default_indexes => false, if_not_exists => true);
+
+CREATE TABLE IF NOT EXISTS kept_gaps (
+  LIKE poll_gaps INCLUDING DEFAULTS,
+  PRIMARY KEY (race_id, bookmaker_key, at)
+);
 
 -- As `migrations/functions` has it: the trigger needs it before.
 CREATE OR REPLACE FUNCTION write_poll_gap() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -19,7 +19,7 @@ REVOKE ALL ON account_notices, account_owners, accounts, api_keys, billing_accou
 -- A process waits for the migrations of its release, and no more.
 REVOKE INSERT, UPDATE, DELETE ON schema_migrations FROM racing_worker;
 -- Ticks and events are only added. Of an event they write how it was sent (a lock on it needs that right too).
-REVOKE UPDATE, DELETE ON price_ticks, price_breaks, poll_gaps, exchange_ticks, kept_ticks, kept_breaks, kept_exchange_ticks, events FROM racing_worker;
+REVOKE UPDATE, DELETE ON price_ticks, price_breaks, poll_gaps, exchange_ticks, kept_ticks, kept_breaks, kept_gaps, kept_exchange_ticks, events FROM racing_worker;
 GRANT UPDATE (fanned_at, sequence, body, position) ON events TO racing_worker;
 -- What was announced once stays announced.
 REVOKE UPDATE, DELETE ON event_keys FROM racing_worker;

@@ -78,6 +78,8 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('page', '/ /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
   ...each('docs', '/docs /docs/:operation /docs/events/:event'),
   ...each('docs', GUIDES.map(guidePath).join(' ')),
+  ...each('page', '/price-quality /price-quality/:period'),
+  ...each('data', '/price-quality/:period.csv'),
   ...each('page', '/contract /changelog /terms /privacy /coverage-report /horse/:key /greyhound/:key'),
   ...each('account', '/signup /signup/sent /login /login/request /login/sent /forgot /account /account/key/rotate'),
   ...each('account', '/account/key/reveal /account/addresses /account/team /account/team/:key_id'),
@@ -119,6 +121,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   operation: 'next-to-go',
   event: 'race-result',
   day: '2026-11-21',
+  period: '2026-11',
 };
 const keys = memoryKeys();
 const key = keys.add();

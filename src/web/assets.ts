@@ -56,6 +56,7 @@ const STYLES = [
   'legend',
   'outcomes',
   'quality',
+  'price-quality',
   'narrow',
 ];
 

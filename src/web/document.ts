@@ -49,7 +49,7 @@ export function boardDocument(main: Html, frame: BoardFrame): Html {
   const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 ${refreshPath !== null && linkLine(frame)}`;
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>
-<p><a href="/coverage-report">Coverage</a> · <a href="/data-quality">Data quality</a> · <a href="/contract">Contract</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a>`;
+<p><a href="/price-quality">Price quality</a> · <a href="/coverage-report">Coverage</a> · <a href="/data-quality">Data quality</a> · <a href="/contract">Contract</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a>`;
   const attributes = html` data-now="${nowMs}" data-speed="${speed}"${refresh}`;
   return framed(main, frame, { attributes, head, bar, foot });
 }

@@ -19,6 +19,8 @@ import { pastPages, type SendPage } from './past/routes';
 import type { Runners } from './past/runners';
 import { noSuchRace } from './plain/plain-pages';
 import { missing, missingPage, plainRoutes, type SendPlain } from './plain/routes';
+import type { PriceQuality } from './price-quality/price-quality';
+import { priceQualityPages } from './price-quality/routes';
 import { qualityPages } from './quality/routes';
 import type { QualitySource } from './quality/source';
 import type { ApiReference } from './reference/model';
@@ -38,6 +40,8 @@ export interface WebDeps {
   readonly coverage?: ReadCoverage;
   /** Absent: there is no page of data quality. */
   readonly quality?: QualitySource;
+  /** Absent: there are no pages of price quality. */
+  readonly priceQuality?: PriceQuality;
   /** Absent: there is no reference of the API. */
   readonly reference?: () => ApiReference;
   /** Race time in epoch milliseconds. */
@@ -72,6 +76,10 @@ export function createWeb(deps: WebDeps): Router {
   if (deps.quality) {
     const { quality, now, speed } = deps;
     qualityPages(router, { quality, now, speed }, { page: pageSender(deps), json: sendJson });
+  }
+  if (deps.priceQuality) {
+    const { priceQuality, now } = deps;
+    priceQualityPages(router, { priceQuality, now }, { page: pageSender(deps), csv: sendCsv });
   }
   router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
   router.get('/favicon.ico', (ctx) => sendAsset(ctx, 'icon.svg'));
@@ -183,7 +191,19 @@ const sendJson = (ctx: Context, value: object, seconds: number): void =>
     `public, max-age=${seconds}`,
   );
 
-function sendTagged(ctx: Context, { body, tag }: Tagged, cacheControl: string): void {
+const CSV = 'text/csv; charset=utf-8';
+
+const sendCsv = <T extends object>(ctx: Context, value: T, text: (value: T) => string, seconds: number): void =>
+  sendTagged(
+    ctx,
+    tagged(value, () => text(value)),
+    `public, max-age=${seconds}`,
+    CSV,
+  );
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function sendTagged(ctx: Context, { body, tag }: Tagged, cacheControl: string, type = JSON_TYPE): void {
   ctx.set('ETag', tag);
   ctx.set('Cache-Control', cacheControl);
   ctx.status = 200;
@@ -191,7 +211,7 @@ function sendTagged(ctx: Context, { body, tag }: Tagged, cacheControl: string): 
     ctx.status = 304;
     return;
   }
-  ctx.type = 'application/json; charset=utf-8';
+  ctx.type = type;
   ctx.body = body;
 }
 

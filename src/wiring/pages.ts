@@ -11,6 +11,7 @@ import { recordFill } from '../api/operations/widgets/fills/fill-metrics';
 import { createAccountPages } from '../api/pages/account-pages';
 import { createBoardSource } from '../api/pages/board-source';
 import { createPastSource } from '../api/pages/past-source';
+import { createPriceQualitySource } from '../api/pages/price-quality-source';
 import { createQualitySource } from '../api/pages/quality-source';
 import { createRunnerSource } from '../api/pages/runner-source';
 import type { Parts } from '../api/parts';
@@ -20,6 +21,7 @@ import type { SharedAnswers } from '../store/redis/shared-answers';
 import { createLiveBoard } from '../web/board/live-board';
 import { createPastRaces } from '../web/past/past-races';
 import { createRunners } from '../web/past/runners';
+import { createPriceQuality } from '../web/price-quality/price-quality';
 import type { Wiring } from './service';
 
 export interface Over {
@@ -60,6 +62,7 @@ export function pagesOf(
     coverage: () => coverageReport(now()),
     runners: createRunners({ source: createRunnerSource(reads), now }),
     quality: createQualitySource(reads, config.clock.speed),
+    priceQuality: createPriceQuality({ source: createPriceQualitySource(reads), now, speed: config.clock.speed }),
     reference: () => referenceOf(documents.document),
     accounts: createAccountPages({ parts, stores, sending, baseUrl: config.api.baseUrl, ownOrigins: own, log, now }),
     widgets: createWidgetEmbeds({

@@ -60,6 +60,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     'past day': () => '/past/2026-11-21',
     'past runner': () => '/horse/runner1',
     coverage: () => '/coverage-report',
+    'price quality': () => '/price-quality/2026-11-21',
     changelog: () => '/changelog',
     contract: () => '/contract',
     'data quality': () => '/data-quality',
@@ -68,10 +69,12 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   const CHARTED: readonly string[] = ['board', 'race page', 'past race'];
   const SIZES = { desk: { width: 1440, height: 1000 }, phone: { width: 390, height: 844 } };
   type Scheme = 'light' | 'dark';
+  const TABLET = { tablet: { width: 820, height: 1180 } };
+  const ALL_SIZES = { ...SIZES, ...TABLET };
   const cases = Object.keys(PATHS).flatMap((path) =>
-    Object.keys(SIZES).map((size) => {
+    Object.keys(path.startsWith('price') ? ALL_SIZES : SIZES).map((size) => {
       // These use the board's colours: each scheme at one size.
-      const isAlike = /^(past|old|coverage|changelog|contract)/.test(path);
+      const isAlike = /^(past|old|coverage|price|changelog|contract)/.test(path);
       const schemes: Scheme[] = isAlike ? [size === 'desk' ? 'light' : 'dark'] : ['light', 'dark'];
       return { path, size, schemes };
     }),
@@ -82,7 +85,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
 
   test.each(cases)('$path, $size, $schemes: no violations', async ({ path, size, schemes: [first, second] }) => {
     const { page, problems } = await watchedPage(browser, {
-      ...SIZES[size as keyof typeof SIZES],
+      ...ALL_SIZES[size as keyof typeof ALL_SIZES],
       colorScheme: first!,
     });
     await page.goto(world.url + PATHS[path as keyof typeof PATHS]());

@@ -14,6 +14,7 @@ import { createSportsBoard } from '../../src/api/operations/sports/sports-board'
 import { createWidgetEmbeds } from '../../src/api/operations/widgets/fills/embeds';
 import { createBoardSource } from '../../src/api/pages/board-source';
 import { createPastSource } from '../../src/api/pages/past-source';
+import { createPriceQualitySource } from '../../src/api/pages/price-quality-source';
 import { createQualitySource } from '../../src/api/pages/quality-source';
 import { createRunnerSource } from '../../src/api/pages/runner-source';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
@@ -27,6 +28,7 @@ import { createSharedAnswers } from '../../src/store/redis/shared-answers';
 import { createLiveBoard } from '../../src/web/board/live-board';
 import { createPastRaces } from '../../src/web/past/past-races';
 import { createRunners } from '../../src/web/past/runners';
+import { createPriceQuality } from '../../src/web/price-quality/price-quality';
 import { createWeb } from '../../src/web/routes';
 import { siteOf } from '../../src/web/site/routes';
 import { keyRow, newKey } from '../support/api/api';
@@ -101,6 +103,7 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
   const quality = createQualitySource(reads, 1);
+  const priceQuality = createPriceQuality({ source: createPriceQualitySource(reads), now, speed: 1 });
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const log = { error: () => {}, warn: () => {}, info: () => {} };
   const feed = createChangesFeed({ reads, now, log });
@@ -126,7 +129,18 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
   };
   const widgets = createWidgetEmbeds(embeds);
   const reference = () => exampleReference(BASE_URL);
-  const web = { live, past, runners, quality, widgets, coverage: () => report(now()), reference, now, speed: 1 };
+  const web = {
+    live,
+    past,
+    runners,
+    quality,
+    priceQuality,
+    widgets,
+    coverage: () => report(now()),
+    reference,
+    now,
+    speed: 1,
+  };
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });
   const owned = { store: stores.ownedWidgets, random: randomBytes };
   const folder = mkdtempSync(join(tmpdir(), 'board-world-'));

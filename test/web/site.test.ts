@@ -8,6 +8,7 @@ import type { LiveBoard } from '../../src/web/board/model';
 import { CHANGES } from '../../src/web/changelog/changes';
 import { GUIDES, guidePath, NOTEBOOK } from '../../src/web/guides/guides';
 import type { PastRaces } from '../../src/web/past/past-races';
+import type { PriceQuality } from '../../src/web/price-quality/price-quality';
 import type { QualitySource } from '../../src/web/quality/source';
 import { createWeb } from '../../src/web/routes';
 import { SITE_PAGES } from '../../src/web/site/pages';
@@ -229,6 +230,7 @@ describe('with a past race', () => {
       past: {} as PastRaces,
       coverage: () => Promise.reject(),
       quality: {} as QualitySource,
+      priceQuality: {} as PriceQuality,
       reference: () => exampleReference(BASE_URL),
     };
     const { stack } = createWeb({ ...sources, streams, accounts, widgets, now: () => 0, speed: 1 });

@@ -6,8 +6,8 @@ import type { ArchiveFacts } from './read-race';
 
 const GAPS = {
   name: 'archive-gaps',
-  text: `SELECT bookmaker_key AS bookmaker, ${millis('seen_before')} AS seen, ${millis('at')} AS at FROM poll_gaps
-    WHERE race_id = $1 AND at >= $2 AND at < $3 ORDER BY bookmaker_key, at`,
+  text: `SELECT bookmaker_key AS bookmaker, ${millis('seen_before')} AS seen, ${millis('at')} AS at FROM race_gaps($1, $2, $3)
+    ORDER BY bookmaker_key, at`,
 };
 
 /** Epoch milliseconds. */

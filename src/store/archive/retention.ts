@@ -78,6 +78,7 @@ export function createRetentionStore(pool: Pool): RetentionStore {
       inTransaction(pool, async (client) => {
         await client.query(keep('kept_ticks', 'price_ticks', 'captured_at'), [raceId, day]);
         await client.query(keep('kept_breaks', 'price_breaks', 'at'), [raceId, day]);
+        await client.query(keep('kept_gaps', 'poll_gaps', 'at'), [raceId, day]);
       }),
     unarchivedMarkets: (day) => patiently<UnarchivedMarket>(pool, UNARCHIVED_MARKETS, [day]),
     async keepMarket(marketId, day) {

@@ -36,6 +36,12 @@ export const SITE_PAGES: readonly SitePage[] = [
     sitemap: 'tools',
   },
   {
+    path: '/price-quality',
+    title: 'Price quality',
+    about: 'How often each bookmaker had the best price before the jump, and how often a stale one.',
+    sitemap: 'tools',
+  },
+  {
     path: '/data-quality',
     title: 'Data quality',
     about: 'How fresh the prices are, and audits of them against a second reading of the bookmakers.',

@@ -194,7 +194,6 @@ test('a race found hours after its start has no close, whatever its books show a
     result: null,
     series: [book('tab', 6 * HOUR), book('neds', 6 * HOUR + 20)],
     gaps: [],
-    gaps: [],
     marketClosedAt: closedAfter === null ? null : new Date(ahead(-closedAfter)).toISOString(),
     card: [],
   });

@@ -27,6 +27,7 @@ const TABLES = [
   'poll_gaps',
   'kept_ticks',
   'kept_breaks',
+  'kept_gaps',
   'exchange_ticks',
   'kept_exchange_ticks',
   ...ARCHIVED,

@@ -57,6 +57,7 @@ const COLUMN: Readonly<Record<string, string>> = {
   exchange_ticks: 'market_id',
   kept_ticks: 'race_id',
   kept_breaks: 'race_id',
+  kept_gaps: 'race_id',
   kept_exchange_ticks: 'market_id',
   events: 'facts',
   event_keys: 'key',

@@ -4,6 +4,7 @@ import { AppError } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
 import type { LiveBoard } from '../../../src/web/board/model';
 import type { PastRaces } from '../../../src/web/past/past-races';
+import { createPriceQuality } from '../../../src/web/price-quality/price-quality';
 import { createMissingPage, createWeb, type WebDeps } from '../../../src/web/routes';
 import { siteOf } from '../../../src/web/site/routes';
 import type { WidgetSource } from '../../../src/web/widgets/source';
@@ -50,8 +51,13 @@ export function startWholeService(
   const accounts = memoryAccounts(BASE_URL).pages;
   const coverage = () => Promise.reject(new AppError('unavailable', 'Nothing is measured.', { unavailable: [] }));
   const quality = { read: async () => emptyQuality() };
+  const priceQuality = createPriceQuality({
+    source: { days: async () => [{ day: '2026-11-21', checked: false }], rows: async () => [] },
+    now: Date.now,
+    speed: 1,
+  });
   const reference = () => exampleReference(BASE_URL);
-  const sources = { live, past, coverage, quality, accounts, widgets, reference };
+  const sources = { live, past, coverage, quality, accounts, widgets, reference, priceQuality };
   const web = { ...sources, now: Date.now, speed: 1, ...more };
   const reads = { ping: async () => {} } as unknown as Reads;
   return startApi({

@@ -10,7 +10,8 @@ const rowsOf = (of: string): string => `
 const PATHS = rowsOf('price_paths');
 const LINES = rowsOf('closing_lines');
 const OUTCOME = 'SELECT outcome FROM archived_races WHERE race_id = $1';
-const KEPT = 'SELECT (SELECT count(*) FROM kept_ticks) + (SELECT count(*) FROM kept_breaks) AS kept';
+const KEPT =
+  'SELECT (SELECT count(*) FROM kept_ticks) + (SELECT count(*) FROM kept_breaks) + (SELECT count(*) FROM kept_gaps) AS kept';
 const SHOWN = `
   SELECT race_id AS id, count(*) AS n FROM archived_price_paths GROUP BY 1 ORDER BY min(start_time), 1`;
 

@@ -27,7 +27,10 @@ export const GROWING: Readonly<Record<string, string>> = {
     ARCHIVE,
     'archived_races archived_runners archived_closing_lines archived_price_paths archived_summaries archived_counts',
   ),
-  ...same(ARCHIVE, 'archived_day_counts archived_day_marks archived_days archived_totals withheld_closing_lines withheld_price_paths archived_marks'),
+  ...same(
+    ARCHIVE,
+    'archived_day_counts archived_day_marks archived_days archived_totals withheld_closing_lines withheld_price_paths archived_marks',
+  ),
   ...same(
     REGISTRY,
     'registry_meetings registry_races registry_runners registry_scratchings registry_changes registry_tracks registry_track_changes',
