@@ -82,11 +82,14 @@ export const SHARED_DATA: Headers = { ...DATA, 'Cross-Origin-Resource-Policy': '
 
 const OWN_FILES = ["script-src 'self'", "style-src 'self'", "font-src 'self'", "img-src 'self'", "connect-src 'self'"];
 
-export const PAGE = document({ loads: OWN_FILES });
+/** A browser may install the board as an application. */
+const INSTALLABLE = [...OWN_FILES, "manifest-src 'self'"];
+
+export const PAGE = document({ loads: INSTALLABLE });
 
 /** The API reference: a search, and buttons that copy. */
 export const DOCS_PAGE: Headers = {
-  ...document({ loads: OWN_FILES, sendsForms: true }),
+  ...document({ loads: INSTALLABLE, sendsForms: true }),
   'Permissions-Policy': permissions('clipboard-write'),
 };
 

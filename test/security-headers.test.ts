@@ -34,16 +34,22 @@ const ACCOUNT = {
 };
 const { 'x-frame-options': _, ...FRAMED } = DOCUMENT;
 
+/** Of pages that a browser may install. */
+const INSTALLABLE = PAGE_LOADS.replace('; base', "; manifest-src 'self'; base");
+
 const CLASSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   data: DATA,
   open: { ...DATA, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
   'widget data': { ...DATA, 'cross-origin-resource-policy': 'cross-origin' },
   // A script of another site reads it; for a known widget, only the allowed sites.
   'widget fill': { ...DATA, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
-  page: { ...DOCUMENT, 'content-security-policy': `${PAGE_LOADS}; form-action 'none'; frame-ancestors 'none'` },
+  page: {
+    ...DOCUMENT,
+    'content-security-policy': `${INSTALLABLE}; form-action 'none'; frame-ancestors 'none'`,
+  },
   docs: {
     ...DOCUMENT,
-    'content-security-policy': `${PAGE_LOADS}; form-action 'self'; frame-ancestors 'none'`,
+    'content-security-policy': `${INSTALLABLE}; form-action 'self'; frame-ancestors 'none'`,
     'permissions-policy': OFF.replace('clipboard-write=()', 'clipboard-write=(self)'),
   },
   account: ACCOUNT,
@@ -78,8 +84,8 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('page', '/ /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
   ...each('docs', '/docs /docs/:operation /docs/events/:event'),
   ...each('docs', GUIDES.map(guidePath).join(' ')),
-  ...each('page', '/price-quality /price-quality/:period'),
-  ...each('data', '/price-quality/:period.csv'),
+  ...each('page', '/price-quality /price-quality/:period /about /pricing /status'),
+  ...each('data', '/price-quality/:period.csv /manifest.webmanifest'),
   ...each('page', '/contract /changelog /terms /privacy /coverage-report /horse/:key /greyhound/:key'),
   ...each('account', '/signup /signup/sent /login /login/request /login/sent /forgot /account /account/key/rotate'),
   ...each('account', '/account/key/reveal /account/addresses /account/team /account/team/:key_id'),

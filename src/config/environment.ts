@@ -60,6 +60,7 @@ export const Environment = Type.Object({
   OTHER_ORIGINS: Type.Optional(Type.String()),
   TRUSTED_PROXIES: text('0'),
   SECURITY_CONTACT: Type.Optional(Type.String({ pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://\\S+)$' })),
+  CONTACT: Type.Optional(Type.String({ pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://\\S+)$' })),
   API_KEYLESS_PER_MINUTE: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 6000 }),
   WORKER_ROLES: text(WORKER_ROLES.join(',')),
   WORKER_LIVE_SLOTS: slots(200),

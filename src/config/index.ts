@@ -87,6 +87,8 @@ export interface Config {
     readonly keylessPerMinute: number;
     /** Where vulnerabilities are reported, as a URI; null: nowhere. */
     readonly securityContact: string | null;
+    /** For customers; as the one above. */
+    readonly contact: string | null;
   };
   /** The keys that seal secrets in the database; the first is the one that `ops secrets seal` has sealed under. */
   readonly secretKeys: SecretKeys;
@@ -243,6 +245,7 @@ const apiOf = (env: Environment): Config['api'] => ({
   trustedProxies: proxiesOf(env.TRUSTED_PROXIES),
   keylessPerMinute: env.API_KEYLESS_PER_MINUTE,
   securityContact: env.SECURITY_CONTACT ?? null,
+  contact: env.CONTACT ?? null,
 });
 
 const telemetryOf = (env: Environment): Config['telemetry'] => ({

@@ -57,6 +57,7 @@ const STYLES = [
   'outcomes',
   'quality',
   'price-quality',
+  'about',
   'narrow',
 ];
 

@@ -5,6 +5,7 @@ import { pricesState } from './assets/freshness.mjs';
 import type { Freshness } from './board/model';
 import { clockText, dateText, zoneText } from './format';
 import { type Html, html } from './html';
+import { type PublicPage, pageHead } from './site/page-head';
 
 /** Whether the browser sends a session; null: this service has no accounts. */
 export type SignIn = 'signed_in' | 'signed_out' | null;
@@ -12,6 +13,8 @@ export type SignIn = 'signed_in' | 'signed_out' | null;
 export interface Frame {
   readonly title: string;
   readonly signIn: SignIn;
+  /** Of a public page that is there; absent or null: it says nothing of itself to search engines. */
+  readonly address?: Omit<PublicPage, 'title'> | null;
   /** The same content for feed readers. */
   readonly alternates?: readonly Alternate[];
 }
@@ -49,7 +52,8 @@ export function boardDocument(main: Html, frame: BoardFrame): Html {
   const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 ${refreshPath !== null && linkLine(frame)}`;
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>
-<p><a href="/price-quality">Price quality</a> · <a href="/coverage-report">Coverage</a> · <a href="/data-quality">Data quality</a> · <a href="/contract">Contract</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a>`;
+<p>18+ only. Is gambling a problem for you or someone near you? National Gambling Helpline, free at any hour: <a href="tel:1800858858">1800 858 858</a> · <a href="https://www.gamblinghelponline.org.au/" rel="noreferrer">gamblinghelponline.org.au</a></p>
+<p><a href="/about">About</a> · <a href="/pricing">Plans and prices</a> · <a href="/status">Status</a> · <a href="/price-quality">Price quality</a> · <a href="/coverage-report">Coverage</a> · <a href="/data-quality">Data quality</a> · <a href="/contract">Contract</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a>`;
   const attributes = html` data-now="${nowMs}" data-speed="${speed}"${refresh}`;
   return framed(main, frame, { attributes, head, bar, foot });
 }
@@ -83,7 +87,7 @@ interface Parts {
 
 const framed = (
   main: Html,
-  { title, signIn, alternates = [] }: Frame,
+  { title, signIn, address, alternates = [] }: Frame,
   { attributes, head, bar, foot }: Parts,
 ): Html => html`<!doctype html>
 <html lang="en-AU"${attributes}>
@@ -94,7 +98,7 @@ const framed = (
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f5f2">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1311">
 <title>${title}</title>
-${alternates.map(alternateLink)}<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
+${address && pageHead({ ...address, title })}${alternates.map(alternateLink)}<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
 <link rel="preload" href="${assetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assetUrl('board.css')}">
 ${head}

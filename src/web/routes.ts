@@ -4,6 +4,8 @@ import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import { namesTag } from '../entity-tags';
 import { ACCOUNT_PAGE, DOCS_PAGE, PAGE, TOKEN_PAGE } from '../security-headers';
+import type { AboutSource } from './about/model';
+import { aboutPages, manifest } from './about/routes';
 import type { AccountPagesDeps } from './account/deps';
 import { accountPages } from './account/routes';
 import type { SendAccountPage } from './account/visits';
@@ -38,6 +40,8 @@ export interface WebDeps {
   readonly runners?: Runners;
   /** Absent: there is no coverage report. */
   readonly coverage?: ReadCoverage;
+  /** Absent: there are no pages about the service. */
+  readonly about?: AboutSource;
   /** Absent: there is no page of data quality. */
   readonly quality?: QualitySource;
   /** Absent: there are no pages of price quality. */
@@ -48,6 +52,8 @@ export interface WebDeps {
   readonly now: () => number;
   /** Race seconds per wall second. */
   readonly speed: number;
+  /** The service's public address. Absent: pages do not name their own. */
+  readonly baseUrl?: string;
   /** Absent: pages poll. */
   readonly streams?: Omit<LiveStreamDeps, 'now'>;
   /** Default: there are no account pages, and no links to them. */
@@ -56,7 +62,7 @@ export interface WebDeps {
   readonly widgets?: WidgetSource;
 }
 
-type Around = Pick<WebDeps, 'now' | 'speed' | 'accounts'>;
+type Around = Pick<WebDeps, 'now' | 'speed' | 'accounts' | 'baseUrl'>;
 
 const RACE_ID = ':race_id';
 
@@ -83,9 +89,14 @@ export function createWeb(deps: WebDeps): Router {
   }
   router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
   router.get('/favicon.ico', (ctx) => sendAsset(ctx, 'icon.svg'));
+  manifest(router);
   plainRoutes(router, plainSender(deps));
   if (deps.reference) referencePages(router, deps.reference, docsSender(deps));
   if (deps.coverage) sitePages(router, { coverage: deps.coverage, now: deps.now }, plainSender(deps));
+  if (deps.about) {
+    const { about, now, speed, accounts } = deps;
+    aboutPages(router, { about, canSignUp: accounts !== undefined, now, speed }, plainSender(deps));
+  }
   if (deps.accounts) accountPages(router, deps.accounts, sendAccountPage);
   if (deps.widgets) widgetPages(router, { widgets: deps.widgets, now: deps.now, speed: deps.speed });
   return router;
@@ -114,9 +125,10 @@ const docsSender =
     sendHtml(ctx, docsDocument(main, { ...page, ...around(ctx, deps) }), DOCS_PAGE);
   };
 
-function around(ctx: Context, { now, speed, accounts }: Around) {
+function around(ctx: Context, { now, speed, accounts, baseUrl }: Around) {
   const signIn: SignIn = !accounts ? null : accounts.browserOf(ctx).hasSession ? 'signed_in' : 'signed_out';
-  return { nowMs: now(), speed, signIn };
+  const address = baseUrl === undefined || ctx.status !== 200 ? null : { baseUrl, path: ctx.path };
+  return { nowMs: now(), speed, signIn, address };
 }
 
 const sendAccountPage: SendAccountPage = (ctx, status, { title, main, hasToken, goesTo }, isSignedIn) => {
@@ -146,6 +158,7 @@ async function boardPage(ctx: Context, deps: WebDeps): Promise<void> {
   const nowMs = deps.now();
   const paths = { refreshPath: '/board/fragment', streamPath: deps.streams ? '/board/stream' : null };
   const freshness: Freshness = board.featured?.freshness ?? { kind: 'none' };
+  ctx.status = 200;
   const frame = { title: 'Live racing odds', ...paths, ...around(ctx, deps), freshness, nowMs };
   sendHtml(ctx, boardDocument(boardMain(board, nowMs), frame));
 }
@@ -161,6 +174,7 @@ async function racePage(ctx: Context, deps: WebDeps, raceId: string, next: Next)
   if (view === null) return missing(plainSender(deps), ctx, next, noSuchRace);
   const paths = { refreshPath: `${ctx.path}/fragment`, streamPath: deps.streams ? `${ctx.path}/stream` : null };
   const { freshness } = view.sheet;
+  ctx.status = 200;
   const frame = { title: raceTitle(view), ...paths, ...around(ctx, deps), freshness, nowMs };
   sendHtml(ctx, boardDocument(raceMain(view, nowMs), frame));
 }

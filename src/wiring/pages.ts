@@ -8,6 +8,7 @@ import { movesOf } from '../api/operations/changes/moves';
 import { createSportsBoard } from '../api/operations/sports/sports-board';
 import { createWidgetEmbeds } from '../api/operations/widgets/fills/embeds';
 import { recordFill } from '../api/operations/widgets/fills/fill-metrics';
+import { createAboutSource } from '../api/pages/about-source';
 import { createAccountPages } from '../api/pages/account-pages';
 import { createBoardSource } from '../api/pages/board-source';
 import { createPastSource } from '../api/pages/past-source';
@@ -61,6 +62,7 @@ export function pagesOf(
     past: createPastRaces({ source: createPastSource({ reads, liveReads }), now }),
     coverage: () => coverageReport(now()),
     runners: createRunners({ source: createRunnerSource(reads), now }),
+    about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: config.api.contact }),
     quality: createQualitySource(reads, config.clock.speed),
     priceQuality: createPriceQuality({ source: createPriceQualitySource(reads), now, speed: config.clock.speed }),
     reference: () => referenceOf(documents.document),
@@ -71,6 +73,7 @@ export function pagesOf(
     }),
     now,
     speed: config.clock.speed,
+    baseUrl: config.api.baseUrl,
     streams: { moves: movesOf(changes), networkOf: (ctx: Context) => clientOf(ctx).network, stopping },
   };
 }

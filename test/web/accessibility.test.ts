@@ -61,6 +61,9 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     'past runner': () => '/horse/runner1',
     coverage: () => '/coverage-report',
     'price quality': () => '/price-quality/2026-11-21',
+    pricing: () => '/pricing',
+    status: () => '/status',
+    about: () => '/about',
     changelog: () => '/changelog',
     contract: () => '/contract',
     'data quality': () => '/data-quality',
@@ -69,12 +72,12 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   const CHARTED: readonly string[] = ['board', 'race page', 'past race'];
   const SIZES = { desk: { width: 1440, height: 1000 }, phone: { width: 390, height: 844 } };
   type Scheme = 'light' | 'dark';
-  const TABLET = { tablet: { width: 820, height: 1180 } };
-  const ALL_SIZES = { ...SIZES, ...TABLET };
+  const ALL_SIZES = { ...SIZES, tablet: { width: 820, height: 1180 } };
+  const IN_ALL = ['price quality', 'pricing', 'status', 'about'];
   const cases = Object.keys(PATHS).flatMap((path) =>
-    Object.keys(path.startsWith('price') ? ALL_SIZES : SIZES).map((size) => {
+    Object.keys(IN_ALL.includes(path) ? ALL_SIZES : SIZES).map((size) => {
       // These use the board's colours: each scheme at one size.
-      const isAlike = /^(past|old|coverage|price|changelog|contract)/.test(path);
+      const isAlike = /^(past|old|coverage|pric|status|about|changelog|contract)/.test(path);
       const schemes: Scheme[] = isAlike ? [size === 'desk' ? 'light' : 'dark'] : ['light', 'dark'];
       return { path, size, schemes };
     }),

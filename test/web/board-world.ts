@@ -7,11 +7,13 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCharger } from '../../src/api/kernel/charging/charger';
+import { ENDPOINTS } from '../../src/api/operations';
 import { createChangesFeed } from '../../src/api/operations/changes/feed';
 import { movesOf } from '../../src/api/operations/changes/moves';
 import { createCoverageReport } from '../../src/api/operations/site/measure-coverage';
 import { createSportsBoard } from '../../src/api/operations/sports/sports-board';
 import { createWidgetEmbeds } from '../../src/api/operations/widgets/fills/embeds';
+import { createAboutSource } from '../../src/api/pages/about-source';
 import { createBoardSource } from '../../src/api/pages/board-source';
 import { createPastSource } from '../../src/api/pages/past-source';
 import { createPriceQualitySource } from '../../src/api/pages/price-quality-source';
@@ -136,10 +138,12 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
     quality,
     priceQuality,
     widgets,
+    about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: 'mailto:hello@example.com' }),
     coverage: () => report(now()),
     reference,
     now,
     speed: 1,
+    baseUrl: BASE_URL,
   };
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });
   const owned = { store: stores.ownedWidgets, random: randomBytes };

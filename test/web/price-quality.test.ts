@@ -65,7 +65,7 @@ describe('two days of races', () => {
       ...{ category: 'greyhound', bookmaker: 'TAB', races: '1', quoted: '2', age_known: '2', stale: '0' },
       ...{ compared: '2', best: '2', best_alone: '1', closes: '2', vs_close_pct: '0' },
     });
-    // PlayUp counts as read seldom until six minutes before the jump: its price of fifty minutes before is stale at all.
+    // PlayUp may be 30 minutes old until six minutes before the jump.
     expect(at(day, 'playup', '30')).toMatchObject({ stale: '0', compared: '2', best: '1' });
     expect(at(day, 'playup', '5')).toMatchObject({
       stale: '2',

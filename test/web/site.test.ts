@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEPT_OUT } from '../../src/api/discovery/robots';
 import { ENDPOINTS } from '../../src/api/operations';
+import type { AboutSource } from '../../src/web/about/model';
 import type { LiveBoard } from '../../src/web/board/model';
 import { CHANGES } from '../../src/web/changelog/changes';
 import { GUIDES, guidePath, NOTEBOOK } from '../../src/web/guides/guides';
@@ -217,6 +218,7 @@ describe('with a past race', () => {
       '/favicon.ico',
       // A guide leads to it.
       NOTEBOOK.path,
+      '/manifest.webmanifest',
     ];
     const accounts = memoryAccounts(BASE_URL).pages;
     const streams = {
@@ -231,6 +233,7 @@ describe('with a past race', () => {
       coverage: () => Promise.reject(),
       quality: {} as QualitySource,
       priceQuality: {} as PriceQuality,
+      about: {} as AboutSource,
       reference: () => exampleReference(BASE_URL),
     };
     const { stack } = createWeb({ ...sources, streams, accounts, widgets, now: () => 0, speed: 1 });

@@ -14,7 +14,7 @@ import { type ArchiveReads, createArchiveReads } from './archive/archive-reads';
 import { type ArchivedClose, readArchivedCloses } from './archive/archived-closes';
 import { type ConnectorHealthRow, readConnectorHealth } from './connectors/connector-health';
 import { type ConnectorStatusQuery, type ConnectorStatusRow, readConnectorStatus } from './connectors/connector-status';
-import { readUptime, type UptimeRow } from './connectors/uptime';
+import { readUptime, readUptimeHistory, type UptimeHistory, type UptimeRow } from './connectors/uptime';
 import { type AcceptedMeeting, readAcceptances } from './meetings/acceptances';
 import { type ConditionsQuery, type MeetingTrack, readTrackConditions } from './meetings/track-conditions';
 import { readVenues, type VenueRow } from './meetings/venues';
@@ -119,6 +119,7 @@ export interface Reads {
   connectorHealth(): Promise<readonly ConnectorHealthRow[]>;
   connectorStatus(query: ConnectorStatusQuery): Promise<readonly ConnectorStatusRow[]>;
   uptime(nowIso: string): Promise<UptimeRow>;
+  uptimeHistory(nowIso: string): Promise<UptimeHistory>;
   /** Matches that start after an instant, with all their prices. */
   matches(query: MatchesQuery): Promise<readonly PricedMatch[]>;
   /** Every competition that a book ever named for a sport. */
@@ -199,6 +200,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
     connectorHealth: () => readConnectorHealth(pool),
     connectorStatus: (query) => readConnectorStatus(pool, query),
     uptime: (nowIso) => readUptime(pool, nowIso),
+    uptimeHistory: (nowIso) => readUptimeHistory(pool, nowIso),
     matches: createMatchBoard(pool),
     competitions: (sportKey) => readCompetitions(pool, sportKey),
     sportHistory: (query) => readSportHistory(pool, query),

@@ -11,7 +11,7 @@ export interface Period {
 }
 
 /** Null: it names neither. */
-export function periodOf(name: string): Period | null {
+export function namedPeriod(name: string): Period | null {
   if (isDay(name)) return { name, from: name, to: name };
   const from = `${name}-01`;
   return name.length === 7 && isDay(from) ? { name, from, to: lastOf(from) } : null;

@@ -3,7 +3,7 @@ import { MARK_MINUTES, type MarkMinutes } from '../../domain/archive/archived-ma
 import type { Category, Day } from '../../domain/race/race';
 import { aetDay } from '../../domain/time/aet';
 import { timedCache } from '../board/timed-cache';
-import { monthOf, type Period, periodOf } from './period';
+import { monthOf, namedPeriod, type Period } from './period';
 import type { MarkRow, PriceQualitySource } from './source';
 
 export interface BookQuality {
@@ -64,10 +64,10 @@ export function createPriceQuality({ source, now, speed }: PriceQualityDeps): Pr
   return {
     async newest() {
       const [newest] = await days();
-      return view(periodOf(monthOf(newest?.day ?? aetDay(now())))!);
+      return view(namedPeriod(monthOf(newest?.day ?? aetDay(now())))!);
     },
     async of(name) {
-      const period = periodOf(name);
+      const period = namedPeriod(name);
       if (period === null || !(await days()).some(({ day }) => day >= period.from && day <= period.to)) return null;
       return view(period);
     },

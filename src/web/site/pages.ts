@@ -30,6 +30,24 @@ export const SITE_PAGES: readonly SitePage[] = [
   { path: '/', title: 'Live board', about: 'The next races with the prices of every bookmaker.', sitemap: 'core' },
   { path: '/signup', title: 'Get a key', about: 'A free account and its API key.', sitemap: 'core' },
   {
+    path: '/about',
+    title: 'About',
+    about: 'Who the service is for, what it has, and where to write.',
+    sitemap: 'core',
+  },
+  {
+    path: '/pricing',
+    title: 'Plans and prices',
+    about: 'Every plan with its price and limits, and what each call costs.',
+    sitemap: 'core',
+  },
+  {
+    path: '/status',
+    title: 'Status',
+    about: 'Measured uptime of 30 days, by day, and every outage.',
+    sitemap: 'tools',
+  },
+  {
     path: '/coverage-report',
     title: 'Coverage report',
     about: 'The share of races with prices of each bookmaker, and how complete results and the archive are.',

@@ -75,7 +75,7 @@ function fairOf(prices: readonly number[]): readonly number[] {
   return prices.map((price) => (1 / price) ** low);
 }
 
-/** By `book minutes`: quoted, checked, stale, placeholders, compared, best, alone, closes, their sum, fairs, their sum. */
+/** By `book minutes`, in the order of the columns of `archived_marks`. */
 export function figuresOf(past: Past): Figures {
   const { seen, startMs } = seenOf(past);
   const found: Record<string, readonly number[]> = {};

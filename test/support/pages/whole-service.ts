@@ -2,6 +2,7 @@
 
 import { AppError } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
+import type { AboutSource } from '../../../src/web/about/model';
 import type { LiveBoard } from '../../../src/web/board/model';
 import type { PastRaces } from '../../../src/web/past/past-races';
 import { createPriceQuality } from '../../../src/web/price-quality/price-quality';
@@ -25,6 +26,22 @@ const past: PastRaces = {
   day: async () => null,
   race: async () => null,
   chart: async () => null,
+};
+
+const about: AboutSource = {
+  costs: () => [],
+  contact: null,
+  status: async (nowMs) => ({
+    asOf: new Date(nowMs).toISOString(),
+    checks: 0,
+    ok: 0,
+    firstCheck: null,
+    lastCheck: null,
+    lastOk: null,
+    medianLatencyMs: null,
+    days: [],
+    outages: [],
+  }),
 };
 
 // The widget in the document's examples.
@@ -57,7 +74,7 @@ export function startWholeService(
     speed: 1,
   });
   const reference = () => exampleReference(BASE_URL);
-  const sources = { live, past, coverage, quality, accounts, widgets, reference, priceQuality };
+  const sources = { live, past, coverage, quality, accounts, widgets, reference, priceQuality, about };
   const web = { ...sources, now: Date.now, speed: 1, ...more };
   const reads = { ping: async () => {} } as unknown as Reads;
   return startApi({

@@ -27,3 +27,37 @@ export async function readUptime(pool: Pool, nowIso: string): Promise<UptimeRow>
   const { rows } = await pool.query<UptimeRow>({ ...UPTIME, values: [nowIso] });
   return rows[0]!;
 }
+
+/** Newest first. */
+export interface UptimeHistory {
+  /** UTC days that have checks. */
+  readonly days: readonly { readonly day: string; readonly checks: number; readonly ok: number }[];
+  /** Checks that failed one after another; `until` is the first one that passed again, null: none has. */
+  readonly outages: readonly { readonly from: Instant; readonly until: Instant | null; readonly checks: number }[];
+}
+
+const WINDOW = `checked_at > $1::timestamptz - INTERVAL '30 days' AND checked_at <= $1`;
+
+const DAYS = {
+  name: 'uptime-days',
+  text: `SELECT to_char(checked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*) AS checks, count(*) FILTER (WHERE ok) AS ok
+    FROM uptime_checks WHERE ${WINDOW} GROUP BY 1 ORDER BY 1 DESC`,
+};
+
+/** Failed checks between the same two that passed are one outage. */
+const OUTAGES = {
+  name: 'uptime-outages',
+  text: `SELECT min(checked_at) AS from, CASE WHEN bool_or(next_at IS NULL) THEN NULL ELSE max(next_at) END AS until, count(*) AS checks
+    FROM (SELECT checked_at, ok, count(*) FILTER (WHERE ok) OVER (ORDER BY checked_at) AS passed, lead(checked_at) OVER (ORDER BY checked_at) AS next_at
+            FROM uptime_checks WHERE ${WINDOW}) c
+   WHERE NOT ok GROUP BY passed ORDER BY 1 DESC`,
+};
+
+/** Of the trailing 30 days. */
+export async function readUptimeHistory(pool: Pool, nowIso: string): Promise<UptimeHistory> {
+  const [days, outages] = await Promise.all([
+    pool.query<UptimeHistory['days'][number]>({ ...DAYS, values: [nowIso] }),
+    pool.query<UptimeHistory['outages'][number]>({ ...OUTAGES, values: [nowIso] }),
+  ]);
+  return { days: days.rows, outages: outages.rows };
+}

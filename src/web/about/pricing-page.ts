@@ -1,0 +1,67 @@
+// The plans with their prices, and what calls cost: from the plan table and the operations' own declarations.
+import { LIMITS } from '../../plans/limits';
+import { hasOverage, overagePrice } from '../../plans/overage';
+import { PLANS, type Plan } from '../../plans/plans';
+import { PRICED_PLANS, type PricedPlan, priceAud } from '../../plans/prices';
+import { RIGHTS, type Right } from '../../plans/rights';
+import { UNKNOWN } from '../format';
+import { type Fragment, type Html, html } from '../html';
+import { type PlainPage, plainPage } from '../plain/plain-pages';
+import type { CallCost } from './model';
+
+const number = (n: number): string => n.toLocaleString('en-AU');
+const dollars = (aud: number): string => `A$${number(aud)}`;
+
+const pricedOf = ({ id }: Plan): PricedPlan | undefined => PRICED_PLANS.find((plan) => plan.id === id);
+
+function priceOf(plan: Plan, interval: 'month' | 'year'): string {
+  const priced = pricedOf(plan);
+  if (priced) return dollars(priceAud({ plan: priced, interval }));
+  return plan.monthlyPriceAud === null ? 'by agreement' : 'free';
+}
+
+/** To a hundredth of a cent, as it is charged to whole cents a month. */
+function overageOf(plan: Plan): string {
+  const price = hasOverage(plan) ? overagePrice(plan) : null;
+  return price === null ? UNKNOWN : `A$${price.toFixed(4)}`;
+}
+
+const COLUMNS: readonly (readonly [title: string, of: (plan: Plan) => Fragment])[] = [
+  ['A month', (plan) => priceOf(plan, 'month')],
+  ['A year', (plan) => priceOf(plan, 'year')],
+  ['Credits a month', ({ monthlyCredits }) => number(monthlyCredits)],
+  ['Requests a minute', ({ requestsPerMinute }) => number(requestsPerMinute)],
+  ['Hours ahead', ({ horizonHours }) => number(horizonHours)],
+  ['1,000 credits more', overageOf],
+  ['Keys', ({ id }) => number(LIMITS[id].keys)],
+  ['Streams', ({ id }) => number(LIMITS[id].streams)],
+  ['Webhooks', ({ id }) => number(LIMITS[id].webhooks)],
+  ['Widgets', ({ id }) => number(LIMITS[id].widgets)],
+];
+
+const planTable = (): Html =>
+  html`<div class="about-scroll" tabindex="0" role="region" aria-label="Plans"><table class="about-table"><thead><tr><th scope="col">Plan</th>${COLUMNS.map(([title]) => html`<th scope="col" class="num">${title}</th>`)}</tr></thead>
+<tbody>${PLANS.map((plan) => html`<tr><th scope="row">${plan.title}</th>${COLUMNS.map(([, of]) => html`<td class="num">${of(plan)}</td>`)}</tr>`)}</tbody></table></div>`;
+
+const titleOf = (id: Plan['id']): string => PLANS.find((plan) => plan.id === id)!.title;
+
+function rightRow({ title, least, window }: Right): Html {
+  const windowed = window && `; its last ${window.days} days from ${titleOf(window.plan)}`;
+  return html`<li>${title}: from ${titleOf(least)}${windowed}</li>`;
+}
+
+const costRow = ({ method, path, summary, cost, page }: CallCost): Html =>
+  html`<tr><th scope="row"><a href="${page}">${summary}</a></th><td><code>${method} ${path}</code></td><td>${cost}</td></tr>`;
+
+export const pricingPage = (costs: readonly CallCost[], canSignUp: boolean): PlainPage =>
+  plainPage(
+    'Plans and prices',
+    html`<p>Every plan reads the same live prices. A plan has credits for each calendar month in UTC and a number of requests a minute. A call that fails is free.${canSignUp && html` <a href="/signup">Get a key</a> on the free plan; no payment details are needed.`}</p>
+${planTable()}
+<p>Prices are in Australian dollars. A year costs ten months. “1,000 credits more” is the price beyond the allowance; it is off until you switch it on. Unused credits expire with their month.</p>
+<h2>What needs a plan</h2>
+<ul class="about-list">${Object.values(RIGHTS).map(rightRow)}</ul>
+<h2>What calls cost</h2>
+<p>Operations that are not listed are free. A response that has not changed (304) costs nothing.</p>
+<div class="about-scroll" tabindex="0" role="region" aria-label="What calls cost"><table class="about-table"><thead><tr><th scope="col">Call</th><th scope="col">Address</th><th scope="col">Cost</th></tr></thead><tbody>${costs.map(costRow)}</tbody></table></div>`,
+  );

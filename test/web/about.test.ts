@@ -1,0 +1,129 @@
+// The pages about the service, and what public pages say of themselves: plans and costs are those of the code, and the
+// status that of the checks.
+import { ENDPOINTS } from '../../src/api/operations';
+import { createAboutSource } from '../../src/api/pages/about-source';
+import { PLANS } from '../../src/plans/plans';
+import { createHealthStore } from '../../src/store/health';
+import { createReads } from '../../src/store/reads/reads';
+import { statusPage } from '../../src/web/about/status-page';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database';
+import { BASE_URL, type BoardWorld, createBoardWorld } from './board-world';
+
+const PERSON = { Accept: 'text/html' };
+const words = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+describe('over HTTP', () => {
+  let world: BoardWorld;
+  beforeAll(async () => {
+    world = await createBoardWorld();
+  });
+  afterAll(() => world.close());
+  const text = async (path: string): Promise<string> => (await fetch(world.url + path, { headers: PERSON })).text();
+
+  test('the page of plans has the price and allowance of each plan, and the cost that each priced operation declares', async () => {
+    const page = await text('/pricing');
+    for (const { title, monthlyCredits, monthlyPriceAud } of PLANS) {
+      const price =
+        monthlyPriceAud === null ? 'by agreement' : monthlyPriceAud === 0 ? 'free' : `A\\$${monthlyPriceAud}`;
+      const credits = monthlyCredits.toLocaleString('en-AU');
+      expect(page).toMatch(new RegExp(`<th scope="row">${title}</th><td class="num">${price}</td>.*>${credits}</td>`));
+    }
+    const shown = words(page);
+    const priced = ENDPOINTS.filter(({ cost }) => cost.constant !== 0);
+    expect(priced.length).toBeGreaterThan(30);
+    for (const { method, path, cost } of priced)
+      expect(shown).toContain(`${method.toUpperCase()} ${path} ${cost.text}`);
+    for (const { path, cost } of ENDPOINTS) if (cost.constant === 0) expect(page).not.toContain(` ${path}</code>`);
+  });
+
+  test('a page describes itself once and names its own address; a page that is not there names none', async () => {
+    for (const path of ['/', '/pricing', '/status', '/about', '/past', '/price-quality', '/docs']) {
+      const page = await text(path);
+      for (const [what, times] of [
+        ['<meta name="description" content="', 1],
+        [`<link rel="canonical" href="${BASE_URL}${path}">`, 1],
+        [`<meta property="og:url" content="${BASE_URL}${path}">`, 1],
+        ['<meta property="og:title" content="', 1],
+      ] as const)
+        expect([path, what, page.split(what).length - 1]).toEqual([path, what, times]);
+    }
+    const queried = await text('/past?until=2026-11-20');
+    expect(queried).toContain(`<link rel="canonical" href="${BASE_URL}/past">`);
+    expect(await text('/race/x')).not.toMatch(/rel="canonical"|og:url/);
+  });
+
+  test('pages with prices have the line for help; no page loads anything of others', async () => {
+    for (const path of ['/', '/past', '/price-quality']) {
+      const page = await text(path);
+      expect(words(page)).toContain('18+ only.');
+      expect(page).toContain('<a href="tel:1800858858">1800 858 858</a>');
+      expect(page).not.toMatch(
+        /(?:src|srcset)="(?!\/)|<link [^>]*rel="(?:stylesheet|preload|icon|manifest)"[^>]*href="(?!\/)/,
+      );
+    }
+  });
+
+  test('a browser can install the board: the manifest is linked, and its icon exists', async () => {
+    expect(await text('/')).toContain('<link rel="manifest" href="/manifest.webmanifest">');
+    const answer = await fetch(`${world.url}/manifest.webmanifest`);
+    expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
+    const { icons, start_url, display } = (await answer.json()) as {
+      icons: { src: string; type: string }[];
+      start_url: string;
+      display: string;
+    };
+    expect([start_url, display]).toEqual(['/', 'standalone']);
+    const icon = await fetch(world.url + icons[0]!.src);
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, icons[0]!.type]);
+  });
+
+  test('the page about the service has the address for customers', async () => {
+    expect(await text('/about')).toContain('<a href="mailto:hello@example.com">hello@example.com</a>');
+  });
+});
+
+describe('the status', () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await createTestDatabase();
+  });
+  afterAll(() => db.drop());
+  const NOW = Date.parse('2026-11-24T03:00:00Z');
+  const source = () => createAboutSource({ reads: createReads(db.pool), endpoints: [], contact: null });
+  const shown = async (): Promise<string> => words(statusPage(await source().status(NOW), NOW, 1).main.text);
+
+  test('without a check nothing is known, and nothing is 0 or 100 %', async () => {
+    const page = await shown();
+    expect(page).toContain('The service has not been checked yet.');
+    expect(page).toContain('Nothing has been measured yet.');
+    expect(page).not.toMatch(/\d%|No check failed/);
+  });
+
+  test('outages are the runs of failed checks, each until the first that passed; missing checks count as neither', async () => {
+    const { recordUptime } = createHealthStore(db.pool);
+    const check = (minutesAgo: number, ok: boolean) =>
+      recordUptime({ at: new Date(NOW - minutesAgo * 60_000).toISOString(), ok, latencyMs: 12, target: 'x' });
+    for (const ago of [3000, 2999, 100, 99, 90, 20, 19, 18, 5]) await check(ago, true);
+    for (const ago of [98, 97, 96, 4, 3]) await check(ago, false);
+    const { outages, checks, ok, days } = await source().status(NOW);
+    const ago = (at: string | null) => at && (NOW - Date.parse(at)) / 60_000;
+    expect(outages.map(({ from, until, checks }) => [ago(from), ago(until), checks])).toEqual([
+      [4, null, 2],
+      [98, 90, 3],
+    ]);
+    expect([checks, ok, days.reduce((sum, day) => sum + day.checks, 0)]).toEqual([14, 9, 14]);
+    expect(days.map(({ day }) => day)).toEqual(['2026-11-24', '2026-11-22']);
+    const page = await shown();
+    expect(page).toContain('Down checked 3m ago');
+    expect(page).toContain('64.286% of 14 checks passed');
+    expect(page).toContain('2026-11-24 02:56 UTC – not over 2');
+    expect(page).toContain('2026-11-24 01:22 UTC 2026-11-24 01:30 UTC 8 minutes 3');
+  });
+
+  test('a share is never shown as 100 % while a check failed, and a state of a quarter of an hour ago is not known', async () => {
+    const status = await source().status(NOW);
+    const many = { ...status, checks: 10_000_000, ok: 9_999_999 };
+    expect(words(statusPage(many, NOW, 1).main.text)).toContain('99.999% of 10,000,000 checks passed');
+    expect(words(statusPage(status, NOW + 20 * 60_000, 1).main.text)).toContain('Not known Last checked 23m ago');
+  });
+});
