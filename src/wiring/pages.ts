@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { referenceOf } from '../api/discovery/reference/reference';
 import { clientOf } from '../api/kernel/session/client-address';
 import type { ApiDocuments } from '../api/openapi/documents';
+import { ENDPOINTS } from '../api/operations';
 import { createChangesFeed } from '../api/operations/changes/feed';
 import { movesOf } from '../api/operations/changes/moves';
 import { createSportsBoard } from '../api/operations/sports/sports-board';

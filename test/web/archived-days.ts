@@ -5,6 +5,7 @@ import type { FileStore } from '../../src/file-store/file-store';
 import { createStores } from '../../src/store/create-stores';
 import { createReads } from '../../src/store/reads/reads';
 import type { Stores } from '../../src/store/stores';
+import { SIGNER } from '../support/manifests';
 import { feedResult } from '../support/races/builders';
 import { polledRace, type TimedQuotes } from '../support/races/polled-race';
 import type { TestDatabase } from '../support/servers/database';
@@ -48,7 +49,7 @@ export async function addArchivedDays(db: TestDatabase, files: FileStore, now: (
       ids.push(raceId);
     }
   }
-  const deps = { stores, files, bulkReads: createReads(db.pool), now, wallMs: now };
+  const deps = { stores, files, signer: SIGNER, bulkReads: createReads(db.pool), now, wallMs: now };
   for (const due of await dueBulkPeriods(deps)) await buildBulkPeriod(deps, due, () => {});
   return ids;
 }

@@ -35,6 +35,7 @@ import { createWeb } from '../../src/web/routes';
 import { siteOf } from '../../src/web/site/routes';
 import { keyRow, newKey } from '../support/api/api';
 import { apiOf } from '../support/api/given-api';
+import { SIGNER } from '../support/manifests';
 import { exampleReference } from '../support/pages/reference';
 import { feedResult } from '../support/races/builders';
 import { type StoredRace, storeRace } from '../support/races/stored-race';
@@ -149,7 +150,7 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
   const owned = { store: stores.ownedWidgets, random: randomBytes };
   const folder = mkdtempSync(join(tmpdir(), 'board-world-'));
   const files = createFolderStore(folder);
-  const bulk = { manifest: stores.bulkFiles, files };
+  const bulk = { manifest: stores.bulkFiles, files, keys: SIGNER.publicKeys };
   const deps = { reads, ...stores, widgets: owned, bulk, now, baseUrl: BASE_URL, log };
   const charged = charges && { charger: createCharger(stores.credits), wallMs: now };
   const app = apiOf({ ...deps, ...charged, pages, site: siteOf(web) });

@@ -95,7 +95,7 @@ const placesIn = (events: readonly StreamEvent[]): (number | null)[] =>
 
 function boardOf(events: readonly StreamEvent[]): Board {
   const board = new Board();
-  board.apply({ id: '', events });
+  board.apply({ events });
   return board;
 }
 
