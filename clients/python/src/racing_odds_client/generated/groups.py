@@ -1298,7 +1298,7 @@ class RacingArchive(Group):
         By default only genuine closing lines (last observed within 300 s of the jump), without rows that may be
         contaminated and without scratched runners.
 
-        Cost: 5 credits as JSON, 20 as CSV.
+        Cost: 5 credits as JSON, 20 as CSV or Parquet.
 
         Requires the Plus plan or above. Standard keys see the last 90 days. Standard keys issued before
         2026-09-20 keep access. The 403 of other keys has a `sample` of rows.
@@ -1418,7 +1418,7 @@ class RacingArchive(Group):
         the close, the moves, the first mover and the best closing price. Scratched runners have no row. Rows are
         ordered by start, race and runner number; rows of races or runners that may be contaminated are left out.
 
-        Cost: 5 credits as JSON, 20 as CSV.
+        Cost: 5 credits as JSON, 20 as CSV or Parquet.
 
         Requires the Plus plan or above. Standard keys see the last 90 days. Standard keys issued before
         2026-09-20 keep access. The 403 of other keys has a `sample` of rows.
@@ -1647,6 +1647,69 @@ class Bulk(Group):
                     "format": format,
                     "version": version,
                 },
+                timeout=timeout,
+            )
+        )
+        return answer
+
+    def manifest(
+        self,
+        *,
+        dataset: schemas.BulkDatasetName,
+        period: str,
+        version: int | None = None,
+        timeout: float | None = None,
+    ) -> schemas.BulkSignedManifest:
+        """Signed manifest of a day or month of a dataset: `GET /v1/bulk/{dataset}/{period}/manifest`.
+
+        Size, SHA-256 and rows of each file of a version, the bounds of its rows, and an Ed25519 signature. The
+        signature covers the UTF-8 bytes of `manifest` in canonical form (RFC 8785): members in the order of their
+        names, no white space. A manifest is published together with its files, so that the files under `sources`
+        are those that it names.
+
+        Cost: 0 credits.
+
+        Requires the Business plan or above.
+
+        dataset: Name of a dataset.
+        period: A Sydney day, `YYYY-MM-DD`, or a calendar month, `YYYY-MM`.
+        version: This version. Default: the newest.
+        timeout: Seconds for one attempt; default: that of the client.
+        """
+        answer: schemas.BulkSignedManifest = self._call(
+            Call(
+                "GET",
+                "/v1/bulk/{dataset}/{period}/manifest",
+                polled=True,
+                path_values={
+                    "dataset": dataset,
+                    "period": period,
+                },
+                query={"version": version},
+                timeout=timeout,
+            )
+        )
+        return answer
+
+    def keys(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> schemas.BulkKeys:
+        """Keys that verify manifests: `GET /v1/bulk/keys`.
+
+        The public keys of manifests as a JSON Web Key Set (RFC 7517, RFC 8037). Keep the keys that you trust: a
+        manifest whose key you do not know was signed after a change of keys, or by somebody else.
+
+        Cost: 0 credits.
+
+        timeout: Seconds for one attempt; default: that of the client.
+        """
+        answer: schemas.BulkKeys = self._call(
+            Call(
+                "GET",
+                "/v1/bulk/keys",
+                polled=True,
                 timeout=timeout,
             )
         )

@@ -1357,11 +1357,12 @@ class StreamFreshnessEvent(TypedDict):
 
 
 class StreamReset(TypedDict):
-    reason: Literal["too_old", "in_the_future", "unreadable", "other_rights", "other_filters", "clock_set_back"]
+    reason: Literal["too_old", "in_the_future", "unreadable", "other_rights", "other_filters", "clock_set_back", "archived_again"]
     """What is wrong with the `Last-Event-ID`: older than 30 minutes or of a state that was not complete, in the
     future, no id of this stream, or of a plan that looks less or further ahead or differs in betslip links, or of
     another release of the service; of a stream with other filters; or of before the clock of the service was set
-    back.
+    back. `archived_again`, of a replay alone: races were archived again since, and their prices may differ from
+    those that you have.
     """
 
 
@@ -1380,6 +1381,98 @@ class StreamErrorEvent(TypedDict):
 
 
 ChangesEvent = Union["StreamRaceEvent", "StreamStateEvent", "StreamChangesEvent", "StreamGoneEvent", "StreamFreshnessEvent", "StreamResetEvent", "StreamErrorEvent"]
+
+
+class ReplayLeftOut(TypedDict):
+    race_id: str
+    reason: Literal["on_board", "not_archived", "flagged", "no_prices"]
+    """`on_board`: it has not left the live board yet. `not_archived`: its archive is being written. `flagged`: it
+    may have been stored as two races. `no_prices`: none of these books had a recorded price up to its jump.
+    """
+
+
+class ReplayRecorded(TypedDict):
+    server_time: Instant
+    """Race time of this event (UTC)."""
+    until: Instant | None
+    """Race time of the last jump (UTC); null if no race is played."""
+    race_count: int
+    """How many races are played."""
+    left_out: list[ReplayLeftOut]
+    """Races that you selected and that are not played."""
+    bookmakers: list[str]
+    """Books with at least one recorded price."""
+    bookmakers_without_prices: list[Bookmaker]
+    """Books that you selected, or all, without one."""
+    recorded_minutes: int
+    """Prices are recorded from this many minutes before the advertised start."""
+    not_recorded: list[str]
+    """What the stream of changes has and the archive does not keep: null or missing in every event."""
+
+
+class ReplayRecordedEvent(TypedDict):
+    """The first event: what is played, and what of it was not recorded."""
+
+    event: Literal["recorded"]
+    id: str
+    """Send the last one back to go on after it. It has no meaning of its own."""
+    data: ReplayRecorded
+
+
+ResultStatus = Literal["final", "interim", "abandoned"]
+"""`interim` results may still change; `final` once the placings have stood for 30 minutes. Settle only on `final`."""
+
+
+class ReplayPlacing(TypedDict):
+    position: int
+    """Finishing position; dead heats share one."""
+    number: int
+    name: str | None
+
+
+class ReplayResult(TypedDict):
+    race_id: str
+    """Stable id of the race, the same on every racing endpoint."""
+    venue: str
+    """Venue name as the feeds spell it."""
+    race_number: int
+    """Number of the race in its meeting."""
+    category: Category
+    country: str | None
+    """ISO 3166 country code; null while the meeting’s country is not confirmed."""
+    start_time: Instant
+    """Advertised start (UTC); it can move."""
+    status: ResultStatus
+    placings: list[ReplayPlacing]
+    """As they stand today. `GET /v1/racing/results` has dividends."""
+
+
+class ReplayResultEvent(TypedDict):
+    """The result, when it became final; without that instant, when it came."""
+
+    event: Literal["result"]
+    id: str
+    """Send the last one back to go on after it. It has no meaning of its own."""
+    data: ReplayResult
+
+
+class ReplayEnd(TypedDict):
+    server_time: Instant
+    """Race time of this event (UTC)."""
+    race_count: int
+    """How many races were played."""
+
+
+class ReplayEndEvent(TypedDict):
+    """All was played. Do not connect again."""
+
+    event: Literal["end"]
+    id: str
+    """Send the last one back to go on after it. It has no meaning of its own."""
+    data: ReplayEnd
+
+
+ReplayEvent = Union["ReplayRecordedEvent", "StreamRaceEvent", "StreamStateEvent", "StreamChangesEvent", "StreamGoneEvent", "StreamResetEvent", "StreamErrorEvent", "ReplayResultEvent", "ReplayEndEvent"]
 
 
 class TrackFieldSources(TypedDict):
@@ -1501,10 +1594,6 @@ class Venue(TypedDict):
     """Codes that raced there in that time."""
     spellings: list[str]
     """Spellings that feeds have used, for any code."""
-
-
-ResultStatus = Literal["final", "interim", "abandoned"]
-"""`interim` results may still change; `final` once the placings have stood for 30 minutes. Settle only on `final`."""
 
 
 class Placing(TypedDict):
@@ -3247,8 +3336,8 @@ class GreyhoundStats(TypedDict):
     source: GreyhoundStatsSource
 
 
-ArchiveFormat = Literal["json", "csv"]
-"""CSV: RFC 4180 with a header, empty for null."""
+ArchiveFormat = Literal["json", "csv", "parquet"]
+"""CSV: RFC 4180 with a header, empty for null. Parquet: typed, UTC timestamps, ZSTD."""
 
 
 class ClosingLine(TypedDict):
@@ -3620,7 +3709,7 @@ class PricePaths(TypedDict):
     """By start, race, runner number, bookmaker and instant."""
 
 
-BulkDatasetName = Literal["closing_lines", "price_paths", "results", "acceptances", "track_conditions", "markets", "exotic_dividends"]
+BulkDatasetName = Literal["closing_lines", "price_paths", "results", "acceptances", "track_conditions", "markets", "exotic_dividends", "market_summary"]
 """Name of a dataset."""
 
 
@@ -3684,6 +3773,90 @@ class BulkDatasets(TypedDict):
     offset: int
     rows: list[BulkPeriod]
     """Periods with files, the newest first."""
+
+
+class BulkSortKey(TypedDict):
+    columns: list[str]
+    """The columns that the rows are sorted by."""
+    first: list[str | None] | None
+    """The lowest key, in the order of `columns`, each cell as CSV writes it. Null: there are no rows."""
+    last: list[str | None] | None
+    """The highest key."""
+
+
+class BulkTimes(TypedDict):
+    column: str
+    min: str | None
+    """The earliest value, as CSV writes it. Null: there is none."""
+    max: str | None
+    """The latest value."""
+
+
+class BulkManifestFile(TypedDict):
+    format: BulkFormat
+    bytes: int
+    """Size of the file."""
+    sha256: str
+    """SHA-256 of its bytes, in hexadecimal."""
+
+
+class BulkManifest(TypedDict):
+    """What is signed."""
+
+    dataset: BulkDatasetName
+    period: str
+    """A Sydney day (`2026-11-20`) or a calendar month (`2026-11`)."""
+    version: int
+    """Grows when the files are built again."""
+    schema_version: str
+    """Equal as long as the columns of the dataset are."""
+    rows: int
+    """Rows of each file."""
+    generated_at: Instant
+    """When this version was built (UTC)."""
+    sort_key: BulkSortKey
+    times: list[BulkTimes]
+    """The bounds of each column of instants or days."""
+    files: list[BulkManifestFile]
+    """One per format, by name of the format."""
+
+
+class BulkSignature(TypedDict):
+    algorithm: Literal["ed25519"]
+    """Ed25519 (RFC 8032)."""
+    key_id: str
+    """`kid` of the key in `GET /v1/bulk/keys`."""
+    value: str
+    """The signature in base64."""
+
+
+class BulkSource(TypedDict):
+    format: BulkFormat
+    url: str
+    """Where to fetch this version of the file, with your key."""
+
+
+class BulkSignedManifest(TypedDict):
+    manifest: BulkManifest
+    signature: BulkSignature
+    sources: list[BulkSource]
+    """Not signed: their bytes are what `manifest.files` states."""
+
+
+class BulkKey(TypedDict):
+    kty: Literal["OKP"]
+    crv: Literal["Ed25519"]
+    use: Literal["sig"]
+    alg: Literal["EdDSA"]
+    kid: str
+    """Id of the key, as in `signature.key_id`."""
+    x: str
+    """The public key in base64url."""
+
+
+class BulkKeys(TypedDict):
+    keys: list[BulkKey]
+    """The key that signs new manifests is the first."""
 
 
 SportKey = Literal["afl", "aflw", "nrl", "nrlw", "super_league", "nba", "wnba", "basketball_other", "nfl", "ncaaf", "mlb", "nhl", "mma", "tennis_atp", "tennis_wta", "cricket_test", "cricket_other", "rugby_union", "soccer_epl", "soccer_other"]
@@ -6795,6 +6968,39 @@ class RacingChangesStreamFilters(TypedDict, total=False):
     """
     include_unresolved: bool
     """Whether to include races whose `country` is not known yet; also beside `country`."""
+
+
+RacingReplayFilters = TypedDict(
+    "RacingReplayFilters",
+    {
+        "from": "str | _date | _datetime",
+        "to": "str | _date | _datetime",
+        "date": "str | _date",
+        "venue": "str",
+        "categories": "Sequence[Category]",
+        "category": "Sequence[Category]",
+        "country": "Sequence[str]",
+        "race_id": "str",
+        "bookmakers": "Sequence[Bookmaker]",
+        "speed": "str",
+    },
+    total=False,
+)
+"""Parameters of: Past races as they happened, as server-sent events or NDJSON.
+
+from: First race start: a Sydney day, or an instant with its UTC offset. Default: none.
+to: Last race start, included: a Sydney day, which ends at midnight, or an instant with its UTC offset. Default:
+now.
+date: One meeting day (`meeting_date_aet`), also of races after midnight. Cannot be combined with `from` or `to`.
+venue: One venue: the whole `venue` of the rows, case-insensitive.
+categories: Only these codes, comma-separated. Default: all.
+category: Alias of `categories`. If both are sent, they must agree.
+country: ISO 3166 country codes, comma-separated, e.g. `AU,NZ`. Any value excludes races whose country is unknown.
+race_id: One race.
+bookmakers: Only these bookmakers, comma-separated; keys of retired and of some foreign bookmakers are accepted.
+Default: all.
+speed: How much faster than race time, 1 to 1000, or `max`: as fast as you read. Default: 1.
+"""
 
 
 WebhookEvent = Union[
