@@ -19,6 +19,7 @@ const race = fc.record({
   jumpsAfter: fc.constantFrom(0, MINUTE_MS),
   resultAfter: fc.constantFrom(null, 0, 10 * MINUTE_MS, 7 * 60 * MINUTE_MS),
   scratchedAfter: fc.constantFrom(null, -30 * MINUTE_MS, 5 * MINUTE_MS),
+  conditionAfter: fc.constantFrom(null, -20 * MINUTE_MS, 0),
   series: fc.array(prices, { minLength: 1, maxLength: 3 }),
 });
 type Case = typeof race extends fc.Arbitrary<infer One> ? One : never;
@@ -29,7 +30,10 @@ function toReplay(one: Case, i: number): RaceToReplay {
   const runner = { barrier: null, jockey: null, trainer: null, weightKg: null, form: null, runnerRef: null };
   return {
     raceId: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
-    head: { venue: 'Albury', race_number: 1, category: 'horse', country: 'AU', start_time: at(0) } as never,
+    head: {
+      ...{ venue: 'Albury', race_number: 1, category: 'horse', country: 'AU', start_time: at(0) },
+      track_condition_changed_at: one.conditionAfter === null ? null : at(one.conditionAfter),
+    } as never,
     runners: one.series.map((_, n) => ({
       ...runner,
       number: n + 1,
