@@ -59,7 +59,7 @@ export async function takePlay(deps: PlayDeps, { earlier, credits }: OpenedPlay)
   };
 }
 
-/** Whoever has paid is not charged again because Redis is away. */
+/** An account that has paid is not charged again because Redis is away. */
 async function resumed(plays: PaidPlays, play: PlayOf, connection: string, id: string): Promise<string | null> {
   try {
     return await plays.resume(play, connection, id);

@@ -14,7 +14,7 @@ import {
   type RuleContext,
   startOf,
 } from '../archive/pages/archive-query';
-import { archiveSelectors } from '../archive/pages/parameters';
+import { archiveSelectors, bound } from '../archive/pages/parameters';
 import { winnersLastMoves } from '../archive/price-path-rows';
 import type { Replays } from './replay';
 import { exampleReplayEvent, ReplayEvent } from './replay-schema';
@@ -45,7 +45,9 @@ const lastEventId = Type.Optional(
   }),
 );
 
-const { from, to, ...selectors } = archiveSelectors('none');
+const { from: _from, to: _to, ...selectors } = archiveSelectors('none');
+const from = bound('First race start: a Sydney day, or an instant with its UTC offset. Sent with `to`.');
+const to = bound('Last race start, included: a Sydney day, or an instant with its UTC offset. Sent with `from`.');
 
 export const racingReplay = endpoint<ArchiveServices & { replays: Replays }>()({
   method: 'get',

@@ -164,7 +164,7 @@ test('a database that breaks in the middle ends it with a problem, and the rest 
   }
 });
 
-test('without Redis it plays, and what an id has paid for cannot be told', async () => {
+test('without Redis it plays, and an id is refused until it can be looked up', async () => {
   const away = createRedis('redis://127.0.0.1:1', 250);
   const api = await start({ paidPlays: createPaidPlays(away, lab.db.url) });
   const key = await addKey();
