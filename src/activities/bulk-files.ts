@@ -1,5 +1,5 @@
-// The files of bulk datasets: which periods are due, building one of them, deleting old files, and signing again what an
-// older key has signed.
+// The files of bulk datasets: which periods are due, building one of them, deleting old files, and signing again what
+// an older key has signed.
 import { buildPeriod, columnsKey, type Outcome } from '../bulk/build';
 import { DATASETS, type DatasetName, datasetNamed } from '../bulk/catalogue';
 import { resignManifests } from '../bulk/manifest/resign';

@@ -2,6 +2,7 @@
 // formats are published together; a published file never changes.
 import type { ClientBase, Pool } from 'pg';
 import type { Day, Instant } from '../domain/race/race';
+import { type BulkManifestStore, createBulkManifestStore, type SignedManifest } from './bulk-manifests';
 import { inTransaction } from './pg/transaction';
 
 interface BulkFileKey {
@@ -18,12 +19,6 @@ export interface BulkFile extends BulkFileKey {
   readonly bytes: number;
   readonly rows: number;
   readonly built_at: Instant;
-}
-
-/** As it was published: the signature is of the text. */
-export interface SignedManifest {
-  readonly text: string;
-  readonly signature: { readonly algorithm: 'ed25519'; readonly key_id: string; readonly value: string };
 }
 
 interface BulkPeriod {
@@ -54,7 +49,7 @@ interface BulkListQuery {
   readonly offset: number;
 }
 
-export interface BulkFileStore {
+export interface BulkFileStore extends BulkManifestStore {
   /** The first day with a race; null: none is stored. */
   firstDay(): Promise<Day | null>;
   periods(dataset: string): Promise<readonly BulkPeriod[]>;
@@ -62,14 +57,6 @@ export interface BulkFileStore {
   served(dataset: string, periods: readonly string[]): Promise<readonly BulkFile[]>;
   /** A served one, or one of a version that is still kept; null: there is none. */
   find(key: BulkFileKey, version: number | null): Promise<BulkFile | null>;
-  /** Of a period's served files, or of a version that is still kept; null: there is none. */
-  manifest(dataset: string, period: string, version: number | null): Promise<SignedManifest | null>;
-  /** Of the served files of these periods, by period. */
-  manifests(dataset: string, periods: readonly string[]): Promise<readonly SignedManifest[]>;
-  /** Up to this many that another key than this has signed. */
-  signedByOthers(keyId: string, limit: number): Promise<readonly SignedManifest[]>;
-  /** Replaces the signatures of these texts. */
-  resign(manifests: readonly SignedManifest[]): Promise<void>;
   /** Served files of periods, the newest period first. */
   list(query: BulkListQuery): Promise<{ readonly total: number; readonly files: readonly BulkFile[] }>;
   /** Which of these versions the account began to download after this instant, and when. Wall time. */
@@ -88,20 +75,6 @@ export interface BulkFileStore {
 
 const FILE = 'dataset, period, format, version, name, sha256, bytes, rows, built_at';
 
-interface ManifestRow {
-  readonly text: string;
-  readonly key_id: string;
-  readonly signature: string;
-}
-
-const signedManifest = ({ text, key_id, signature }: ManifestRow): SignedManifest => ({
-  text,
-  signature: { algorithm: 'ed25519', key_id, value: signature },
-});
-
-const SERVED_VERSION = `SELECT max(f.version) FROM bulk_files f
-  WHERE f.dataset = m.dataset AND f.period = m.period AND f.superseded_at IS NULL`;
-
 const LIST = `
   WITH periods AS (
     SELECT DISTINCT dataset, period FROM bulk_files WHERE superseded_at IS NULL AND ($1::text IS NULL OR dataset = $1)
@@ -115,10 +88,6 @@ const LIST = `
 /** Never one that is still free by the database's clock (D37). */
 const FORGET_DOWNLOADS = `DELETE FROM bulk_downloads WHERE begun_at < LEAST($1::timestamptz, now() - interval '24 hours')`;
 
-const RESIGN = `
-  UPDATE bulk_manifests m SET key_id = s.key_id, signature = s.signature
-    FROM unnest($1::text[], $2::text[], $3::text[]) AS s (text, key_id, signature) WHERE m.text = s.text`;
-
 /** A manifest goes with its files. */
 const FORGET_FILES = `
   WITH gone AS (
@@ -127,6 +96,7 @@ const FORGET_FILES = `
 
 export function createBulkFileStore(pool: Pool): BulkFileStore {
   return {
+    ...createBulkManifestStore(pool),
     async firstDay() {
       const { rows } = await pool.query<{ day: Day | null }>('SELECT min(meeting_date) AS day FROM races');
       return rows[0]!.day;
@@ -145,29 +115,6 @@ export function createBulkFileStore(pool: Pool): BulkFileStore {
         WHERE dataset = $1 AND period = $2 AND format = $3
           AND CASE WHEN $4::int IS NULL THEN superseded_at IS NULL ELSE version = $4 END`;
       return (await pool.query<BulkFile>(text, [dataset, period, format, version])).rows[0] ?? null;
-    },
-    async manifest(dataset, period, version) {
-      const text = `SELECT m.text, m.key_id, m.signature FROM bulk_manifests m
-        WHERE dataset = $1 AND period = $2 AND version = COALESCE($3, (${SERVED_VERSION}))`;
-      const { rows } = await pool.query<ManifestRow>(text, [dataset, period, version]);
-      return rows[0] ? signedManifest(rows[0]) : null;
-    },
-    async manifests(dataset, periods) {
-      const text = `SELECT m.text, m.key_id, m.signature FROM bulk_manifests m
-        WHERE dataset = $1 AND period = ANY ($2) AND version = (${SERVED_VERSION}) ORDER BY period COLLATE "C"`;
-      return (await pool.query<ManifestRow>(text, [dataset, periods])).rows.map(signedManifest);
-    },
-    async signedByOthers(keyId, limit) {
-      const text = `SELECT text, key_id, signature FROM bulk_manifests WHERE key_id <> $1
-        ORDER BY period COLLATE "C" DESC, dataset LIMIT $2`;
-      return (await pool.query<ManifestRow>(text, [keyId, limit])).rows.map(signedManifest);
-    },
-    async resign(manifests) {
-      await pool.query(RESIGN, [
-        manifests.map(({ text }) => text),
-        manifests.map(({ signature }) => signature.key_id),
-        manifests.map(({ signature }) => signature.value),
-      ]);
     },
     async list({ dataset, kind = null, limit, offset }) {
       const { rows } = await pool.query<BulkFile & { total: number }>(LIST, [dataset, limit, offset, kind]);

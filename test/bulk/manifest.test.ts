@@ -1,5 +1,5 @@
-// The parts of a manifest: bounds equal those of all rows, however they are split into days; the canonical text does not
-// depend on the order of members; a signature is Ed25519's.
+// The parts of a manifest: bounds equal those of all rows, however they are split into days; the canonical text does
+// not depend on the order of members; a signature is Ed25519's.
 import { createPublicKey, verify } from 'node:crypto';
 import fc from 'fast-check';
 import { boundsOfRows, joinedBounds } from '../../src/bulk/manifest/bounds';

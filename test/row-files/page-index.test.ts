@@ -1,5 +1,5 @@
-// The page index of stored Parquet files is right: read back page by page, also of months composed from days; and what a
-// row group declares about its order is true.
+// The page index of stored Parquet files is right: read back page by page, also of months composed from days; and what
+// a row group declares about its order is true.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { zstdDecompressSync } from 'node:zlib';

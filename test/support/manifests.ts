@@ -1,7 +1,7 @@
 // The key that signs manifests in tests, and manifests of files that no build has made.
 import { canonicalText, type PeriodManifest } from '../../src/bulk/manifest/period-manifest';
 import { createSigner } from '../../src/bulk/manifest/signer';
-import type { SignedManifest } from '../../src/store/bulk-files';
+import type { SignedManifest } from '../../src/store/bulk-manifests';
 
 export const SIGNER = createSigner([{ id: 'test', key: Buffer.alloc(32, 7) }]);
 

@@ -1,5 +1,5 @@
-// The bounds that a manifest states of rows: the lowest and the highest sort key, and of each column of instants or days
-// the earliest and the latest value. Nulls come last in a key, and are left out of times.
+// The bounds that a manifest states: the lowest and the highest sort key, and the earliest and the latest value of each
+// column of instants or days. Nulls come last in a key, and are left out of times.
 import type { Cell, Column, ColumnType, Row } from '../../row-files/columns';
 import { type IsAfter, isCellAfterOf } from '../../row-files/order';
 import type { Dataset } from '../catalogue';

@@ -1,19 +1,19 @@
 // Signs again what an older key has signed, so that the older key can be dropped.
-import type { BulkFileStore } from '../../store/bulk-files';
+import type { BulkManifestStore } from '../../store/bulk-manifests';
 import type { Signer } from './signer';
 
 const AT_ONCE = 500;
 
 export interface ResignDeps {
-  readonly manifest: Pick<BulkFileStore, 'signedByOthers' | 'resign'>;
+  readonly manifest: Pick<BulkManifestStore, 'signedByOthers' | 'resign'>;
   readonly signer: Signer;
   /** Called during the work; may throw to end it. */
   alive(): void;
 }
 
 /**
- * Resolves to the number of manifests. Throws for one whose signature does not verify: a text that was changed, or a key
- * that this process does not have.
+ * Resolves to the number of manifests. Throws for one whose signature does not verify: its text was changed, or this
+ * process lacks its key.
  */
 export async function resignManifests({ manifest, signer, alive }: ResignDeps): Promise<number> {
   for (let done = 0; ; ) {

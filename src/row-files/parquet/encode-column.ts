@@ -8,7 +8,7 @@ import { useDictionary, writeDictionaryPage } from 'hyparquet-writer/src/diction
 import { unconvert, unconvertMinMax } from 'hyparquet-writer/src/unconvert.js';
 import type { Column, ColumnType } from '../columns';
 import { isAfterOf } from '../order';
-import type { Page } from './page-index';
+import type { IndexedPage } from './page-index';
 
 type Physical = Pick<SchemaElement, 'converted_type' | 'logical_type'> & { readonly type: ParquetType };
 
@@ -32,7 +32,7 @@ export const elementOf = ({ name, type, nullable }: Column) => ({
   ...PHYSICAL[type],
 });
 
-export const ROOT: SchemaElement = { name: 'schema', repetition_type: 'REQUIRED' };
+export const ROOT_ELEMENT: SchemaElement = { name: 'schema', repetition_type: 'REQUIRED' };
 
 const CODEC = 'ZSTD';
 const compressors = { [CODEC]: (bytes: Uint8Array) => zstdCompressSync(bytes) };
@@ -40,7 +40,7 @@ const compressors = { [CODEC]: (bytes: Uint8Array) => zstdCompressSync(bytes) };
 /** A chunk as the footer describes it, with the pages that the page index does. */
 export interface EncodedColumn {
   readonly chunk: ColumnChunk;
-  readonly pages: readonly Page[];
+  readonly pages: readonly IndexedPage[];
 }
 
 /** `values`: stored ones. Pages have `pageRows` rows, the last one the rest. */
@@ -56,7 +56,7 @@ export function encodeColumn(writer: ByteWriter, column: Column, values: unknown
   const written = indexes ?? (column.type === 'text' ? unconvert(element, values) : values);
   const data_page_offset = BigInt(writer.offset);
   const bounds: Statistics[] = [];
-  const pages: Page[] = [];
+  const pages: IndexedPage[] = [];
   for (let from = 0; from < values.length; from += pageRows) {
     const offset = writer.offset;
     const until = Math.min(values.length, from + pageRows);
@@ -89,7 +89,7 @@ const plainOf = ({ type }: Column, rows: number): Encoding => (type === 'boolean
 const encoderOf = (column: Column) => ({
   columnName: column.name,
   element: elementOf(column),
-  schemaPath: [ROOT, elementOf(column)],
+  schemaPath: [ROOT_ELEMENT, elementOf(column)],
   codec: CODEC as typeof CODEC,
   compressors,
   stats: false,
@@ -123,8 +123,8 @@ function writePage(
 }
 
 /**
- * Bounds by which readers skip row groups and pages. Sorted rows repeat values, so that comparing neighbours first saves
- * most comparisons.
+ * Bounds by which readers skip row groups and pages. Sorted rows repeat values, so that comparing neighbours first
+ * saves most comparisons.
  */
 function boundsOf({ type }: Column, values: readonly unknown[], from: number, until: number): Statistics {
   const isAfter = isAfterOf(type);

@@ -4,7 +4,7 @@ import { readOffsetIndex } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer';
 import { serializeTCompactProtocol } from 'hyparquet-writer/src/thrift.js';
 
-export interface Page {
+export interface IndexedPage {
   /** In the file. */
   readonly offset: number;
   readonly bytes: number;
@@ -26,7 +26,7 @@ export interface ChunkIndex {
 /** Pages are not declared in an order: readers then compare with each. */
 const UNORDERED = 0;
 
-export const chunkIndexOf = (pages: readonly Page[]): ChunkIndex => ({
+export const chunkIndexOf = (pages: readonly IndexedPage[]): ChunkIndex => ({
   columnIndex: thrift({
     field_1: pages.map(({ isNull }) => isNull),
     field_2: pages.map(({ min }) => min),
@@ -49,7 +49,7 @@ export const movedIndex = ({ columnIndex, offsetIndex }: ChunkIndex, by: bigint)
   return { columnIndex, offsetIndex: offsetIndexOf(pages) };
 };
 
-const offsetIndexOf = (pages: readonly Pick<Page, 'offset' | 'bytes' | 'firstRow'>[]): Buffer =>
+const offsetIndexOf = (pages: readonly Pick<IndexedPage, 'offset' | 'bytes' | 'firstRow'>[]): Buffer =>
   thrift({
     field_1: pages.map(({ offset, bytes, firstRow }) => ({
       field_1: BigInt(offset),

@@ -2,13 +2,13 @@
 // encodes it a column at a time and lets other work run between two columns.
 import type { SchemaElement } from 'hyparquet';
 import type { Column, RowBatches } from '../columns';
-import { elementOf, ROOT } from './encode-column';
+import { elementOf, ROOT_ELEMENT } from './encode-column';
 import { MAGIC, ParquetFoot } from './foot';
 import { STREAM_LAYOUT } from './layout';
 import { RowGroupRows } from './row-group';
 
 const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
-  { ...ROOT, num_children: columns.length },
+  { ...ROOT_ELEMENT, num_children: columns.length },
   ...columns.map(elementOf),
 ];
 

@@ -71,7 +71,7 @@ export class RowGroupRows {
     return { bytes: Buffer.from(writer.getBytes()), rowGroup, indexes };
   }
 
-  /** Of the columns that the rows are meant to be sorted by, the first ones that they are sorted by. Nulls come last. */
+  /** The longest prefix of the layout's columns that the rows are sorted by. Nulls come last. */
   private sortingColumns() {
     const places = this.layout.sortedBy.map((name) => this.columns.findIndex((column) => column.name === name));
     const keys = places.map((place) => ({

@@ -4,7 +4,8 @@ import type { PublicKey } from '../../../bulk/manifest/signer';
 import { BUILT_AFTER_MS, type BulkPeriod, endMs } from '../../../bulk/periods';
 import { AppError } from '../../../errors';
 import type { FileStore } from '../../../file-store/file-store';
-import type { BulkFileStore, SignedManifest } from '../../../store/bulk-files';
+import type { BulkFileStore } from '../../../store/bulk-files';
+import type { SignedManifest } from '../../../store/bulk-manifests';
 import type { FileReply } from '../../kernel/http/response/reply';
 
 export interface BulkStores {

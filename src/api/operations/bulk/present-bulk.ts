@@ -2,7 +2,8 @@
 import type { Static } from '@sinclair/typebox';
 import { DATASETS, type Dataset, type DatasetName, type Format } from '../../../bulk/catalogue';
 import type { PeriodManifest } from '../../../bulk/manifest/period-manifest';
-import type { BulkFile, SignedManifest } from '../../../store/bulk-files';
+import type { BulkFile } from '../../../store/bulk-files';
+import type { SignedManifest } from '../../../store/bulk-manifests';
 import type { BulkDatasets } from './datasets-schema';
 import type { BulkSignedManifest } from './manifest-schema';
 
