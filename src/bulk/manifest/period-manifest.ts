@@ -6,7 +6,7 @@ import type { DatasetName, Format } from '../catalogue';
 /** A cell as CSV writes it. */
 export type Bound = string | null;
 
-export interface ManifestFile {
+interface ManifestFile {
   readonly format: Format;
   readonly bytes: number;
   readonly sha256: string;
