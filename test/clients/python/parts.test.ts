@@ -118,6 +118,8 @@ list(board.races.values())`,
       },
     );
     expect(board).toEqual([{ race_id: 'a', new: 2, runners: [] }]);
+    // A batch that the program keeps does not change with the board.
+    expect(await agent.run('events[1]["data"]["new"]')).toBe(1);
   });
 
   describe('a frame', () => {

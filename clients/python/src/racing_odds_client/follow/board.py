@@ -28,7 +28,7 @@ class Board:
         if event == "reset":
             self.races.clear()
         elif event == "race":
-            self.races[data["race_id"]] = data
+            self.races[data["race_id"]] = _own(data)
         elif event == "gone":
             self.races.pop(data["race_id"], None)
         elif event == "changes":
@@ -58,6 +58,12 @@ class Board:
         for runner in known["runners"] if known else ():
             for quote in runner["bookmakers"]:
                 quote.update(by_key.get(quote["key"], {}))
+
+
+def _own(race: Any) -> Any:
+    """A batch that the program keeps does not change with the board."""
+    runners = [{**runner, "bookmakers": [dict(quote) for quote in runner["bookmakers"]]} for runner in race["runners"]]
+    return {**race, "runners": runners}
 
 
 def _quote_of(row: Mapping[str, Any]) -> list[dict[str, Any]]:
