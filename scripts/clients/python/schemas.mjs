@@ -62,7 +62,7 @@ function renderSchema(name, schema) {
   return typedDict(name, fields, description, false);
 }
 
-/** `fields`: name, type and description of each. A class cannot have a member that is a word of Python. */
+/** `fields`: name, type and description of each. A class cannot have a member whose name is a keyword. */
 function typedDict(name, fields, description, isPartial) {
   if (!fields.every(([member]) => isName(member))) {
     const rows = fields.map(([member, type]) => `        ${literal(member)}: ${literal(type)},\n`).join('');

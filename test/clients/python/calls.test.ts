@@ -1,5 +1,5 @@
-// Calls of the Python client to the real service, with faults between them. Never: a call that is charged or made twice,
-// a key in a URL, in an error, in a log or at another address, a wait without a bound.
+// Calls of the Python client to the real service, with faults between them. Never: a call that is charged or made
+// twice, a key in a URL, in an error, in a log or at another address, a wait without a bound.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createCharger } from '../../../src/api/kernel/charging/charger';

@@ -1,5 +1,5 @@
-// The followers of the Python client on the real service, through a connection that breaks. Never: an event that is lost
-// or passed on twice, a batch after which the board is not `next-to-go`, a follower that goes on for ever.
+// The followers of the Python client on the real service, through a connection that breaks. Never: an event that is
+// lost or passed on twice, a batch after which the board is not `next-to-go`, a follower that goes on for ever.
 import { hashApiKey } from '../../../src/store/keys/keys';
 import { createQuoteStore } from '../../../src/store/polls/quotes';
 import { createRedis } from '../../../src/store/redis/redis';
