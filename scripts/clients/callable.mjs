@@ -25,8 +25,8 @@ export const isCallable = (method, { security, responses }) =>
 export const isStreamed = ({ responses }) => 'text/event-stream' in (responses[200]?.content ?? {});
 
 /**
- * `once`: it takes an Idempotency-Key. `paged`: its pages name the next one. `polled`: it has an ETag. `file`: it has no
- * JSON.
+ * `once`: it takes an Idempotency-Key. `paged`: its pages name the next one. `polled`: it has an ETag. `file`: it has
+ * no JSON.
  */
 export function traitsOf({ parameters, responses }) {
   const content = responses[200]?.content;
