@@ -17,6 +17,7 @@ import {
   type Variables,
   WORKER_ROLES,
 } from './environment';
+import { faultsOf } from './faults';
 import { feedProblems } from './feed-settings';
 import {
   betslipOf,
@@ -293,15 +294,6 @@ const simulatorOf = (env: Environment, url: string): Config['simulator'] => ({
   faults: faultsOf(env.SIMULATOR_FAULTS ?? ''),
   streamPort: env.SIMULATOR_STREAM_PORT ?? null,
 });
-
-/** `rate_limited:sportsbet,venue_respelt`: the simulator checks the names of the scenarios. */
-function faultsOf(list: string): { scenario: string; book: string | null }[] {
-  const faults = list.split(',').filter((each) => each !== '');
-  return faults.map((each) => {
-    const [scenario = '', book = null] = each.split(':');
-    return { scenario, book };
-  });
-}
 
 function deepFreeze<T extends object>(value: T): T {
   // The bytes of a certificate cannot be frozen.
