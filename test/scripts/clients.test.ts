@@ -33,6 +33,14 @@ test('the version is that of the document, the licence that of the repository, a
   expect(readFileSync(join(FOLDER, 'LICENSE'), 'utf8')).toBe(readFileSync(join(FOLDER, '../../LICENSE'), 'utf8'));
 });
 
+test('the command line has the version and the licence of the client, and needs nothing at run time', () => {
+  const odds = join(FOLDER, '../odds');
+  const [own, client] = [odds, FOLDER].map((folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
+  expect([own.version, own.license]).toEqual([client.version, client.license]);
+  expect(Object.keys(own).filter((name) => name.toLowerCase().includes('dependencies'))).toEqual([]);
+  expect(readFileSync(join(odds, 'LICENSE'), 'utf8')).toBe(readFileSync(join(FOLDER, 'LICENSE'), 'utf8'));
+});
+
 test('the programs of the README are its examples', () => {
   const readme = readFileSync(join(FOLDER, 'README.md'), 'utf8');
   const programs = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, program]) => program);
@@ -40,12 +48,16 @@ test('the programs of the README are its examples', () => {
   expect(programs).toEqual(names.map((name) => readFileSync(join(FOLDER, 'examples', `${name}.ts`), 'utf8')));
 });
 
-test('a file that is written by hand has at most 300 lines, and a folder fifteen files', () => {
-  const files = readdirSync(join(FOLDER, 'src'), { recursive: true, encoding: 'utf8' })
-    .map((file) => file.split(sep).join('/'))
-    .filter((file) => file.endsWith('.ts') && !file.startsWith('generated/'));
-  const lines = (file: string): number => readFileSync(join(FOLDER, 'src', file), 'utf8').split('\n').length - 1;
-  expect(files.filter((file) => lines(file) > 300)).toEqual([]);
-  const folders = Object.values(Object.groupBy(files, (file) => posix.dirname(file)));
-  expect(folders.map((one) => one!.length).filter((count) => count > 15)).toEqual([]);
-});
+test.each(['typescript', 'odds'])(
+  'a file of %s that is written by hand has at most 300 lines, a folder fifteen',
+  (name) => {
+    const sources = join(FOLDER, '..', name, 'src');
+    const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.split(sep).join('/'))
+      .filter((file) => file.endsWith('.ts') && !file.startsWith('generated/'));
+    const lines = (file: string): number => readFileSync(join(sources, file), 'utf8').split('\n').length - 1;
+    expect(files.filter((file) => lines(file) > 300)).toEqual([]);
+    const folders = Object.values(Object.groupBy(files, (file) => posix.dirname(file)));
+    expect(folders.map((one) => one!.length).filter((count) => count > 15)).toEqual([]);
+  },
+);

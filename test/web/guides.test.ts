@@ -40,6 +40,7 @@ const BACKTEST = /^4 bets, 4 won, profit \d+(?:\.\d+)?, 100 % beat the close by 
 
 const EXPECTED: Readonly<Record<string, Expected>> = {
   'first-call': { prints: { sh: /"race_id"/, ts: TABLE, python: /Flemington R4[\s\S]*credits left/ } },
+  'command-line': { prints: {} },
   polling: {
     prints: { ts: UNCHANGED, python: UNCHANGED },
     follows: /unchanged, .*\nchanged: 1 races/,

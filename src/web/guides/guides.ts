@@ -19,6 +19,11 @@ const shared = (slug: string, title: string, about: string): Guide => ({ slug, f
 
 export const GUIDES: readonly Guide[] = [
   own('first-call', 'Your first call', 'From nothing to a table of best prices in five minutes.'),
+  own(
+    'command-line',
+    'The command line',
+    'Races, changes and bulk files in a terminal, without a program of your own.',
+  ),
   own('polling', 'Polling', 'Ask again and again, and pay only for what has changed.'),
   own('changes', 'Following changes', 'Read the state once, then only what is new.'),
   shared(
