@@ -1,5 +1,5 @@
-// `odds mirror`: the days of datasets as a folder that DuckDB and pandas read as one table. Never: a file that no trusted
-// key vouches for, a version older than the one that is there, a file that is removed without its successor.
+// `odds mirror`: the days of datasets as a folder that DuckDB and pandas read as one table. Never: a file that no
+// trusted key vouches for, a version older than the one that is there, a file removed without its successor.
 import { join } from 'node:path';
 import type { OddsClient, Schemas } from '../../../typescript/src/index.ts';
 import { proveManifest, saveKeys, saveManifest, storedManifest, trustedKeys } from '../files/manifests.ts';

@@ -50,7 +50,7 @@ export function proveManifest(
 }
 
 /** RFC 8785 of texts, lists and whole numbers: members in the order of their names, no white space. */
-export function canonicalText(value: unknown): string {
+function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
