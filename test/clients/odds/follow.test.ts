@@ -67,8 +67,10 @@ const poll = (place: number): Promise<unknown> =>
     startSource: false,
   });
 
-function follow(...args: string[]) {
-  const child = spawn(process.execPath, [program, 'follow', ...args], {
+const follow = (...args: string[]) => start('follow', ...args);
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ODDS_API_URL: line.url, ODDS_API_KEY: key },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -169,4 +171,16 @@ test('a refusal ends it with a sentence', async () => {
   expect(await run.ended).toEqual([1, null]);
   expect(run.err).toMatch(/^odds: .+\n$/);
   expect(run.out).toBe('');
+});
+
+test('a watched race ends with its race: no stream stays open', async () => {
+  const startTime = '2026-11-21T05:30:00.000Z';
+  const reports = { tab: { runners: [feedRunner(1, { win: 2 })] } };
+  const leaving = await addRace(served.db.pool, { venue: 'Leavefield', startTime }, reports);
+  const run = start('race', 'Leavefield', '1', '--watch');
+  await until(() => run.out.includes('Leavefield R1'));
+  const over = `UPDATE races SET start_time = '2026-11-21T02:00:00Z' WHERE race_id = $1`;
+  await served.db.pool.query(over, [leaving.raceId]);
+  expect(await run.ended).toEqual([0, null]);
+  expect([run.err, run.out]).toEqual(['', expect.stringContaining('has left the board: it has jumped.\n')]);
 });

@@ -64,17 +64,22 @@ async function* streamed(client: OddsClient, { query, signal }: Wanted): AsyncGe
     signal,
   });
   let isWhole = false;
-  for (;;) {
-    const { value } = await batches.next();
-    board.apply(value);
-    for (const event of value.events) {
-      note(event, board, clock, gone);
-      // While a state comes, a race that is still to come would look as if it had left.
-      if (event.event === 'state' || event.event === 'reset') isWhole = event.event === 'state';
+  try {
+    for (;;) {
+      const { value } = await batches.next();
+      board.apply(value);
+      for (const event of value.events) {
+        note(event, board, clock, gone);
+        // While a state comes, a race that is still to come would look as if it had left.
+        if (event.event === 'state' || event.event === 'reset') isWhole = event.event === 'state';
+      }
+      if (!isWhole) continue;
+      const races = [...board.races.values()].sort(byStart);
+      yield { races, clock, staleAfterSeconds: board.staleAfterSeconds, gone, source: 'stream' };
     }
-    if (!isWhole) continue;
-    const races = [...board.races.values()].sort(byStart);
-    yield { races, clock, staleAfterSeconds: board.staleAfterSeconds, gone, source: 'stream' };
+  } finally {
+    // An open stream would keep the process, and cost credits.
+    await batches.return(undefined as never);
   }
 }
 
