@@ -1,5 +1,6 @@
 // Tools of customers that the service does not have: those that need TypeScript 5, the generator of the client's types
-// among them, the inspector of MCP servers, and the converter to a Postman collection. Installed on first use into the per-user cache and named by their lock.
+// among them, the inspector of MCP servers, and the converter to a Postman collection. Installed on first use into the
+// per-user cache and named by their lock.
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';

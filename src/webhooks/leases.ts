@@ -74,8 +74,7 @@ export function createLeases(deps: LeaseDeps, turns: PostSlots, isClosed: () => 
       counts.retriesFailing += by * Number(failing);
     } else if (failing) counts.failing += by;
     endpoint.leased += by;
-    const hasFailed = endpoint.failed > 0 || endpoint.unsettled !== null;
-    if (endpoint.leased === 0 && !hasFailed) endpoints.delete(webhookId);
+    if (endpoint.leased === 0 && endpoint.failed === 0 && endpoint.unsettled === null) endpoints.delete(webhookId);
   };
 
   const claiming = (): LeaseMoment => {
@@ -83,15 +82,7 @@ export function createLeases(deps: LeaseDeps, turns: PostSlots, isClosed: () => 
     return moment;
   };
 
-  const noteFailure = (endpoint: Endpoint, posting: Promise<unknown>): void => {
-    endpoint.unsettled = posting;
-    const settled = (): void => {
-      moment += 1;
-      endpoint.failed = moment;
-      if (endpoint.unsettled === posting) endpoint.unsettled = null;
-    };
-    posting.then(settled, settled);
-  };
+  const nextMoment = (): LeaseMoment => ++moment;
 
   const take = async (claimed: Claimed, since: LeaseMoment): Promise<void> => {
     const isApart = claimed.test || claimed.again;
@@ -118,7 +109,7 @@ export function createLeases(deps: LeaseDeps, turns: PostSlots, isClosed: () => 
         return;
       }
       const posting = post(deps, claimed, (isDelivered) => {
-        if (!isDelivered && !isApart) noteFailure(endpoint, posting);
+        if (!isDelivered && !isApart) noteFailure(endpoint, posting, nextMoment);
         endTurns();
       });
       handOn(deps, claimed, await posting);
@@ -130,6 +121,15 @@ export function createLeases(deps: LeaseDeps, turns: PostSlots, isClosed: () => 
   };
 
   return { counts, claiming, take };
+}
+
+function noteFailure(endpoint: Endpoint, posting: Promise<unknown>, nextMoment: () => LeaseMoment): void {
+  endpoint.unsettled = posting;
+  const settled = (): void => {
+    endpoint.failed = nextMoment();
+    if (endpoint.unsettled === posting) endpoint.unsettled = null;
+  };
+  posting.then(settled, settled);
 }
 
 function handOn({ retry }: LeaseDeps, claimed: Claimed, { decided, status }: Posted): void {

@@ -64,7 +64,7 @@ const MOST_FILLS_CACHED = 1000;
 
 export interface Serving {
   readonly app: Koa;
-  /** Sends mail, cleans up, reads purchases from the payment provider, and makes documents before they are requested. */
+  /** Sends mail, cleans up, reads purchases from the payment provider, makes documents before they are requested. */
   start(): void;
   /** Ends that, and refunds the charges of failed calls. */
   stop(): Promise<void>;

@@ -6,7 +6,7 @@ import { ENDPOINTS } from '../../src/api/operations';
 import { BASE_URL } from '../support/api/api';
 import { type PostmanRequest, requestsIn } from '../support/clients/postman';
 
-const { isCallable } = require('../../scripts/clients/operations.mjs') as {
+const { isCallable } = require('../../scripts/clients/callable.mjs') as {
   isCallable(method: string, operation: object): boolean;
 };
 

@@ -25,8 +25,8 @@ const outageAges = new WeakMap<object, number>();
 /** How long ago these rows of `board` or `matches` were read, in milliseconds; null: for this call. */
 export const outageAgeMs = (rows: object): number | null => outageAges.get(rows) ?? null;
 
-/** `wallMs`: the clock for the age of cached rows. */
-export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): Reads {
+/** The newest rows of each query, for while the database is away. */
+function createLastRows(wallMs: () => number) {
   const cached = new LRUCache<string, CachedRead>({ max: MOST_CACHED });
 
   async function aged<T>(key: string, read: () => Promise<T>): Promise<{ value: T; ageMs: number | null }> {
@@ -52,6 +52,12 @@ export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): 
     return rows;
   }
 
+  return { orCached, rowsOrCached };
+}
+
+/** `wallMs`: the clock for the age of cached rows. */
+export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): Reads {
+  const { orCached, rowsOrCached } = createLastRows(wallMs);
   return {
     ...reads,
     board: (query) =>

@@ -42,9 +42,10 @@ describe('the list', () => {
   test('the reads that are no tools are these', () => {
     const reads = ENDPOINTS.filter(({ method }) => method === 'get').map(({ operationId }) => operationId);
     expect(reads.filter((name) => !byOperation.has(name)).sort()).toEqual([
-      ...['account', 'billing_portal', 'billing_upgrade', 'bulk_file', 'coverage_report', 'get_widget'],
+      ...['account', 'billing_portal', 'billing_upgrade', 'bulk_file', 'bulk_keys', 'coverage_report'],
+      ...['get_widget'],
       ...['list_team_keys', 'list_webhook_deliveries', 'list_webhook_events', 'list_webhooks', 'list_widgets'],
-      ...['platform_facts', 'racing_changes_stream', 'referral', 'uptime_stats'],
+      ...['platform_facts', 'racing_changes_stream', 'racing_replay', 'referral', 'uptime_stats'],
     ]);
   });
 

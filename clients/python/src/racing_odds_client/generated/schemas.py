@@ -6988,9 +6988,8 @@ RacingReplayFilters = TypedDict(
 )
 """Parameters of: Past races as they happened, as server-sent events or NDJSON.
 
-from: First race start: a Sydney day, or an instant with its UTC offset. Default: none.
-to: Last race start, included: a Sydney day, which ends at midnight, or an instant with its UTC offset. Default:
-now.
+from: First race start: a Sydney day, or an instant with its UTC offset. Sent with `to`.
+to: Last race start, included: a Sydney day, or an instant with its UTC offset. Sent with `from`.
 date: One meeting day (`meeting_date_aet`), also of races after midnight. Cannot be combined with `from` or `to`.
 venue: One venue: the whole `venue` of the rows, case-insensitive.
 categories: Only these codes, comma-separated. Default: all.
