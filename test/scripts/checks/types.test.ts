@@ -16,7 +16,7 @@ function checkedBy(project: string): string[] {
 function scriptsIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.name === 'node_modules' || entry.name.startsWith('.')) return [];
+    if (['node_modules', 'dist'].includes(entry.name) || entry.name.startsWith('.')) return [];
     if (entry.isDirectory()) return scriptsIn(path);
     return /\.[cm]?js$/.test(entry.name) ? [path] : [];
   });
