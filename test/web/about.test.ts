@@ -32,7 +32,7 @@ describe('over HTTP', () => {
     const priced = ENDPOINTS.filter(({ cost }) => cost.constant !== 0);
     expect(priced.length).toBeGreaterThan(30);
     for (const { method, path, cost } of priced)
-      expect(shown).toContain(`${method.toUpperCase()} ${path} ${cost.text}`);
+      expect(shown).toContain(`${cost.text} ${method.toUpperCase()} ${path}`);
     for (const { path, cost } of ENDPOINTS) if (cost.constant === 0) expect(page).not.toContain(` ${path}</code>`);
   });
 

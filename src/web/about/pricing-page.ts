@@ -51,7 +51,7 @@ function rightRow({ title, least, window }: Right): Html {
 }
 
 const costRow = ({ method, path, summary, cost, page }: CallCost): Html =>
-  html`<tr><th scope="row"><a href="${page}">${summary}</a></th><td><code>${method} ${path}</code></td><td>${cost}</td></tr>`;
+  html`<tr><th scope="row"><a href="${page}">${summary}</a></th><td>${cost}</td><td><code>${method} ${path}</code></td></tr>`;
 
 export const pricingPage = (costs: readonly CallCost[], canSignUp: boolean): PlainPage =>
   plainPage(
@@ -63,5 +63,5 @@ ${planTable()}
 <ul class="about-list">${Object.values(RIGHTS).map(rightRow)}</ul>
 <h2>What calls cost</h2>
 <p>Operations that are not listed are free. A response that has not changed (304) costs nothing.</p>
-<div class="about-scroll" tabindex="0" role="region" aria-label="What calls cost"><table class="about-table"><thead><tr><th scope="col">Call</th><th scope="col">Address</th><th scope="col">Cost</th></tr></thead><tbody>${costs.map(costRow)}</tbody></table></div>`,
+<div class="about-scroll" tabindex="0" role="region" aria-label="What calls cost"><table class="about-table"><thead><tr><th scope="col">Call</th><th scope="col">Cost</th><th scope="col">Address</th></tr></thead><tbody>${costs.map(costRow)}</tbody></table></div>`,
   );
