@@ -39,8 +39,10 @@ const hashed = (body: Buffer, type: string): Asset => ({
 const STYLES = [
   'theme',
   'frame',
+  'header',
   'parts',
   'strip',
+  'meetings',
   'sheet',
   'prices',
   'cloths',

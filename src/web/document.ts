@@ -5,16 +5,15 @@ import { pricesState } from './assets/freshness.mjs';
 import type { Freshness } from './board/model';
 import { clockText, dateText, zoneText } from './format';
 import { type Html, html } from './html';
-import { type PublicPage, pageHead } from './site/page-head';
-
-/** Whether the browser sends a session; null: this service has no accounts. */
-export type SignIn = 'signed_in' | 'signed_out' | null;
+import { type SignIn, siteHeader } from './site/header';
 
 export interface Frame {
   readonly title: string;
+  /** Of the request. */
+  readonly path: string;
   readonly signIn: SignIn;
-  /** Of a public page that is there; absent or null: it says nothing of itself to search engines. */
-  readonly address?: Omit<PublicPage, 'title'> | null;
+  /** The one address of a page that has several. */
+  readonly canonical?: string;
   /** The same content for feed readers. */
   readonly alternates?: readonly Alternate[];
 }
@@ -87,7 +86,7 @@ interface Parts {
 
 const framed = (
   main: Html,
-  { title, signIn, address, alternates = [] }: Frame,
+  { title, path, signIn, canonical, alternates = [] }: Frame,
   { attributes, head, bar, foot }: Parts,
 ): Html => html`<!doctype html>
 <html lang="en-AU"${attributes}>
@@ -98,18 +97,14 @@ const framed = (
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f5f2">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1311">
 <title>${title}</title>
-${address && pageHead({ ...address, title })}${alternates.map(alternateLink)}<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
+${canonical !== undefined && html`<link rel="canonical" href="${canonical}">\n`}${alternates.map(alternateLink)}<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
 <link rel="preload" href="${assetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assetUrl('board.css')}">
 ${head}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<header class="top">
-<a class="brand" href="/"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26">Racing Odds</a>
-<a class="docs" href="/docs">API</a>
-${bar}${signInLinks(signIn)}
-</header>
+${siteHeader(path, signIn, bar)}
 <main id="main" tabindex="-1">${main}</main>
 <footer class="foot"><p>${foot}</p></footer>
 </body>
@@ -117,12 +112,3 @@ ${bar}${signInLinks(signIn)}
 
 const alternateLink = ({ path, type, title }: Alternate): Html =>
   html`<link rel="alternate" type="${type}" title="${title}" href="${path}">\n`;
-
-function signInLinks(signIn: SignIn): Html | null {
-  if (signIn === null) return null;
-  const links =
-    signIn === 'signed_in'
-      ? html`<a href="/account">Account</a>`
-      : html`<a href="/login">Sign in</a><a class="button primary" href="/signup">Get a key</a>`;
-  return html`<nav class="who-am-i" aria-label="Account">${links}</nav>`;
-}

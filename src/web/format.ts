@@ -49,3 +49,12 @@ export const signedPercentText = (pct: number, decimals = 1): string => {
 
 /** A share of a return in cents of each dollar: `8c`, `8.5c`. */
 export const centsText = (share: number): string => `${halfUp(share * 100, 10)}c`;
+
+/** The time of a run: `1:09.45`, `29.85`. */
+export function runTimeText(seconds: number | null): string {
+  if (seconds === null) return UNKNOWN;
+  const hundredths = Math.round(halfUp(seconds, 100) * 100);
+  const minutes = Math.floor(hundredths / 6000);
+  const rest = ((hundredths % 6000) / 100).toFixed(2);
+  return minutes === 0 ? rest : `${minutes}:${rest.padStart(5, '0')}`;
+}

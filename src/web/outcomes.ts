@@ -1,8 +1,9 @@
 // Races that have just jumped, and results with placings, settled prices and dividends. Settle only on final (A 3).
 import { resultExpectedMs } from '../domain/results/expected-result';
-import type { JumpedRace, PlacingRow, RaceOutcome, RaceTitle } from './board/model';
+import type { JumpedRace, PlacingRow, RaceOutcome } from './board/model';
+import type { RaceTitle } from './board/race-title';
 import { dividendsTable } from './dividends';
-import { instant, ordinalText, priceText, timeText, UNKNOWN } from './format';
+import { instant, ordinalText, priceText, runTimeText, timeText, UNKNOWN } from './format';
 import { type Html, html } from './html';
 import { age, countryTag, jumpText, raceLabel, raceName, racePath, startTime, tag } from './race-parts';
 
@@ -38,13 +39,14 @@ ${outcomes.length === 0 ? html`<p class="empty">No results yet.</p>` : outcomes.
 </section>`;
 }
 
-export function outcomeCard(outcome: RaceOutcome, level: 2 | 3): Html {
+/** `whole`: with margins and times. */
+export function outcomeCard(outcome: RaceOutcome, level: 2 | 3, whole = level === 2): Html {
   const name = html`<a href="${racePath(outcome.raceId)}">${raceLabel(outcome)}</a>${countryTag(outcome.country)}`;
   const title = level === 2 ? html`<h2>Result</h2>` : html`<h3>${name}</h3>`;
   return html`<article class="outcome" id="result-${outcome.raceId}">
 <header>${title}${statusTags(outcome)}${outcome.resultedMs !== null && html`<time class="at" datetime="${instant(outcome.resultedMs)}">${timeText(outcome.resultedMs)}</time>`}</header>
 ${outcome.note && outcome.note !== outcome.status && html`<p class="note">${outcome.note}</p>`}
-${outcome.placings.length > 0 && placingsTable(outcome)}
+${outcome.placings.length > 0 && placingsTable(outcome, whole)}
 ${dividendsTable(outcome)}
 </article>`;
 }
@@ -58,13 +60,23 @@ const STATUS_TAGS: Readonly<Record<RaceOutcome['status'], Html>> = {
 const statusTags = (outcome: RaceOutcome): Html =>
   html`${STATUS_TAGS[outcome.status]}${outcome.protest && tag('bad', 'Protest')}`;
 
-function placingsTable(outcome: RaceOutcome): Html {
-  const withSp = outcome.placings.some((row) => row.sp !== null);
+type Extra = 'sp' | 'margin' | 'timeSeconds';
+
+const EXTRAS: Readonly<Record<Extra, { readonly head: Html; text(row: PlacingRow): string }>> = {
+  sp: { head: html`<abbr title="Official starting price">SP</abbr>`, text: ({ sp }) => priceText(sp) },
+  margin: { head: html`<abbr title="Margin to the winner">Margin</abbr>`, text: ({ margin }) => margin ?? UNKNOWN },
+  timeSeconds: { head: html`Time`, text: ({ timeSeconds }) => runTimeText(timeSeconds) },
+};
+
+/** The further columns that at least one runner has. */
+function placingsTable(outcome: RaceOutcome, whole: boolean): Html {
+  const known = (['sp', 'margin', 'timeSeconds'] as const).filter((name) => whole || name === 'sp');
+  const extras = known.filter((name) => outcome.placings.some((row) => row[name] !== null));
   return html`<table class="placings"><caption class="vh">Placings and settled fixed prices, ${raceName(outcome)}</caption>
-<thead><tr><th scope="col"><span class="vh">Position</span></th><th scope="col"><abbr title="Number">No</abbr></th><th scope="col" class="wide">Runner</th><th scope="col">Win</th><th scope="col">Place</th>${withSp && html`<th scope="col"><abbr title="Official starting price">SP</abbr></th>`}</tr></thead>
-<tbody>${outcome.placings.map((row) => placingRow(outcome, row, withSp))}</tbody></table>`;
+<thead><tr><th scope="col"><span class="vh">Position</span></th><th scope="col"><abbr title="Number">No</abbr></th><th scope="col" class="wide">Runner</th><th scope="col">Win</th><th scope="col">Place</th>${extras.map((name) => html`<th scope="col">${EXTRAS[name].head}</th>`)}</tr></thead>
+<tbody>${outcome.placings.map((row) => placingRow(outcome, row, extras))}</tbody></table>`;
 }
 
-function placingRow(outcome: RaceOutcome, row: PlacingRow, withSp: boolean): Html {
-  return html`<tr><td class="pos">${ordinalText(row.position)}</td><td><span class="cloth cloth-${outcome.category}-${row.number}">${row.number}</span></td><th scope="row">${row.name ?? UNKNOWN}${row.deadHeat && html` ${tag('quiet', 'dead heat')}`}</th><td class="num">${priceText(row.win)}</td><td class="num">${priceText(row.place)}</td>${withSp && html`<td class="num">${priceText(row.sp)}</td>`}</tr>`;
+function placingRow(outcome: RaceOutcome, row: PlacingRow, extras: readonly Extra[]): Html {
+  return html`<tr><td class="pos">${ordinalText(row.position)}</td><td><span class="cloth cloth-${outcome.category}-${row.number}">${row.number}</span></td><th scope="row">${row.name ?? UNKNOWN}${row.deadHeat && html` ${tag('quiet', 'dead heat')}`}</th><td class="num">${priceText(row.win)}</td><td class="num">${priceText(row.place)}</td>${extras.map((name) => html`<td class="num">${EXTRAS[name].text(row)}</td>`)}</tr>`;
 }

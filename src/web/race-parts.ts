@@ -3,7 +3,8 @@
 import type { JumpBasis } from '../domain/lifecycle/jump-basis';
 import type { Category, Day } from '../domain/race/race';
 import { runnerKey } from '../domain/race/runner';
-import type { RaceDetails, RaceTitle } from './board/model';
+import type { RaceDetails } from './board/model';
+import type { RaceTitle } from './board/race-title';
 import { ageText, clockText, countdownText, instant, isOld, startText, timeText, UNKNOWN, zoneText } from './format';
 import { type Fragment, type Html, html } from './html';
 

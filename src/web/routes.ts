@@ -12,9 +12,11 @@ import type { SendAccountPage } from './account/visits';
 import { asset, assetUrl } from './assets';
 import type { Freshness, LiveBoard, PriceChart } from './board/model';
 import { chartData } from './chart-data';
-import { accountDocument, boardDocument, docsDocument, type SignIn } from './document';
+import { accountDocument, boardDocument, docsDocument } from './document';
 import type { Html } from './html';
 import { createLiveStreams, type FollowPage, type LiveStreamDeps } from './live-stream';
+import type { MeetingDays } from './meetings/days';
+import { meetingPages } from './meetings/routes';
 import { boardMain, raceMain, raceTitle } from './pages';
 import type { PastRaces } from './past/past-races';
 import { pastPages, type SendPage } from './past/routes';
@@ -28,12 +30,15 @@ import type { QualitySource } from './quality/source';
 import type { ApiReference } from './reference/model';
 import { referencePages } from './reference/routes';
 import type { ReadCoverage } from './site/coverage';
+import type { SignIn } from './site/header';
 import { sitePages } from './site/routes';
 import { widgetPages } from './widgets/routes';
 import type { WidgetSource } from './widgets/source';
 
 export interface WebDeps {
   readonly live: LiveBoard;
+  /** Absent: days have no pages. */
+  readonly meetings?: MeetingDays;
   /** Absent: there are no pages of past races. */
   readonly past?: PastRaces;
   /** Absent: runners have no pages. */
@@ -74,6 +79,7 @@ export function createWeb(deps: WebDeps): Router {
   router.get(`/race/${RACE_ID}`, (ctx, next) => racePage(ctx, deps, ctx.params.race_id!, next));
   router.get(`/race/${RACE_ID}/prices`, (ctx) => racePrices(ctx, deps, ctx.params.race_id!));
   router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
+  if (deps.meetings) meetingPages(router, { meetings: deps.meetings, now: deps.now }, pageSender(deps));
   if (deps.past) {
     const page = pageSender(deps);
     const { past, runners, now } = deps;
@@ -127,8 +133,7 @@ const docsSender =
 
 function around(ctx: Context, { now, speed, accounts, baseUrl }: Around) {
   const signIn: SignIn = !accounts ? null : accounts.browserOf(ctx).hasSession ? 'signed_in' : 'signed_out';
-  const address = baseUrl === undefined || ctx.status !== 200 ? null : { baseUrl, path: ctx.path };
-  return { nowMs: now(), speed, signIn, address };
+  return { path: ctx.path, nowMs: now(), speed, signIn };
 }
 
 const sendAccountPage: SendAccountPage = (ctx, status, { title, main, hasToken, goesTo }, isSignedIn) => {
@@ -136,7 +141,11 @@ const sendAccountPage: SendAccountPage = (ctx, status, { title, main, hasToken, 
   ctx.set('Cache-Control', 'no-store');
   ctx.status = status;
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = accountDocument(main, { title, signIn: isSignedIn ? 'signed_in' : 'signed_out' }, goesTo ?? null).text;
+  ctx.body = accountDocument(
+    main,
+    { title, path: ctx.path, signIn: isSignedIn ? 'signed_in' : 'signed_out' },
+    goesTo ?? null,
+  ).text;
 };
 
 function streamRoutes(router: Router, { live }: WebDeps, follow: FollowPage): void {

@@ -12,6 +12,7 @@ import { recordFill } from '../api/operations/widgets/fills/fill-metrics';
 import { createAboutSource } from '../api/pages/about-source';
 import { createAccountPages } from '../api/pages/account-pages';
 import { createBoardSource } from '../api/pages/board-source';
+import { createMeetingSource } from '../api/pages/meeting-source';
 import { createPastSource } from '../api/pages/past-source';
 import { createPriceQualitySource } from '../api/pages/price-quality-source';
 import { createQualitySource } from '../api/pages/quality-source';
@@ -21,6 +22,7 @@ import { createLiveReads } from '../store/reads/live-board';
 import type { Reads } from '../store/reads/reads';
 import type { SharedAnswers } from '../store/redis/shared-answers';
 import { createLiveBoard } from '../web/board/live-board';
+import { createMeetingDays } from '../web/meetings/days';
 import { createPastRaces } from '../web/past/past-races';
 import { createRunners } from '../web/past/runners';
 import { createPriceQuality } from '../web/price-quality/price-quality';
@@ -60,6 +62,7 @@ export function pagesOf(
   const changes = createChangesFeed({ reads: fresh, now, log });
   return {
     live: createLiveBoard({ source: createBoardSource({ reads, liveReads }), now }),
+    meetings: createMeetingDays({ source: createMeetingSource({ reads, liveReads }), now }),
     past: createPastRaces({ source: createPastSource({ reads, liveReads }), now }),
     coverage: () => coverageReport(now()),
     runners: createRunners({ source: createRunnerSource(reads), now }),

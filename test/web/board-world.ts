@@ -15,19 +15,21 @@ import { createSportsBoard } from '../../src/api/operations/sports/sports-board'
 import { createWidgetEmbeds } from '../../src/api/operations/widgets/fills/embeds';
 import { createAboutSource } from '../../src/api/pages/about-source';
 import { createBoardSource } from '../../src/api/pages/board-source';
+import { createMeetingSource } from '../../src/api/pages/meeting-source';
 import { createPastSource } from '../../src/api/pages/past-source';
 import { createPriceQualitySource } from '../../src/api/pages/price-quality-source';
 import { createQualitySource } from '../../src/api/pages/quality-source';
 import { createRunnerSource } from '../../src/api/pages/runner-source';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/not-reported';
-import { createFolderStore } from '../../src/file-store/folder';
+import type { ResultRunner } from '../../src/domain/results/result';
 import { createStores } from '../../src/store/create-stores';
 import { type ApiKeyRow, createKeyStore, hashApiKey } from '../../src/store/keys/keys';
 import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
 import { createLiveBoard } from '../../src/web/board/live-board';
+import { createMeetingDays } from '../../src/web/meetings/days';
 import { createPastRaces } from '../../src/web/past/past-races';
 import { createRunners } from '../../src/web/past/runners';
 import { createPriceQuality } from '../../src/web/price-quality/price-quality';
@@ -75,6 +77,8 @@ export interface BoardWorld {
   /** Fences its pollers and writes its archive. */
   archive(raceId: string): Promise<void>;
   result(raceId: string, over?: Partial<FeedResult>): Promise<void>;
+  /** The full field of its result. */
+  field(raceId: string, runners: readonly ResultRunner[]): Promise<void>;
   /** A book's connector reports a successful poll. */
   connected(book: string): Promise<void>;
   /** Resulted races of two days before, with their bulk files. */
@@ -104,6 +108,7 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
 
   const liveReads = createLiveReads(database.pool);
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
+  const meetings = createMeetingDays({ source: createMeetingSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
   const quality = createQualitySource(reads, 1);
   const priceQuality = createPriceQuality({ source: createPriceQualitySource(reads), now, speed: 1 });
@@ -134,17 +139,15 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
   const reference = () => exampleReference(BASE_URL);
   const web = {
     live,
+    meetings,
     past,
     runners,
     quality,
-    priceQuality,
     widgets,
-    about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: 'mailto:hello@example.com' }),
     coverage: () => report(now()),
     reference,
     now,
     speed: 1,
-    baseUrl: BASE_URL,
   };
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });
   const owned = { store: stores.ownedWidgets, random: randomBytes };
@@ -216,6 +219,7 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
       const { results } = races.get(raceId)!.stores;
       await results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult(over), at: iso() });
     },
+    field: (raceId, runners) => races.get(raceId)!.stores.results.fillField(raceId, runners, 'racing_australia', iso()),
     async connected(connector) {
       const poll = { connector, at: iso(), ok: true, status: 'ok', message: null, recordsWritten: 1, counts: [] };
       await createStores(database.pool).health.recordPolls([poll]);

@@ -182,7 +182,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     await world.jump(jumped);
     await page.goto(world.url);
     const reached = new Set<unknown>();
-    for (let i = 0; i < 15; i++) {
+    for (let i = 0; i < 25; i++) {
       await page.keyboard.press('Tab');
       reached.add(await page.evaluate('document.activeElement.getAttribute("href")'));
       expect(

@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../../src/api/operations';
 import type { AboutSource } from '../../src/web/about/model';
 import type { LiveBoard } from '../../src/web/board/model';
 import { CHANGES } from '../../src/web/changelog/changes';
-import { GUIDES, guidePath, NOTEBOOK } from '../../src/web/guides/guides';
+import type { MeetingDays } from '../../src/web/meetings/days';
 import type { PastRaces } from '../../src/web/past/past-races';
 import type { PriceQuality } from '../../src/web/price-quality/price-quality';
 import type { QualitySource } from '../../src/web/quality/source';
@@ -229,6 +229,7 @@ describe('with a past race', () => {
     const widgets = {} as WidgetSource;
     const sources = {
       live: {} as LiveBoard,
+      meetings: {} as MeetingDays,
       past: {} as PastRaces,
       coverage: () => Promise.reject(),
       quality: {} as QualitySource,

@@ -5,11 +5,13 @@ import { jumpBasis } from '../../domain/lifecycle/jump-basis';
 import { type BestLine, bestWin } from '../../domain/prices/best-price';
 import { isShown } from '../../domain/race/board-state';
 import { placePriceOf, placesPaidOf } from '../../domain/results/places-paid';
+import type { ResultRunner } from '../../domain/results/result';
 import { staleFromMs } from '../../domain/time/stale-from';
 import type { OutcomeRow } from '../../store/reads/live-board';
 import type { LiveRace } from '../../store/reads/races/find-races';
 import type { RaceName } from '../../store/reads/races/race-window';
-import type { RaceOutcome, RaceTitle } from '../../web/board/model';
+import type { RaceOutcome } from '../../web/board/model';
+import type { RaceTitle } from '../../web/board/race-title';
 import type { VisibleRace } from '../../web/board/source';
 import { CUSTOMERS, type MarketState, marketStateFor } from '../kernel/endpoint/visibility';
 import { bestLines } from '../operations/prices/present-best-lines';
@@ -96,9 +98,16 @@ export function outcomeOf(row: OutcomeRow): RaceOutcome {
       deadHeat: positions.filter((position) => position === placing.position).length > 1,
       win: placing.win_price,
       place: placePriceOf(placing, paid),
-      sp: row.runners?.find((runner) => runner.number === placing.number)?.sp ?? null,
+      ...ranOf(row.runners?.find((runner) => runner.number === placing.number)),
     })),
     straight: dividends?.straight ?? [],
     exotics: dividends?.exotics ?? [],
   };
 }
+
+/** Of the full field, once it is collected. */
+const ranOf = (runner: ResultRunner | undefined) => ({
+  sp: runner?.sp ?? null,
+  margin: runner?.margin ?? null,
+  timeSeconds: runner?.time_s ?? null,
+});

@@ -13,6 +13,7 @@ export interface Venue {
 
 interface ListedVenue extends Venue {
   readonly country: string;
+  readonly state: string;
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
@@ -84,28 +85,37 @@ const VENUES: ReadonlyMap<string, readonly ListedVenue[]> = readTable();
 
 function readTable(): Map<string, ListedVenue[]> {
   const table = new Map<string, ListedVenue[]>();
-  let country = '';
+  let place = { country: '', state: '' };
   for (const line of VENUE_TABLE.trim().split('\n')) {
     const gap = line.indexOf(' ');
     const head = line.slice(0, gap);
-    if (/^[THG]+$/.test(head)) readLine(table, [...head, '*'], line.slice(gap + 1), country);
-    else country = head;
+    if (/^[THG]+$/.test(head)) readLine(table, [...head, '*'], line.slice(gap + 1), place);
+    else place = { country: head, state: line.slice(gap + 1) };
   }
   return table;
 }
 
-function readLine(table: Map<string, ListedVenue[]>, codes: readonly string[], list: string, country: string): void {
+type Place = Pick<ListedVenue, 'country' | 'state'>;
+
+function readLine(table: Map<string, ListedVenue[]>, codes: readonly string[], list: string, place: Place): void {
   for (const entry of list.split(', ')) {
     const [names = '', site] = entry.split('@');
     const spellings = names.split('=');
     const name = spellings[0]!;
     const venueId = slug(foldText(name));
-    const venue = { venueId, venueCanonical: name, venueSite: site ?? venueId, country };
+    const venue = { venueId, venueCanonical: name, venueSite: site ?? venueId, ...place };
     for (const spelling of spellings) {
       for (const code of codes) add(table, `${code} ${tokensOf(spelling).join(' ')}`, venue);
     }
   }
 }
+
+const STATES: ReadonlyMap<string, string> = new Map(
+  [...VENUES.values()].flat().flatMap(({ venueId, country, state }) => (country === 'AU' ? [[venueId, state]] : [])),
+);
+
+/** The state or territory of an Australian venue, `NSW`; null for a venue elsewhere or outside the table. */
+export const venueState = (venueId: string): string | null => STATES.get(venueId) ?? null;
 
 function add(table: Map<string, ListedVenue[]>, key: string, venue: ListedVenue): void {
   const namesakes = table.get(key);

@@ -81,6 +81,8 @@ export interface LiveReads {
    */
   outcomes(now: Instant, limit: number): Promise<readonly OutcomeRow[]>;
   outcome(raceId: string): Promise<OutcomeRow | null>;
+  /** Of these races, by start. */
+  outcomesOf(raceIds: readonly string[]): Promise<readonly OutcomeRow[]>;
   /**
    * For these books and the runners that they now name: each one's place price in the last price captured up to `at`,
    * if there was one.
@@ -121,6 +123,12 @@ const OUTCOMES = {
 const OUTCOME = {
   name: 'race-outcome',
   text: `SELECT ${OUTCOME_COLUMNS} FROM races r JOIN race_results x USING (race_id) WHERE r.race_id = $1 AND ${HAS_RESULTS_FEED}`,
+};
+
+const OUTCOMES_OF = {
+  name: 'race-outcomes',
+  text: `SELECT ${OUTCOME_COLUMNS} FROM races r JOIN race_results x USING (race_id)
+    WHERE r.race_id = ANY ($1) AND ${HAS_RESULTS_FEED} ORDER BY r.start_time, r.race_id`,
 };
 
 // Only ticks around the jump are read, so that chunks of other days are not opened.
@@ -192,6 +200,7 @@ export function createLiveReads(pool: Pool): LiveReads {
     offRaces: async (now, limit) => (await pool.query<OffRace>({ ...OFF, values: [now, limit] })).rows,
     outcomes: (now, limit) => readOutcomes(pool, { ...OUTCOMES, values: [now, limit] }),
     outcome: async (raceId) => (await readOutcomes(pool, { ...OUTCOME, values: [raceId] }))[0] ?? null,
+    outcomesOf: (raceIds) => readOutcomes(pool, { ...OUTCOMES_OF, values: [raceIds] }),
     placesBefore: async (raceId, bookmakers, at) =>
       (await pool.query<PlacePrice>({ ...PLACES_BEFORE, values: [raceId, bookmakers, at] })).rows,
     pollsBefore: async (raceId, bookmakers, at) =>

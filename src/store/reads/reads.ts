@@ -16,6 +16,13 @@ import { type ConnectorHealthRow, readConnectorHealth } from './connectors/conne
 import { type ConnectorStatusQuery, type ConnectorStatusRow, readConnectorStatus } from './connectors/connector-status';
 import { readUptime, readUptimeHistory, type UptimeHistory, type UptimeRow } from './connectors/uptime';
 import { type AcceptedMeeting, readAcceptances } from './meetings/acceptances';
+import {
+  type MeetingRaceRow,
+  type MeetingSpan,
+  readMeetingOf,
+  readMeetingRaces,
+  readMeetingSpan,
+} from './meetings/meeting-races';
 import { type ConditionsQuery, type MeetingTrack, readTrackConditions } from './meetings/track-conditions';
 import { readVenues, type VenueRow } from './meetings/venues';
 import { type PremiershipsQuery, readPremierships, type StoredPremiership } from './premierships';
@@ -58,6 +65,14 @@ import { createMatchBoard } from './sports/match-board';
 import { type MatchesQuery, readCompetitions } from './sports/matches';
 import type { MovementsQuery, StoredMovement } from './sports/movements';
 import { type HistoryQuery, type MatchHistory, readSportHistory } from './sports/series';
+
+interface MeetingReads {
+  /** By start. */
+  ofDay(day: Day): Promise<readonly MeetingRaceRow[]>;
+  /** By number; empty if there is no such race. */
+  ofRace(raceId: string): Promise<readonly MeetingRaceRow[]>;
+  span(): Promise<MeetingSpan>;
+}
 
 export interface Reads {
   /** Throws if the database does not answer. */
@@ -103,6 +118,8 @@ export interface Reads {
    * The obstacle between us and a registry's site; null: there never was one. `doorAt` returns its state at an instant.
    */
   registryDoor(registry: string): Promise<RegistryDoor | null>;
+  /** The races of meetings, whatever their state, for the pages. */
+  readonly meetings: MeetingReads;
   venues(nowIso: string): Promise<readonly VenueRow[]>;
   /** Throws if the database does not answer: a client of a cached answer would miss changes without noticing. */
   changes(query: ChangesQuery): Promise<Changes>;
@@ -191,6 +208,11 @@ export function createReads(pool: Pool, streams = pool): Reads {
     premierships: (query) => readPremierships(pool, query),
     registryDoor: (registry) => readDoor(pool, registry),
     venues: (nowIso) => readVenues(pool, nowIso),
+    meetings: {
+      ofDay: (day) => readMeetingRaces(pool, day),
+      ofRace: (raceId) => readMeetingOf(pool, raceId),
+      span: () => readMeetingSpan(pool),
+    },
     changes: (query) => readChanges(pool, query),
     boardPlace: () => readSettled(pool),
     boardWritten: (query) => readBoardWritten(pool, query),

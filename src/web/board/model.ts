@@ -4,17 +4,7 @@ import type { JumpBasis } from '../../domain/lifecycle/jump-basis';
 import type { Undetermined } from '../../domain/market/intelligence/first-mover';
 import type { Signal } from '../../domain/market/intelligence/signal';
 import type { RunnerDetails } from '../../domain/race/feed-race';
-import type { Category } from '../../domain/race/race';
-
-export interface RaceTitle {
-  readonly raceId: string;
-  readonly category: Category;
-  readonly country: string | null;
-  readonly venue: string;
-  readonly raceNumber: number;
-  /** Advertised start; it can move. */
-  readonly startMs: number;
-}
+import type { RaceTitle } from './race-title';
 
 /** One race of the strip "next to jump". */
 export interface RaceCard extends RaceTitle {
@@ -201,6 +191,9 @@ export interface PlacingRow {
   readonly win: number | null;
   readonly place: number | null;
   readonly sp: number | null;
+  /** To the winner, as the registry prints it; null for the winner. */
+  readonly margin: string | null;
+  readonly timeSeconds: number | null;
 }
 
 interface StraightDividend {

@@ -3,7 +3,8 @@ import { BOOKMAKERS } from '../../domain/bookmakers';
 import { marketPercentage } from '../../domain/prices/best-price';
 import { sameCondition } from '../../domain/registry/track-condition';
 import { staleFromMs } from '../../domain/time/stale-from';
-import { type BookColumn, type Freshness, MIN_BOOKS, type RaceSheet, type RaceState, type RaceTitle } from './model';
+import { type BookColumn, type Freshness, MIN_BOOKS, type RaceSheet, type RaceState } from './model';
+import type { RaceTitle } from './race-title';
 import { priceOf, type RunnerReadings, runnerRows, titleOfBook } from './runners';
 import type { CardChanges, VisibleBook, VisibleRace } from './source';
 

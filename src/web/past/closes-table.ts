@@ -1,7 +1,7 @@
 // Each book's close on each runner: the price, how it was found, and how old it was at the jump. On a phone folds
 // replace the books' columns, as in the price tables.
 import { clvPct } from '../../domain/clv/measure';
-import type { RaceTitle } from '../board/model';
+import type { RaceTitle } from '../board/race-title';
 import { ordinalText, priceText, signedPercentText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { raceName, runnerName, tag } from '../race-parts';

@@ -4,7 +4,8 @@ import type { ArchiveOutcome } from '../../domain/archive/archive-race';
 import type { MarkedBest } from '../../domain/clv/best-at-marks';
 import type { Close } from '../../domain/clv/measure';
 import type { Day } from '../../domain/race/race';
-import type { RaceOutcome, RaceSheet, RaceTitle } from '../board/model';
+import type { RaceOutcome, RaceSheet } from '../board/model';
+import type { RaceTitle } from '../board/race-title';
 
 /** Of the races that started on a Sydney day and have left the board. */
 export interface PastDay {

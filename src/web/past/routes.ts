@@ -3,8 +3,7 @@ import type Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import { aetDay } from '../../domain/time/aet';
 import type { PriceChart } from '../board/model';
-import type { Html } from '../html';
-import { noSuchRace } from '../plain/plain-pages';
+import { noSuchRace, type PlainPage } from '../plain/plain-pages';
 import { missing, type SendPlain } from '../plain/routes';
 import { dayMain, daysMain } from './day-pages';
 import type { PastRaces } from './past-races';
@@ -22,7 +21,7 @@ export interface PastPagesDeps {
 }
 
 /** Sends a page that does not refresh itself. */
-export type SendPage = (ctx: Context, page: { readonly title: string; readonly main: Html }) => void;
+export type SendPage = (ctx: Context, page: PlainPage) => void;
 
 interface Senders {
   readonly page: SendPage;

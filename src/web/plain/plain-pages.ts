@@ -7,6 +7,7 @@ import { PROBLEM_TEXTS } from './problem-texts';
 export interface PlainPage {
   readonly title: string;
   readonly main: Html;
+  readonly canonical?: string;
   readonly alternates?: Frame['alternates'];
 }
 

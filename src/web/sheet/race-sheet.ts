@@ -1,6 +1,5 @@
 // One race in full: its facts, when it jumps, its result once there is one, and the price tables.
 
-import { splitCondition } from '../../domain/registry/track-condition';
 import { pricesState } from '../assets/freshness.mjs';
 import type { Freshness, RaceSheet, RaceState } from '../board/model';
 import { instant, startText, UNKNOWN } from '../format';
@@ -16,7 +15,7 @@ import {
   startTime,
   tag,
 } from '../race-parts';
-import { weatherText } from '../weather';
+import { trackText, weatherText } from '../weather';
 import { hourPanel } from './hour-panel';
 import { priceTable, type WinOrPlace } from './price-table';
 
@@ -98,7 +97,7 @@ function heading(race: RaceSheet, { level, linked }: Head): Html {
 function facts(race: RaceSheet, nowMs: number): Fragment[] {
   return [
     race.distanceM === null ? html`Distance ${UNKNOWN}` : `${race.distanceM} m`,
-    html`Track ${condition(race.trackCondition)}${trackChange(race, nowMs)}`,
+    html`Track ${trackText(race.trackCondition)}${trackChange(race, nowMs)}`,
     weatherText(race.weather),
     race.rail && `Rail ${race.rail}`,
     ownClass(race),
@@ -122,14 +121,7 @@ function ownClass({ raceName, raceClass }: RaceSheet): string | null {
 function trackChange({ trackChange: change }: RaceSheet, nowMs: number): Fragment {
   if (change === null) return null;
   const at = html`<time datetime="${instant(change.atMs)}">${startText(change.atMs, nowMs)}</time>`;
-  return change.from === null ? html`, changed ${at}` : html`, was ${condition(change.from)} until ${at}`;
-}
-
-/** "Good4" and "GOOD (4)" become "Good (4)"; what cannot be parsed is shown as published. */
-function condition(raw: string | null): string {
-  const { going, goingRating } = splitCondition(raw);
-  if (going === null) return raw ?? UNKNOWN;
-  return goingRating === null ? going : `${going} (${goingRating})`;
+  return change.from === null ? html`, changed ${at}` : html`, was ${trackText(change.from)} until ${at}`;
 }
 
 function clock(race: RaceSheet, nowMs: number): Html {

@@ -28,6 +28,19 @@ export interface Site {
 
 export const SITE_PAGES: readonly SitePage[] = [
   { path: '/', title: 'Live board', about: 'The next races with the prices of every bookmaker.', sitemap: 'core' },
+  {
+    path: '/today',
+    title: 'Races today',
+    about: 'Every meeting of the day, its track and each race with its time or winner.',
+    sitemap: 'core',
+  },
+  { path: '/tomorrow', title: 'Races tomorrow', about: 'Every meeting of the next day.', sitemap: 'core' },
+  {
+    path: '/results',
+    title: 'Results today',
+    about: 'Placings, settled prices, margins, times and dividends, by meeting.',
+    sitemap: 'core',
+  },
   { path: '/signup', title: 'Get a key', about: 'A free account and its API key.', sitemap: 'core' },
   {
     path: '/about',

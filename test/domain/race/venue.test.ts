@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Category } from '../../../src/domain/race/race';
-import { foldText, isSecondCard, resolveVenue } from '../../../src/domain/race/venue';
+import { foldText, isSecondCard, resolveVenue, venueState } from '../../../src/domain/race/venue';
 import { VENUE_TABLE } from '../../../src/domain/race/venues.data';
 import { runs } from '../../support/property';
 
@@ -59,6 +59,27 @@ describe('the table', () => {
       expect(seen.get(venue.venueId) ?? venue).toEqual(venue);
       seen.set(venue.venueId, venue);
     }
+  });
+
+  test('every Australian venue, and no other, has a state', () => {
+    const states = new Map(ALL.map(({ venueId, country }) => [venueId, [country, venueState(venueId)]]));
+    const known = [...states.values()].filter(([country]) => country === 'AU').map(([, state]) => state);
+    expect([...new Set(known)].sort()).toEqual(['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA']);
+    for (const [country, state] of states.values()) expect(state === null).toBe(country !== 'AU');
+    expect(venueState('nowhere')).toBeNull();
+  });
+
+  test.each([
+    ['flemington', 'VIC'],
+    ['ascot', 'WA'],
+    ['canberra', 'ACT'],
+    ['darwin', 'NT'],
+    ['eagle-farm', 'QLD'],
+    ['morphettville', 'SA'],
+    ['hobart', 'TAS'],
+    ['wentworth-park', 'NSW'],
+  ])('%s is in %s', (venueId, state) => {
+    expect(venueState(venueId)).toBe(state);
   });
 
   test('every slug is one venue: two tracks with one name in different places have different slugs', () => {

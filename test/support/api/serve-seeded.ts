@@ -11,6 +11,7 @@ import { createReferrals } from '../../../src/accounts/referral/referrals';
 import { createCharger } from '../../../src/api/kernel/charging/charger';
 import { LIMITS } from '../../../src/api/kernel/http/connection/server';
 import { createBoardSource } from '../../../src/api/pages/board-source';
+import { createMeetingSource } from '../../../src/api/pages/meeting-source';
 import { createPastSource } from '../../../src/api/pages/past-source';
 import { createQualitySource } from '../../../src/api/pages/quality-source';
 import { createRunnerSource } from '../../../src/api/pages/runner-source';
@@ -23,6 +24,7 @@ import { createLiveReads } from '../../../src/store/reads/live-board';
 import { createReads } from '../../../src/store/reads/reads';
 import type { Stores } from '../../../src/store/stores';
 import { createLiveBoard } from '../../../src/web/board/live-board';
+import { createMeetingDays } from '../../../src/web/meetings/days';
 import { createPastRaces } from '../../../src/web/past/past-races';
 import { createRunners } from '../../../src/web/past/runners';
 import { LEGAL_VERSIONS } from '../../../src/web/plain/legal-pages';
@@ -155,10 +157,11 @@ function pagesOver({ pool }: TestDatabase, now: () => number): ReturnType<typeof
   const reads = createReads(pool);
   const liveReads = createLiveReads(pool);
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
+  const meetings = createMeetingDays({ source: createMeetingSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const quality = createQualitySource(reads, 1);
-  return createWeb({ live, past, runners, quality, now, speed: 1 });
+  return createWeb({ live, meetings, past, runners, quality, now, speed: 1 });
 }
 
 main().catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { AppError } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
 import type { AboutSource } from '../../../src/web/about/model';
 import type { LiveBoard } from '../../../src/web/board/model';
+import type { MeetingDays } from '../../../src/web/meetings/days';
 import type { PastRaces } from '../../../src/web/past/past-races';
 import { createPriceQuality } from '../../../src/web/price-quality/price-quality';
 import { createMissingPage, createWeb, type WebDeps } from '../../../src/web/routes';
@@ -28,20 +29,9 @@ const past: PastRaces = {
   chart: async () => null,
 };
 
-const about: AboutSource = {
-  costs: () => [],
-  contact: null,
-  status: async (nowMs) => ({
-    asOf: new Date(nowMs).toISOString(),
-    checks: 0,
-    ok: 0,
-    firstCheck: null,
-    lastCheck: null,
-    lastOk: null,
-    medianLatencyMs: null,
-    days: [],
-    outages: [],
-  }),
+const meetings: MeetingDays = {
+  day: async (day) => ({ day, races: [], before: null, after: null }),
+  outcomes: async () => [],
 };
 
 // The widget in the document's examples.
@@ -74,7 +64,7 @@ export function startWholeService(
     speed: 1,
   });
   const reference = () => exampleReference(BASE_URL);
-  const sources = { live, past, coverage, quality, accounts, widgets, reference, priceQuality, about };
+  const sources = { live, meetings, past, coverage, quality, accounts, widgets, reference };
   const web = { ...sources, now: Date.now, speed: 1, ...more };
   const reads = { ping: async () => {} } as unknown as Reads;
   return startApi({

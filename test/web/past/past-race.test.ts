@@ -145,7 +145,17 @@ test('a name missing from the card has its own row, and a scratched runner no va
 });
 
 test('names are text everywhere', () => {
-  const placing = { position: 1, number: 1, name: HOSTILE, deadHeat: false, win: 4, place: null, sp: null };
+  const placing = {
+    position: 1,
+    number: 1,
+    name: HOSTILE,
+    deadHeat: false,
+    win: 4,
+    place: null,
+    sp: null,
+    margin: null,
+    timeSeconds: null,
+  };
   const { race: title } = stored();
   const page = pageOf({
     race: { ...title, venue: HOSTILE, raceName: HOSTILE },

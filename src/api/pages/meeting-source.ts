@@ -1,0 +1,41 @@
+// The source of the pages of meetings, over the store. A result that customers may not see is not read.
+
+import { venueState } from '../../domain/race/venue';
+import type { LiveReads } from '../../store/reads/live-board';
+import type { MeetingRaceRow } from '../../store/reads/meetings/meeting-races';
+import type { Reads } from '../../store/reads/reads';
+import type { MeetingRace } from '../../web/board/meeting';
+import type { MeetingSource } from '../../web/meetings/model';
+import { outcomeOf, titleOfRow } from './visible-race';
+
+export interface MeetingSourceDeps {
+  readonly reads: Pick<Reads, 'meetings'>;
+  readonly liveReads: Pick<LiveReads, 'outcomesOf'>;
+}
+
+export const createMeetingSource = ({ reads: { meetings }, liveReads }: MeetingSourceDeps): MeetingSource => ({
+  races: async (day) => (await meetings.ofDay(day)).map(meetingRaceOf),
+  span: () => meetings.span(),
+  outcomes: async (raceIds) => (await liveReads.outcomesOf(raceIds)).map(outcomeOf),
+});
+
+const meetingRaceOf = (row: MeetingRaceRow): MeetingRace => ({
+  ...titleOfRow(row),
+  day: row.meeting_date,
+  venueId: row.venue_id,
+  card: row.card,
+  state: row.country === null || row.country === 'AU' ? venueState(row.venue_id) : null,
+  facts: {
+    start_time: row.start_time,
+    status: row.status,
+    market_status: row.market_status,
+    market_closed_at: row.market_closed_at,
+    market_state_source: row.market_state_source,
+    jumped_at: row.jumped_at,
+    left_board_at: row.left_board_at,
+  },
+  trackCondition: row.track_condition,
+  trackChangedMs: row.track_condition_changed_at === null ? null : Date.parse(row.track_condition_changed_at),
+  weather: row.weather,
+  result: row.result_status && { status: row.result_status, winners: row.winners },
+});

@@ -1,0 +1,45 @@
+// Composes the days. Many viewers cost one read: values are cached for a second.
+import type { Day } from '../../domain/race/race';
+import { addDays, aetDay, isDay } from '../../domain/time/aet';
+import type { RaceOutcome } from '../board/model';
+import { timedCache } from '../board/timed-cache';
+import type { MeetingDay, MeetingSource } from './model';
+
+export interface MeetingDays {
+  /** Null: no such day, or one outside the days that have races; today and tomorrow always have a page. */
+  day(day: string): Promise<MeetingDay | null>;
+  /** Of these races, those that have a result, by start. */
+  outcomes(raceIds: readonly string[]): Promise<readonly RaceOutcome[]>;
+}
+
+/** Race time. */
+const CACHED_MS = 1000;
+const DAYS_CACHED = 20;
+const PAGES_CACHED = 50;
+
+export function createMeetingDays({ source, now }: { readonly source: MeetingSource; now(): number }): MeetingDays {
+  const days = timedCache<MeetingDay | null>(CACHED_MS, DAYS_CACHED);
+  const outcomes = timedCache<readonly RaceOutcome[]>(CACHED_MS, PAGES_CACHED);
+  return {
+    async day(day) {
+      if (!isDay(day)) return null;
+      return (await days.get(day, now(), () => dayOf(source, day, aetDay(now())))).value;
+    },
+    outcomes: async (raceIds) =>
+      raceIds.length === 0 ? [] : (await outcomes.get(raceIds.join(), now(), () => source.outcomes(raceIds))).value,
+  };
+}
+
+async function dayOf(source: MeetingSource, day: Day, today: Day): Promise<MeetingDay | null> {
+  const span = await source.span();
+  const first = span.first !== null && span.first < today ? span.first : today;
+  const tomorrow = addDays(today, 1);
+  const last = span.last !== null && span.last > tomorrow ? span.last : tomorrow;
+  if (day < first || day > last) return null;
+  return {
+    day,
+    races: await source.races(day),
+    before: day > first ? addDays(day, -1) : null,
+    after: day < last ? addDays(day, 1) : null,
+  };
+}

@@ -1,0 +1,40 @@
+// What the pages of a day show, as values, and where they come from. Instants are epoch milliseconds of race time.
+// Unknown is null, never 0 (D3). No text, no HTML.
+import type { Category, Day } from '../../domain/race/race';
+import type { MeetingRace } from '../board/meeting';
+import type { RaceOutcome } from '../board/model';
+
+export interface MeetingDay {
+  readonly day: Day;
+  /** By start. */
+  readonly races: readonly MeetingRace[];
+  /** The days before and after it that have a page; null where there is none. */
+  readonly before: Day | null;
+  readonly after: Day | null;
+}
+
+/** The races of one code at one venue on one day. */
+export interface DayMeeting {
+  /** Distinguishes it from the others of its day. */
+  readonly key: string;
+  readonly category: Category;
+  readonly country: string | null;
+  readonly state: string | null;
+  readonly venue: string;
+  readonly trackCondition: string | null;
+  readonly trackChangedMs: number | null;
+  readonly weather: string | null;
+  /** By number. */
+  readonly races: readonly MeetingRace[];
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+/** The external data of these pages, with only what customers may see. */
+export interface MeetingSource {
+  /** By start. */
+  races(day: Day): Promise<readonly MeetingRace[]>;
+  span(): Promise<{ readonly first: Day | null; readonly last: Day | null }>;
+  /** Of these races, those that have a result, by start. */
+  outcomes(raceIds: readonly string[]): Promise<readonly RaceOutcome[]>;
+}

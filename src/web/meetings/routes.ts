@@ -1,0 +1,50 @@
+// The addresses of the pages of a day. The address with the date is permanent and the canonical one.
+import type Router from '@koa/router';
+import type { Context, Next } from 'koa';
+import type { Day } from '../../domain/race/race';
+import { addDays, aetDay } from '../../domain/time/aet';
+import type { SendPage } from '../past/routes';
+import { dayText } from '../past/words';
+import { type DayOptions, dayPath, racesMain } from './day-page';
+import type { MeetingDays } from './days';
+import { filterQuery, meetingFilter } from './filter';
+import { pageOfResults, resultsMain } from './results-page';
+
+interface MeetingPagesDeps {
+  readonly meetings: MeetingDays;
+  /** Race time in epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export function meetingPages(router: Router, { meetings, now }: MeetingPagesDeps, send: SendPage): void {
+  const options = (ctx: Context): DayOptions => {
+    const nowMs = now();
+    return { nowMs, today: aetDay(nowMs), filter: meetingFilter(ctx.query) };
+  };
+  const races = async (ctx: Context, next: Next, day: string) => {
+    const view = await meetings.day(day);
+    if (view === null) return next();
+    const shown = options(ctx);
+    const canonical = dayPath('races', view.day) + filterQuery(shown.filter);
+    send(ctx, { title: `Races of ${dayText(view.day, shown.today)}`, canonical, main: racesMain(view, shown) });
+  };
+  const results = async (ctx: Context, next: Next, day: string) => {
+    const view = await meetings.day(day);
+    const shown = options(ctx);
+    if (view === null || view.day > shown.today) return next();
+    const page = pageOfResults(view, shown, pageNumber(ctx.query.page));
+    const outcomes = await meetings.outcomes(page.raceIds);
+    const canonical = dayPath('results', view.day) + filterQuery(shown.filter, page.number);
+    const main = resultsMain(view, page, outcomes, shown);
+    send(ctx, { title: `Results of ${dayText(view.day, shown.today)}`, canonical, main });
+  };
+  const inDays = (n: number): Day => addDays(aetDay(now()), n);
+  router.get('/today', (ctx, next: Next) => races(ctx, next, inDays(0)));
+  router.get('/tomorrow', (ctx, next: Next) => races(ctx, next, inDays(1)));
+  router.get('/races/:day', (ctx, next: Next) => races(ctx, next, ctx.params.day!));
+  router.get('/results', (ctx, next: Next) => results(ctx, next, inDays(0)));
+  router.get('/results/:day', (ctx, next: Next) => results(ctx, next, ctx.params.day!));
+}
+
+const pageNumber = (text: unknown): number =>
+  typeof text === 'string' && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;

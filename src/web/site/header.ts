@@ -1,0 +1,42 @@
+// The header of every page: the ways to the other pages, on a phone in a menu that opens without a script.
+import { assetUrl } from '../assets';
+import { type Html, html } from '../html';
+
+/** Whether the browser sends a session; null: this service has no accounts. */
+export type SignIn = 'signed_in' | 'signed_out' | null;
+
+interface Place {
+  readonly path: string;
+  readonly title: string;
+  /** The addresses below it. */
+  readonly below: RegExp;
+}
+
+const PLACES: readonly Place[] = [
+  { path: '/', title: 'Next', below: /^\/$/ },
+  { path: '/today', title: 'Races', below: /^\/(today$|tomorrow$|races\/)/ },
+  { path: '/results', title: 'Results', below: /^\/results(\/|$)/ },
+  { path: '/past', title: 'Past', below: /^\/past(\/|$)/ },
+  { path: '/docs', title: 'Docs', below: /^\/docs(\/|$)/ },
+];
+
+/** `bar`: the clock and the state of the prices. */
+export function siteHeader(path: string, signIn: SignIn, bar: Html | null): Html {
+  const links = html`<ul>${PLACES.map((place) => html`<li>${placeLink(place, path)}</li>`)}</ul>`;
+  const menu = html`<details class="menu"><summary>Menu</summary><nav aria-label="Site">${links}${accountLinks(signIn)}</nav></details>`;
+  return html`<header class="top">
+<a class="brand" href="/"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26"><span class="brand-name">Racing Odds</span></a>
+${menu}<nav class="places" aria-label="Site">${links}</nav>
+${bar}${signIn !== null && html`<nav class="who-am-i" aria-label="Account">${accountLinks(signIn)}</nav>`}
+</header>`;
+}
+
+const placeLink = ({ path, title, below }: Place, current: string): Html =>
+  html`<a href="${path}"${below.test(current) && html` aria-current="page"`}>${title}</a>`;
+
+function accountLinks(signIn: SignIn): Html | null {
+  if (signIn === null) return null;
+  return signIn === 'signed_in'
+    ? html`<a href="/account">Account</a>`
+    : html`<a class="sign-in" href="/login">Sign in</a><a class="button primary" href="/signup">Get a key</a>`;
+}

@@ -1,0 +1,116 @@
+// The ways to a race: the header of every page, the races and results of a day. In a browser, without a script and
+// over HTTP; one world answers all.
+import type { Browser } from 'playwright-core';
+import { FAULTLESS, pageFaults, violationsOf } from '../support/pages/axe';
+import { noBrowserReason, openBrowser } from '../support/pages/browser';
+import { watchedPage } from './board-browser';
+import { type BoardWorld, createBoardWorld } from './board-world';
+import { type WaysWorld, waysWorld } from './ways-world';
+
+const reason = noBrowserReason();
+const suite = reason === null ? describe : describe.skip;
+
+let world: BoardWorld;
+let ways: WaysWorld;
+beforeAll(async () => {
+  world = await createBoardWorld();
+  ways = await waysWorld(world);
+});
+afterAll(() => world.close());
+
+const get = (path: string) => fetch(world.url + path, { headers: { Accept: 'text/html' } });
+const page = async (path: string): Promise<string> => (await get(path)).text();
+const textOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const mainOf = (html: string): string => textOf(/<main.*<\/main>/s.exec(html)![0]);
+const canonical = (html: string) => /<link rel="canonical" href="([^"]+)">/.exec(html)?.[1];
+
+test('a day has its meetings, each race with its time, its winner or its state', async () => {
+  const html = await page('/today');
+  const text = mainOf(html);
+  expect(text).toMatch(/Races of Sat 21 Nov 6 meetings, 20 races · Results of this day · as of 2:\d\d:\d\d pm/);
+  expect(text).toMatch(/Next to jump: Thoroughbred Ellerslie R8 in \d+m \d\ds/);
+  expect(text).toMatch(
+    /Flemington State VIC Country AU 12:40 pm AEDT to 3:05 pm AEDT Track Good \(4\) Overcast R1 won by 1 interim R2 Jumped R3 2:25 pm AEDT 2[45]m \d\ds R4 3:05 pm AEDT/,
+  );
+  expect(text).toMatch(/Ascot State WA .* R12/);
+  expect(text).toMatch(/Somewhere New Country –/);
+  for (const raceId of [ways.resulted, ways.jumped, ways.next, ways.last]) expect(html).toContain(`/race/${raceId}"`);
+  expect(html).not.toContain(ways.tomorrow);
+  expect(await page('/tomorrow')).toContain(ways.tomorrow);
+});
+
+test('the address of a day is permanent, and a choice of meetings has one canonical address', async () => {
+  expect(canonical(await page('/today'))).toBe('/races/2026-11-21');
+  const chosen = await page('/races/2026-11-21?state=VIC&code=horse&x=1');
+  expect(canonical(chosen)).toBe('/races/2026-11-21?code=horse&amp;state=VIC');
+  expect(mainOf(chosen)).toMatch(/1 meeting, 4 races/);
+  expect(canonical(await page('/results?page=9'))).toBe('/results/2026-11-21');
+  for (const none of ['/races/2026-11-20', '/races/2026-02-30', '/results/2026-11-22', '/races/x'])
+    expect([none, (await get(none)).status]).toEqual([none, 404]);
+});
+
+test('results have placings, prices, dividends, margins and times where they are known', async () => {
+  const text = mainOf(await page('/results'));
+  expect(text).toMatch(/Results of Sat 21 Nov 1 result of 20 races/);
+  expect(text).toMatch(
+    /1st 1 Runner 1 2\.50 – 2\.60 – 1:09\.45 2nd 2 Runner 2 4\.20 – – 0\.75L – 3rd 3 Runner 3 8\.00 – – – –/,
+  );
+  expect(text).toMatch(/Win 1 2\.70 .*Quinella 1 · 2 5\.40/);
+  expect(mainOf(await page('/results?code=greyhound'))).toContain('No result of this day fits this choice.');
+});
+
+suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const PATHS: Readonly<Record<string, () => string>> = {
+    races: () => '/today',
+    results: () => '/results',
+  };
+  const SIZES = [
+    { width: 390, height: 844 },
+    { width: 820, height: 1100 },
+    { width: 1440, height: 1000 },
+  ];
+  const OF_COLOUR = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+
+  test.each(Object.keys(PATHS))('%s: no violation and nothing wider than the window, at every size', async (name) => {
+    const { page: shown, problems } = await watchedPage(browser, SIZES[0]);
+    await shown.goto(world.url + PATHS[name]!());
+    for (const size of SIZES) {
+      await shown.setViewportSize(size);
+      await shown.emulateMedia({ colorScheme: 'light' });
+      expect([size.width, await pageFaults(shown)]).toEqual([size.width, FAULTLESS]);
+      await shown.emulateMedia({ colorScheme: 'dark' });
+      expect([size.width, await violationsOf(shown, OF_COLOUR)]).toEqual([size.width, []]);
+    }
+    expect(problems).toEqual([]);
+    await shown.close();
+  });
+
+  test.each(SIZES)('the header is one row at $width px, and leads to every page without a script', async (size) => {
+    const context = await browser.newContext({ viewport: size, javaScriptEnabled: false });
+    const shown = await context.newPage();
+    for (const path of ['/', '/today', '/past', '/docs']) {
+      await shown.goto(world.url + path);
+      const header = await shown.locator('header.top').boundingBox();
+      expect([path, header!.height <= 60, header!.width <= size.width]).toEqual([path, true, true]);
+    }
+    for (const [title, path] of [
+      ['Results', '/results'],
+      ['Races', '/today'],
+      ['Past', '/past'],
+      ['Docs', '/docs'],
+      ['Next', '/'],
+    ]) {
+      if (size.width < 1200) await shown.locator('.menu summary').click();
+      await shown.locator('header a:visible', { hasText: new RegExp(`^${title}$`) }).click();
+      expect(new URL(shown.url()).pathname).toBe(path);
+      expect(await shown.locator('header .places [aria-current=page]').textContent()).toBe(title);
+    }
+    await context.close();
+  });
+});
