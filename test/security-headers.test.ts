@@ -43,15 +43,8 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'widget data': { ...DATA, 'cross-origin-resource-policy': 'cross-origin' },
   // A script of another site reads it; for a known widget, only the allowed sites.
   'widget fill': { ...DATA, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
-  page: {
-    ...DOCUMENT,
-    'content-security-policy': `${INSTALLABLE}; form-action 'none'; frame-ancestors 'none'`,
-  },
-  docs: {
-    ...DOCUMENT,
-    'content-security-policy': `${INSTALLABLE}; form-action 'self'; frame-ancestors 'none'`,
-    'permissions-policy': OFF.replace('clipboard-write=()', 'clipboard-write=(self)'),
-  },
+  page: { ...DOCUMENT, 'content-security-policy': `${PAGE_LOADS}; form-action 'none'; frame-ancestors 'none'` },
+  form: { ...DOCUMENT, 'content-security-policy': `${PAGE_LOADS}; form-action 'self'; frame-ancestors 'none'` },
   account: ACCOUNT,
   token: { ...ACCOUNT, 'referrer-policy': 'no-referrer' },
   reference: {
@@ -82,10 +75,12 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('data', '/sitemap-sports.xml /board/fragment /board/stream /race/:race_id/stream /race/:race_id/prices'),
   ...each('data', '/race/:race_id/fragment /race/:race_id/past/prices'),
   ...each('page', '/ /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
-  ...each('page', '/today /tomorrow /races/:day /results /results/:day'),
+  ...each('page', '/today /tomorrow /races/:day /results /results/:day /venue/:venue_id'),
   ...each('page', '/docs /docs/:slug /docs/events/:slug'),
   ...each('page', GUIDES.map(guidePath).join(' ')),
   ...each('page', '/contract /changelog /terms /privacy /coverage-report /horse/:key /greyhound/:key'),
+  ...each('form', '/search'),
+  ...each('data', '/search/suggestions'),
   ...each('account', '/signup /signup/sent /login /login/request /login/sent /forgot /account /account/key/rotate'),
   ...each('account', '/account/key/reveal /account/addresses /account/team /account/team/:key_id'),
   ...each('account', '/account/team/:key_id/rotate /account/backfill /account/backfill/:job_id/cancel'),

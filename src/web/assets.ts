@@ -48,6 +48,7 @@ const STYLES = [
   'cloths',
   'wide',
   'hour',
+  'search',
   'past',
   'runner',
   'plain',
@@ -78,6 +79,8 @@ export const MODULES = [
   'chart-books',
   'charts',
   'board',
+  'steps',
+  'search',
 ].map((name) => `${name}.mjs`);
 /** Of the account pages. */
 export const ACCOUNT_MODULES = ['copy.mjs', 'account.mjs', 'passkeys.mjs'];

@@ -2,6 +2,7 @@
 import type { Board, RaceView } from './board/model';
 import { type Html, html } from './html';
 import { legend } from './legend';
+import { meetingStrip } from './meetings/meeting-strip';
 import { nextStrip } from './next-strip';
 import { jumpedList, noResult, outcomeCard, outcomeList } from './outcomes';
 import { raceName } from './race-parts';
@@ -23,8 +24,9 @@ export function raceMain(view: RaceView, nowMs: number): Html {
   const jumped = view.sheet.state === 'jumped';
   const outcome = view.outcome ? outcomeCard(view.outcome, 2) : jumped && noResult(view.sheet, nowMs);
   const sheet = raceSheet(view.sheet, { nowMs, markets: ['win', 'place'], level: 1, linked: false, outcome });
-  return html`${nextStrip(view.next, view.sheet.raceId, nowMs)}
-<p class="back"><a href="/">Live board</a></p>
+  const { raceId } = view.sheet;
+  return html`${nextStrip(view.next, raceId, nowMs)}
+${view.meeting && meetingStrip(view.meeting, raceId, nowMs)}
 <div class="cols${isWide(view.sheet) ? ' wide' : ' one'}">
 <div class="col-main">${sheet}${hasTable(view.sheet) && legend(view.sheet)}</div>
 </div>`;

@@ -17,10 +17,18 @@ export const pastRacePath = (raceId: string): string => `${racePath(raceId)}/pas
 
 export const pastDayPath = (day: Day): string => `/past/${day}`;
 
-/** A runner's name, with the way to its runs where they are stored: of Australian thoroughbreds and greyhounds. */
-export function runnerName({ category, country }: RaceTitle, name: string): Html {
+export const venuePath = (venueId: string): string => `/venue/${encodeURIComponent(venueId)}`;
+
+/** Where its runs are stored: of Australian thoroughbreds and greyhounds. Null for others. */
+export function runnerPath({ category, country }: RaceTitle, name: string): string | null {
   const key = category === 'harness' || country !== 'AU' ? '' : runnerKey(name);
-  return key === '' ? html`${name}` : html`<a href="/${category}/${key}">${name}</a>`;
+  return key === '' ? null : `/${category}/${key}`;
+}
+
+/** A runner's name, with the way to its runs. */
+export function runnerName(race: RaceTitle, name: string): Html {
+  const path = runnerPath(race, name);
+  return path === null ? html`${name}` : html`<a href="${path}">${name}</a>`;
 }
 
 export const raceLabel = (race: RaceTitle): Html =>

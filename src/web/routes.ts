@@ -29,6 +29,8 @@ import { qualityPages } from './quality/routes';
 import type { QualitySource } from './quality/source';
 import type { ApiReference } from './reference/model';
 import { referencePages } from './reference/routes';
+import { searchPages } from './search/routes';
+import type { NameSearch } from './search/search';
 import type { ReadCoverage } from './site/coverage';
 import type { SignIn } from './site/header';
 import { sitePages } from './site/routes';
@@ -39,6 +41,8 @@ export interface WebDeps {
   readonly live: LiveBoard;
   /** Absent: days have no pages. */
   readonly meetings?: MeetingDays;
+  /** Absent: there is no search. */
+  readonly search?: NameSearch;
   /** Absent: there are no pages of past races. */
   readonly past?: PastRaces;
   /** Absent: runners have no pages. */
@@ -80,6 +84,8 @@ export function createWeb(deps: WebDeps): Router {
   router.get(`/race/${RACE_ID}/prices`, (ctx) => racePrices(ctx, deps, ctx.params.race_id!));
   router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
   if (deps.meetings) meetingPages(router, { meetings: deps.meetings, now: deps.now }, pageSender(deps));
+  if (deps.search)
+    searchPages(router, { search: deps.search, now: deps.now }, { page: pageSender(deps), json: sendJson });
   if (deps.past) {
     const page = pageSender(deps);
     const { past, runners, now } = deps;

@@ -17,6 +17,7 @@ import { createPastSource } from '../api/pages/past-source';
 import { createPriceQualitySource } from '../api/pages/price-quality-source';
 import { createQualitySource } from '../api/pages/quality-source';
 import { createRunnerSource } from '../api/pages/runner-source';
+import { createSearchSource } from '../api/pages/search-source';
 import type { Parts } from '../api/parts';
 import { createLiveReads } from '../store/reads/live-board';
 import type { Reads } from '../store/reads/reads';
@@ -25,7 +26,7 @@ import { createLiveBoard } from '../web/board/live-board';
 import { createMeetingDays } from '../web/meetings/days';
 import { createPastRaces } from '../web/past/past-races';
 import { createRunners } from '../web/past/runners';
-import { createPriceQuality } from '../web/price-quality/price-quality';
+import { createNameSearch } from '../web/search/search';
 import type { Wiring } from './service';
 
 export interface Over {
@@ -65,6 +66,7 @@ export function pagesOf(
     meetings: createMeetingDays({ source: createMeetingSource({ reads, liveReads }), now }),
     past: createPastRaces({ source: createPastSource({ reads, liveReads }), now }),
     coverage: () => coverageReport(now()),
+    search: createNameSearch({ source: createSearchSource(reads), now }),
     runners: createRunners({ source: createRunnerSource(reads), now }),
     about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: config.api.contact }),
     quality: createQualitySource(reads, config.clock.speed),

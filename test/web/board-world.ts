@@ -20,6 +20,7 @@ import { createPastSource } from '../../src/api/pages/past-source';
 import { createPriceQualitySource } from '../../src/api/pages/price-quality-source';
 import { createQualitySource } from '../../src/api/pages/quality-source';
 import { createRunnerSource } from '../../src/api/pages/runner-source';
+import { createSearchSource } from '../../src/api/pages/search-source';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/not-reported';
 import type { ResultRunner } from '../../src/domain/results/result';
@@ -34,6 +35,7 @@ import { createPastRaces } from '../../src/web/past/past-races';
 import { createRunners } from '../../src/web/past/runners';
 import { createPriceQuality } from '../../src/web/price-quality/price-quality';
 import { createWeb } from '../../src/web/routes';
+import { createNameSearch } from '../../src/web/search/search';
 import { siteOf } from '../../src/web/site/routes';
 import { keyRow, newKey } from '../support/api/api';
 import { apiOf } from '../support/api/given-api';
@@ -111,7 +113,7 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
   const meetings = createMeetingDays({ source: createMeetingSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
   const quality = createQualitySource(reads, 1);
-  const priceQuality = createPriceQuality({ source: createPriceQualitySource(reads), now, speed: 1 });
+  const search = createNameSearch({ source: createSearchSource(reads), now });
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const log = { error: () => {}, warn: () => {}, info: () => {} };
   const feed = createChangesFeed({ reads, now, log });
@@ -140,6 +142,7 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
   const web = {
     live,
     meetings,
+    search,
     past,
     runners,
     quality,

@@ -127,7 +127,7 @@ describe("the browser's file", () => {
 
   test('is where every script has its texts from', () => {
     const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.mjs') && name !== 'format.mjs');
-    expect(scripts).toHaveLength(13);
+    expect(scripts).toHaveLength(15);
     const formats = /\bIntl\b|\.toLocale|\.toFixed|\.padStart|\.toISOString/;
     expect(formats.test(textOf('format.mjs'))).toBe(true);
     expect(scripts.filter((name) => formats.test(textOf(name)))).toEqual([]);

@@ -12,6 +12,7 @@ import type { PastRaces } from '../../src/web/past/past-races';
 import type { PriceQuality } from '../../src/web/price-quality/price-quality';
 import type { QualitySource } from '../../src/web/quality/source';
 import { createWeb } from '../../src/web/routes';
+import type { NameSearch } from '../../src/web/search/search';
 import { SITE_PAGES } from '../../src/web/site/pages';
 import type { WidgetSource } from '../../src/web/widgets/source';
 import { readJsonFeed, readRss } from '../support/pages/feeds';
@@ -216,9 +217,7 @@ describe('with a past race', () => {
       // Listed as a page of the API.
       '/docs',
       '/favicon.ico',
-      // A guide leads to it.
-      NOTEBOOK.path,
-      '/manifest.webmanifest',
+      '/search/suggestions',
     ];
     const accounts = memoryAccounts(BASE_URL).pages;
     const streams = {
@@ -230,6 +229,7 @@ describe('with a past race', () => {
     const sources = {
       live: {} as LiveBoard,
       meetings: {} as MeetingDays,
+      search: {} as NameSearch,
       past: {} as PastRaces,
       coverage: () => Promise.reject(),
       quality: {} as QualitySource,

@@ -1,5 +1,5 @@
 // A day with meetings of three codes in every state: resulted, jumped, next, abandoned, without a result, tomorrow's.
-import { feedField, resultRunner } from '../support/races/builders';
+import { feedField, feedRunner, resultRunner } from '../support/races/builders';
 import { AFTERNOON, type BoardWorld } from './board-world';
 
 export interface WaysWorld {
@@ -31,7 +31,15 @@ export async function waysWorld(world: BoardWorld): Promise<WaysWorld> {
   const jumped = await list('Flemington', 2, -3);
   await world.jump(jumped, AFTERNOON - 2 * 60_000);
   const next = await list('Flemington', 3, 25);
-  await world.poll(next, 'tab', feedField(2.5, 4.2), { facts: { trackCondition: 'Good (4)', weather: 'OCAST' } });
+  await world.poll(
+    next,
+    'tab',
+    [
+      feedRunner(1, { win: 2.5, name: 'Jade Empress', jockey: 'J. Kah', trainer: 'C. Waller' }),
+      feedRunner(2, { win: 4.2 }),
+    ],
+    { facts: { trackCondition: 'Good (4)', weather: 'OCAST' } },
+  );
   const last = await list('Flemington', 4, 65);
   for (let number = 1; number <= 12; number++) await list('Ascot', number, 100 + 35 * number);
   await list('Menangle', 5, 30, { category: 'harness' });

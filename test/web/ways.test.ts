@@ -59,6 +59,48 @@ test('results have placings, prices, dividends, margins and times where they are
   expect(mainOf(await page('/results?code=greyhound'))).toContain('No result of this day fits this choice.');
 });
 
+test('the page of a race has the strip of its meeting, whatever the state of the race', async () => {
+  for (const raceId of [ways.resulted, ways.jumped, ways.next]) {
+    const [strip] = /<nav class="meeting-strip".*?<\/nav>/s.exec(await page(`/race/${raceId}`))!;
+    expect(textOf(strip)).toMatch(
+      /Flemington, Sat 21 Nov .*R1 won by 1 interim R2 Jumped R3 2:25 pm AEDT .* R4 3:05 pm/,
+    );
+    expect(strip).toContain('href="/races/2026-11-21"');
+    expect(/href="\/race\/([\w-]+)" aria-current="page"/.exec(strip)![1]).toBe(raceId);
+  }
+});
+
+test('a search finds venues, runners and people by the beginning of their words, and works as a form', async () => {
+  expect(await page('/search')).toMatch(/<form action="\/search" method="get" role="search">/);
+  expect(mainOf(await page('/search?q=flem'))).toMatch(/Venues Flemington VIC Country AU Thoroughbred/);
+  const runner = await page('/search?q=jade+emp');
+  expect(mainOf(runner)).toMatch(/Runners Thoroughbred Jade Empress Flemington R3 , 2:25 pm/);
+  expect(runner).toContain('href="/horse/jadeempress"');
+  expect(mainOf(await page('/search?q=Kah'))).toMatch(
+    /Jockeys, drivers and trainers J\. Kah jockey Flemington R3 , 2:25 pm: 1 Jade Empress/,
+  );
+  expect(mainOf(await page('/search?q=zzz%25_'))).toContain('Nothing begins with “zzz%_”');
+  expect(mainOf(await page('/search?q=f'))).toContain('Write at least 2 letters.');
+  expect(await page('/search?q=%22%3E%3Cb%3E')).not.toContain('"><b>');
+});
+
+test('suggestions lead to pages that exist', async () => {
+  const suggested = async (text: string) =>
+    (await (await get(`/search/suggestions?q=${text}`)).json()) as { text: string; note: string; path: string }[];
+  expect(await suggested('flem')).toEqual([{ text: 'Flemington', note: 'venue, VIC', path: '/venue/flemington' }]);
+  expect(await suggested('f')).toEqual([]);
+  for (const { path } of [...(await suggested('jade')), ...(await suggested('kah')), ...(await suggested('asc'))])
+    expect([path, (await get(path)).status]).toEqual([path, 200]);
+});
+
+test('a venue has its meetings of every day, and an unknown one has no page', async () => {
+  const text = mainOf(await page('/venue/flemington'));
+  expect(text).toMatch(/Flemington State VIC Country AU Meetings of two months/);
+  expect(text).toMatch(/Sat 21 Nov Thoroughbred .*R1 won by 1 interim R2 Jumped R3/);
+  for (const none of ['/venue/nowhere', '/venue/x%00', "/venue/flemington'"])
+    expect([none, (await get(none)).status]).toEqual([none, 404]);
+});
+
 suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -69,6 +111,10 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const PATHS: Readonly<Record<string, () => string>> = {
     races: () => '/today',
     results: () => '/results',
+    race: () => `/race/${ways.next}`,
+    search: () => '/search?q=j',
+    found: () => '/search?q=ja',
+    venue: () => '/venue/flemington',
   };
   const SIZES = [
     { width: 390, height: 844 },
@@ -89,6 +135,65 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
     }
     expect(problems).toEqual([]);
     await shown.close();
+  });
+
+  test('the field of the search proposes pages, and the keyboard alone reaches them', async () => {
+    const { page: shown, problems } = await watchedPage(browser, SIZES[0]);
+    await shown.goto(`${world.url}/search`);
+    const field = shown.getByRole('combobox');
+    await field.focus();
+    await shown.keyboard.type('ja');
+    const options = shown.getByRole('option');
+    await options.first().waitFor();
+    expect(await field.getAttribute('aria-expanded')).toBe('true');
+    expect(await violationsOf(shown)).toEqual([]);
+    expect(await options.allTextContents()).toEqual(['Jade Empress Flemington R3']);
+    await shown.keyboard.press('ArrowDown');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await options.first().getAttribute('id'));
+    // Past the last is none, so that the text itself can be sent.
+    await shown.keyboard.press('ArrowDown');
+    expect(await field.getAttribute('aria-activedescendant')).toBeNull();
+    await shown.keyboard.press('Escape');
+    expect(await field.getAttribute('aria-expanded')).toBe('false');
+    expect(await field.inputValue()).toBe('ja');
+    await shown.keyboard.press('ArrowDown');
+    await options.first().waitFor();
+    await shown.keyboard.press('ArrowUp');
+    await shown.keyboard.press('Enter');
+    await shown.waitForURL('**/horse/jadeempress');
+    await shown.goBack();
+    await field.fill('flem');
+    await shown.keyboard.press('Enter');
+    await shown.waitForURL('**/search?q=flem');
+    expect(problems).toEqual([]);
+    await shown.close();
+  });
+
+  test('arrow keys and swipes go to the race before and after, but not while they are used by the chart', async () => {
+    const context = await browser.newContext({ viewport: SIZES[0]!, hasTouch: true });
+    const shown = await context.newPage();
+    await shown.goto(`${world.url}/race/${ways.next}`);
+    await shown.keyboard.press('ArrowRight');
+    await shown.waitForURL(`**/race/${ways.last}`);
+    await shown.keyboard.press('ArrowRight');
+    await shown.keyboard.press('ArrowLeft');
+    await shown.waitForURL(`**/race/${ways.next}`);
+    await shown.locator('.pick input').first().focus();
+    await shown.keyboard.press('ArrowRight');
+    expect(await shown.locator('.pick input').nth(1).isChecked()).toBe(true);
+    expect(shown.url()).toContain(ways.next);
+    const swipe = (across: number, down: number) =>
+      shown.evaluate(`for (const [type, x, y] of [['touchstart', 200, 500], ['touchend', ${200 + across}, ${500 + down}]]) {
+        const touch = new Touch({ identifier: 1, target: document.body, clientX: x, clientY: y });
+        const touches = type === 'touchstart' ? [touch] : [];
+        document.body.dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches: [touch] }));
+      }`);
+    // A tap, and a scroll.
+    await swipe(30, 0);
+    await swipe(100, 90);
+    await swipe(120, 10);
+    await shown.waitForURL(`**/race/${ways.jumped}`);
+    await context.close();
   });
 
   test.each(SIZES)('the header is one row at $width px, and leads to every page without a script', async (size) => {

@@ -10,10 +10,11 @@ import type { BoardSource } from '../../web/board/source';
 import { windowOf } from '../kernel/endpoint/board-window';
 import { CUSTOMERS } from '../kernel/endpoint/visibility';
 import { atJump, capturedBefore, polledSince } from './at-jump';
+import { meetingRaceOf } from './meeting-source';
 import { basisOf, outcomeOf, titleOfRow, visibleRaceOf } from './visible-race';
 
 export interface BoardSourceDeps {
-  readonly reads: Pick<Reads, 'archive' | 'board' | 'capturedPrices'>;
+  readonly reads: Pick<Reads, 'archive' | 'board' | 'capturedPrices' | 'meetings'>;
   readonly liveReads: LiveReads;
 }
 
@@ -79,6 +80,7 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
       const row = await liveReads.outcome(raceId);
       return row && outcomeOf(row);
     },
+    meeting: async (raceId) => (await reads.meetings.ofRace(raceId)).map(meetingRaceOf),
   };
 }
 

@@ -15,11 +15,13 @@ export interface MeetingSourceDeps {
 
 export const createMeetingSource = ({ reads: { meetings }, liveReads }: MeetingSourceDeps): MeetingSource => ({
   races: async (day) => (await meetings.ofDay(day)).map(meetingRaceOf),
+  ofVenue: async (venueId, nowMs) =>
+    (await meetings.ofVenue(venueId, new Date(nowMs).toISOString())).map(meetingRaceOf),
   span: () => meetings.span(),
   outcomes: async (raceIds) => (await liveReads.outcomesOf(raceIds)).map(outcomeOf),
 });
 
-const meetingRaceOf = (row: MeetingRaceRow): MeetingRace => ({
+export const meetingRaceOf = (row: MeetingRaceRow): MeetingRace => ({
   ...titleOfRow(row),
   day: row.meeting_date,
   venueId: row.venue_id,

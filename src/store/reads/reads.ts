@@ -22,6 +22,7 @@ import {
   readMeetingOf,
   readMeetingRaces,
   readMeetingSpan,
+  readMeetingsOfVenue,
 } from './meetings/meeting-races';
 import { type ConditionsQuery, type MeetingTrack, readTrackConditions } from './meetings/track-conditions';
 import { readVenues, type VenueRow } from './meetings/venues';
@@ -53,6 +54,8 @@ import { type ResultRow, type ResultsQuery, readResults } from './results/result
 import { type RunSpan, readAnimalRuns, readRunSpan } from './runs/animal-runs';
 import { readHorses } from './runs/horses';
 import { type RunOfRace, type RunPrices, readRunPrices } from './runs/price-marks';
+import { type PeopleQuery, type RideRow, readRides } from './search/people';
+import { type RunnerNamed, readRunnersNamed } from './search/runner-names';
 import { type ClosedMatch, type ClosingMatchesQuery, readClosedMatches } from './sports/closing';
 import {
   readSportCoverage,
@@ -71,7 +74,16 @@ interface MeetingReads {
   ofDay(day: Day): Promise<readonly MeetingRaceRow[]>;
   /** By number; empty if there is no such race. */
   ofRace(raceId: string): Promise<readonly MeetingRaceRow[]>;
+  /** Newest first, from the next week back through 60 days. */
+  ofVenue(venueId: string, nowIso: Instant): Promise<readonly MeetingRaceRow[]>;
   span(): Promise<MeetingSpan>;
+}
+
+interface SearchReads {
+  /** Whose folded name begins with `key`, by that name. */
+  runners(key: string): Promise<readonly RunnerNamed[]>;
+  /** By role, name and start. */
+  rides(query: PeopleQuery): Promise<readonly RideRow[]>;
 }
 
 export interface Reads {
@@ -120,6 +132,7 @@ export interface Reads {
   registryDoor(registry: string): Promise<RegistryDoor | null>;
   /** The races of meetings, whatever their state, for the pages. */
   readonly meetings: MeetingReads;
+  readonly search: SearchReads;
   venues(nowIso: string): Promise<readonly VenueRow[]>;
   /** Throws if the database does not answer: a client of a cached answer would miss changes without noticing. */
   changes(query: ChangesQuery): Promise<Changes>;
@@ -211,7 +224,12 @@ export function createReads(pool: Pool, streams = pool): Reads {
     meetings: {
       ofDay: (day) => readMeetingRaces(pool, day),
       ofRace: (raceId) => readMeetingOf(pool, raceId),
+      ofVenue: (venueId, nowIso) => readMeetingsOfVenue(pool, venueId, nowIso),
       span: () => readMeetingSpan(pool),
+    },
+    search: {
+      runners: (key) => readRunnersNamed(pool, key),
+      rides: (query) => readRides(pool, query),
     },
     changes: (query) => readChanges(pool, query),
     boardPlace: () => readSettled(pool),

@@ -1,4 +1,5 @@
 // Composes what each page shows. Many viewers cost one read: a page's values are cached for a second.
+import { raceMeeting } from './meeting';
 import type { Board, LiveBoard, PriceChart, RaceCard, RaceOutcome, RaceSheet, RaceView } from './model';
 import { priceChartOf } from './price-chart';
 import { marksAt } from './price-paths';
@@ -70,8 +71,12 @@ async function viewOf(
 ): Promise<RaceView | null> {
   const race = await source.race(raceId, nowMs);
   if (race === null) return null;
-  const [sheet, outcome] = await Promise.all([sheetOf(source, race, nowMs), source.outcome(raceId)]);
-  return { next: next.map(cardOf), sheet: placed(sheet, outcome), outcome };
+  const [sheet, outcome, races] = await Promise.all([
+    sheetOf(source, race, nowMs),
+    source.outcome(raceId),
+    source.meeting(raceId),
+  ]);
+  return { next: next.map(cardOf), meeting: raceMeeting(races, nowMs), sheet: placed(sheet, outcome), outcome };
 }
 
 /** With the finishing positions. */

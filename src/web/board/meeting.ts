@@ -54,6 +54,18 @@ export function meetingCell(race: MeetingRace, nowMs: number): MeetingCell {
   };
 }
 
+/** The meeting of a race. */
+export interface RaceMeeting {
+  readonly day: Day;
+  /** By number. */
+  readonly races: readonly MeetingCell[];
+}
+
+export function raceMeeting(races: readonly MeetingRace[], nowMs: number): RaceMeeting | null {
+  const first = races[0];
+  return first === undefined ? null : { day: first.day, races: races.map((race) => meetingCell(race, nowMs)) };
+}
+
 /** The first to jump of those that are still to jump; null: there is none. */
 export function nextToJump(cells: readonly MeetingCell[]): MeetingCell | null {
   let next: MeetingCell | null = null;

@@ -4,6 +4,7 @@ import type { JumpBasis } from '../../domain/lifecycle/jump-basis';
 import type { Undetermined } from '../../domain/market/intelligence/first-mover';
 import type { Signal } from '../../domain/market/intelligence/signal';
 import type { RunnerDetails } from '../../domain/race/feed-race';
+import type { RaceMeeting } from './meeting';
 import type { RaceTitle } from './race-title';
 
 /** One race of the strip "next to jump". */
@@ -236,6 +237,7 @@ export interface Board {
  */
 export interface RaceView {
   readonly next: readonly RaceCard[];
+  readonly meeting: RaceMeeting | null;
   readonly sheet: RaceSheet;
   readonly outcome: RaceOutcome | null;
 }

@@ -4,6 +4,7 @@ import type { PolledBook } from '../../domain/market/consensus';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import type { BestLine } from '../../domain/prices/best-price';
 import type { RunnerDetails } from '../../domain/race/feed-race';
+import type { MeetingRace } from './meeting';
 import type { JumpedRace, RaceDetails, RaceOutcome } from './model';
 
 /** One book's last quotes on a race. */
@@ -77,6 +78,8 @@ export interface BoardSource {
   /** Latest start first. */
   outcomes(limit: number, nowMs: number): Promise<readonly RaceOutcome[]>;
   outcome(raceId: string): Promise<RaceOutcome | null>;
+  /** The races of its meeting, by number. */
+  meeting(raceId: string): Promise<readonly MeetingRace[]>;
 }
 
 /** Changes of the board, as they are written. */

@@ -5,7 +5,7 @@ import { meetingCell, nextToJump } from '../board/meeting';
 import { clockText, instant, startText } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { counted, dayText } from '../past/words';
-import { CODE_NAMES, codeIcon, countdown, countryTag, raceLabel, racePath, startTime } from '../race-parts';
+import { CODE_NAMES, codeIcon, countdown, countryTag, raceLabel, racePath, startTime, venuePath } from '../race-parts';
 import { trackText, weatherText } from '../weather';
 import { filterLinks, filterQuery, type MeetingFilter, passing } from './filter';
 import { meetingsOfRaces } from './grouped';
@@ -23,7 +23,7 @@ export type DayKind = 'races' | 'results';
 export const dayPath = (kind: DayKind, day: Day): string => `/${kind}/${day}`;
 
 const NOON_MS = 12 * 3_600_000;
-const noonOf = (day: Day): number => aetDayBounds(day).startMs + NOON_MS;
+export const noonOf = (day: Day): number => aetDayBounds(day).startMs + NOON_MS;
 
 export function racesMain(day: MeetingDay, options: DayOptions): Html {
   const all = meetingsOfRaces(day.races, options.nowMs);
@@ -57,8 +57,8 @@ export function dayHead(
 }
 
 export function dayLinks(kind: DayKind, { before, after }: MeetingDay, { today, filter }: DayOptions): Html {
-  const link = (side: string, day: Day): Html =>
-    html`<a class="${side}" href="${dayPath(kind, day)}${filterQuery(filter)}">${dayText(day, today)}</a>`;
+  const link = (side: 'before' | 'after', day: Day): Html =>
+    html`<a class="${side}" rel="${side === 'before' ? 'prev' : 'next'}" href="${dayPath(kind, day)}${filterQuery(filter)}">${dayText(day, today)}</a>`;
   const last = kind === 'races' || (after !== null && after <= today) ? after : null;
   return html`<nav class="days-nav" aria-label="Other days">${before !== null && link('before', before)}${last !== null && link('after', last)}</nav>`;
 }
@@ -73,17 +73,21 @@ ${meetings.filter(({ category }) => category === code).map((meeting) => meetingR
   )}`;
 }
 
-function meetingRow(meeting: DayMeeting, day: Day, nowMs: number): Html {
-  const cells = meeting.races.map((race) => meetingCell(race, nowMs));
+const meetingRow = (meeting: DayMeeting, day: Day, nowMs: number): Html =>
+  html`<article class="meeting"><header><h3>${meetingName(meeting)}</h3><p class="meeting-facts">${meetingFacts(meeting, noonOf(day), nowMs)}</p></header>
+${meetingCells(meeting, day, nowMs)}</article>`;
+
+export function meetingCells({ races }: DayMeeting, day: Day, nowMs: number): Html {
+  const cells = races.map((race) => meetingCell(race, nowMs));
   const options = { nowMs, dayMs: noonOf(day), currentId: null, nextId: nextToJump(cells)?.raceId ?? null };
-  return html`<article class="meeting"><header><h3>${meetingName(meeting)}</h3><p class="meeting-facts">${meetingFacts(meeting, options.dayMs, nowMs)}</p></header>
-<ol class="cells">${cells.map((cell) => raceCell(cell, options))}</ol></article>`;
+  return html`<ol class="cells">${cells.map((cell) => raceCell(cell, options))}</ol>`;
 }
 
-export const meetingName = ({ venue, country, state }: DayMeeting): Html =>
-  html`${venue}${state !== null && html`<span class="country"><span class="vh">State </span>${state}</span>`}${countryTag(country)}`;
+/** `linked`: to the page of the venue. */
+export const meetingName = ({ venue, venueId, country, state }: DayMeeting, linked = true): Html =>
+  html`${linked ? html`<a href="${venuePath(venueId)}">${venue}</a>` : venue}${state !== null && html`<span class="country"><span class="vh">State </span>${state}</span>`}${countryTag(country)}`;
 
-function meetingFacts(meeting: DayMeeting, dayMs: number, nowMs: number): Html {
+export function meetingFacts(meeting: DayMeeting, dayMs: number, nowMs: number): Html {
   const { firstMs, lastMs, weather, trackCondition, trackChangedMs } = meeting;
   const changed =
     trackCondition !== null &&

@@ -1,6 +1,7 @@
 // Composes the days. Many viewers cost one read: values are cached for a second.
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay, isDay } from '../../domain/time/aet';
+import type { MeetingRace } from '../board/meeting';
 import type { RaceOutcome } from '../board/model';
 import { timedCache } from '../board/timed-cache';
 import type { MeetingDay, MeetingSource } from './model';
@@ -8,6 +9,8 @@ import type { MeetingDay, MeetingSource } from './model';
 export interface MeetingDays {
   /** Null: no such day, or one outside the days that have races; today and tomorrow always have a page. */
   day(day: string): Promise<MeetingDay | null>;
+  /** The races of a venue, newest first, at least one. Null: no such venue, or none lately. */
+  venue(venueId: string): Promise<readonly MeetingRace[] | null>;
   /** Of these races, those that have a result, by start. */
   outcomes(raceIds: readonly string[]): Promise<readonly RaceOutcome[]>;
 }
@@ -16,14 +19,21 @@ export interface MeetingDays {
 const CACHED_MS = 1000;
 const DAYS_CACHED = 20;
 const PAGES_CACHED = 50;
+const VENUE_ID = /^[a-z0-9-]{1,80}$/;
 
 export function createMeetingDays({ source, now }: { readonly source: MeetingSource; now(): number }): MeetingDays {
   const days = timedCache<MeetingDay | null>(CACHED_MS, DAYS_CACHED);
+  const venues = timedCache<readonly MeetingRace[]>(CACHED_MS, PAGES_CACHED);
   const outcomes = timedCache<readonly RaceOutcome[]>(CACHED_MS, PAGES_CACHED);
   return {
     async day(day) {
       if (!isDay(day)) return null;
       return (await days.get(day, now(), () => dayOf(source, day, aetDay(now())))).value;
+    },
+    async venue(venueId) {
+      if (!VENUE_ID.test(venueId)) return null;
+      const { value } = await venues.get(venueId, now(), () => source.ofVenue(venueId, now()));
+      return value.length === 0 ? null : value;
     },
     outcomes: async (raceIds) =>
       raceIds.length === 0 ? [] : (await outcomes.get(raceIds.join(), now(), () => source.outcomes(raceIds))).value,

@@ -19,9 +19,9 @@ export function meetingsOfRaces(races: readonly MeetingRace[], nowMs: number): D
 function meetingOf(key: string, given: readonly MeetingRace[], nowMs: number): DayMeeting {
   const races = given.toSorted((a, b) => a.raceNumber - b.raceNumber || a.startMs - b.startMs);
   const starts = races.map(({ startMs }) => startMs);
-  const { category, venue, state } = races[0]!;
+  const { category, venue, venueId, state } = races[0]!;
   return {
-    ...{ key, category, venue, state, races, ...conditionOf(races, nowMs) },
+    ...{ key, category, venue, venueId, state, races, ...conditionOf(races, nowMs) },
     country: races.find((race) => race.country !== null)?.country ?? null,
     firstMs: Math.min(...starts),
     lastMs: Math.max(...starts),

@@ -20,6 +20,7 @@ export interface DayMeeting {
   readonly category: Category;
   readonly country: string | null;
   readonly state: string | null;
+  readonly venueId: string;
   readonly venue: string;
   readonly trackCondition: string | null;
   readonly trackChangedMs: number | null;
@@ -34,6 +35,8 @@ export interface DayMeeting {
 export interface MeetingSource {
   /** By start. */
   races(day: Day): Promise<readonly MeetingRace[]>;
+  /** Newest first: from the next week back through two months. */
+  ofVenue(venueId: string, nowMs: number): Promise<readonly MeetingRace[]>;
   span(): Promise<{ readonly first: Day | null; readonly last: Day | null }>;
   /** Of these races, those that have a result, by start. */
   outcomes(raceIds: readonly string[]): Promise<readonly RaceOutcome[]>;

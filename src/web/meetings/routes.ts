@@ -9,6 +9,7 @@ import { type DayOptions, dayPath, racesMain } from './day-page';
 import type { MeetingDays } from './days';
 import { filterQuery, meetingFilter } from './filter';
 import { pageOfResults, resultsMain } from './results-page';
+import { venueMain, venueTitle } from './venue-page';
 
 interface MeetingPagesDeps {
   readonly meetings: MeetingDays;
@@ -39,6 +40,12 @@ export function meetingPages(router: Router, { meetings, now }: MeetingPagesDeps
     send(ctx, { title: `Results of ${dayText(view.day, shown.today)}`, canonical, main });
   };
   const inDays = (n: number): Day => addDays(aetDay(now()), n);
+  router.get('/venue/:venue_id', async (ctx, next: Next) => {
+    const races = await meetings.venue(ctx.params.venue_id!);
+    if (races === null) return next();
+    const { nowMs, today } = options(ctx);
+    send(ctx, { title: venueTitle(races), main: venueMain(races, { nowMs, today }) });
+  });
   router.get('/today', (ctx, next: Next) => races(ctx, next, inDays(0)));
   router.get('/tomorrow', (ctx, next: Next) => races(ctx, next, inDays(1)));
   router.get('/races/:day', (ctx, next: Next) => races(ctx, next, ctx.params.day!));

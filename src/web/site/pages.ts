@@ -41,6 +41,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     about: 'Placings, settled prices, margins, times and dividends, by meeting.',
     sitemap: 'core',
   },
+  { path: '/search', title: 'Search', about: 'Runners, jockeys, drivers, trainers and venues.', sitemap: 'core' },
   { path: '/signup', title: 'Get a key', about: 'A free account and its API key.', sitemap: 'core' },
   {
     path: '/about',

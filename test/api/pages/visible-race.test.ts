@@ -52,6 +52,7 @@ test('captured prices are read for comparable books only, and not after the race
   const queries: { bookmakers: readonly string[] }[] = [];
   const reads = {
     archive: {} as Reads['archive'],
+    meetings: {} as Reads['meetings'],
     board: async () => [],
     capturedPrices: async (query: { bookmakers: readonly string[] }) => {
       queries.push(query);

@@ -15,6 +15,7 @@ import { createMeetingSource } from '../../../src/api/pages/meeting-source';
 import { createPastSource } from '../../../src/api/pages/past-source';
 import { createQualitySource } from '../../../src/api/pages/quality-source';
 import { createRunnerSource } from '../../../src/api/pages/runner-source';
+import { createSearchSource } from '../../../src/api/pages/search-source';
 import { addDays, aetDay } from '../../../src/domain/time/aet';
 import type { Payments } from '../../../src/payments/payments';
 import { createStores } from '../../../src/store/create-stores';
@@ -29,6 +30,7 @@ import { createPastRaces } from '../../../src/web/past/past-races';
 import { createRunners } from '../../../src/web/past/runners';
 import { LEGAL_VERSIONS } from '../../../src/web/plain/legal-pages';
 import { createWeb } from '../../../src/web/routes';
+import { createNameSearch } from '../../../src/web/search/search';
 import { publishedWork } from '../fuzz/published-work';
 import { dropDatabase, type TestDatabase } from '../servers/database';
 import { poolAs } from '../servers/roles';
@@ -159,9 +161,10 @@ function pagesOver({ pool }: TestDatabase, now: () => number): ReturnType<typeof
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   const meetings = createMeetingDays({ source: createMeetingSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
+  const search = createNameSearch({ source: createSearchSource(reads), now });
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const quality = createQualitySource(reads, 1);
-  return createWeb({ live, meetings, past, runners, quality, now, speed: 1 });
+  return createWeb({ live, meetings, search, past, runners, quality, now, speed: 1 });
 }
 
 main().catch((error: unknown) => {

@@ -8,11 +8,13 @@ import type { MeetingDays } from '../../../src/web/meetings/days';
 import type { PastRaces } from '../../../src/web/past/past-races';
 import { createPriceQuality } from '../../../src/web/price-quality/price-quality';
 import { createMissingPage, createWeb, type WebDeps } from '../../../src/web/routes';
+import type { NameSearch } from '../../../src/web/search/search';
 import { siteOf } from '../../../src/web/site/routes';
 import type { WidgetSource } from '../../../src/web/widgets/source';
 import { BASE_URL, startApi, type TestApi } from '../api/api';
 import type { GivenApi } from '../api/given-api';
 import { emptyQuality } from './empty-quality';
+import { meetingRace } from './meeting-race';
 import { memoryAccounts } from './memory-accounts';
 import { exampleReference } from './reference';
 
@@ -31,8 +33,11 @@ const past: PastRaces = {
 
 const meetings: MeetingDays = {
   day: async (day) => ({ day, races: [], before: null, after: null }),
+  venue: async () => [meetingRace()],
   outcomes: async () => [],
 };
+
+const search: NameSearch = { find: async () => ({ venues: [], runners: [], people: [] }) };
 
 // The widget in the document's examples.
 const widgets: WidgetSource = {
@@ -64,7 +69,7 @@ export function startWholeService(
     speed: 1,
   });
   const reference = () => exampleReference(BASE_URL);
-  const sources = { live, meetings, past, coverage, quality, accounts, widgets, reference };
+  const sources = { live, meetings, search, past, coverage, quality, accounts, widgets, reference };
   const web = { ...sources, now: Date.now, speed: 1, ...more };
   const reads = { ping: async () => {} } as unknown as Reads;
   return startApi({

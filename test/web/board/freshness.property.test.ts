@@ -26,6 +26,7 @@ const source = (row: LiveRace): BoardSource => ({
   jumpedRaces: async () => [],
   outcomes: async () => [],
   outcome: async () => null,
+  meeting: async () => [],
 });
 
 /** With the faster of the two parsers. */

@@ -5,10 +5,10 @@ import { createMeetingDays } from '../../../src/web/meetings/days';
 import { EVERY_MEETING, filterQuery, meetingFilter } from '../../../src/web/meetings/filter';
 import type { MeetingSource } from '../../../src/web/meetings/model';
 import { pageOfResults, resultsMain } from '../../../src/web/meetings/results-page';
-import { meetingRace, NOW } from './races';
+import { meetingRace, NOON } from '../../support/pages/meeting-race';
 
 const DAY = '2026-11-21';
-const options = { nowMs: NOW, today: DAY, filter: EVERY_MEETING };
+const options = { nowMs: NOON, today: DAY, filter: EVERY_MEETING };
 const dayOf = (...races: ReturnType<typeof meetingRace>[]) => ({ day: DAY, races, before: null, after: null });
 const textOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
@@ -21,9 +21,10 @@ test('days have a page from the first race to the last, and always today and tom
         return [];
       },
       span: async () => ({ first, last }),
+      ofVenue: async () => [],
       outcomes: async () => [],
     };
-    return createMeetingDays({ source, now: () => NOW });
+    return createMeetingDays({ source, now: () => NOON });
   };
   const empty = spanned(null, null);
   expect(await empty.day(DAY)).toMatchObject({ before: null, after: '2026-11-22' });
@@ -52,7 +53,7 @@ test('a choice shows its meetings alone, and every other choice is a link that k
     meetingRace({ raceId: 'd', category: 'greyhound', venue: 'Meadows', venueId: 'meadows' }),
   ];
   const page = racesMain(dayOf(...races), { ...options, filter: meetingFilter({ code: 'horse', state: 'VIC' }) }).text;
-  expect([...page.matchAll(/<h3>(\w+)/g)].map(([, venue]) => venue)).toEqual(['Flemington']);
+  expect([...page.matchAll(/<h3><a href="[^"]+">(\w+)/g)].map(([, venue]) => venue)).toEqual(['Flemington']);
   expect(page).toContain('<a href="/races/2026-11-21?code=horse&amp;state=WA">WA</a>');
   expect(page).toContain('<a href="/races/2026-11-21?state=VIC">All codes</a>');
   expect(page).toContain('<a href="/races/2026-11-21?code=horse&amp;state=VIC" aria-current="true">Thoroughbred</a>');
@@ -62,7 +63,7 @@ test('a choice shows its meetings alone, and every other choice is a link that k
 
 test('a meeting has its state and track with the time of its change; unknown is a dash or left out', () => {
   const races = [
-    meetingRace({ trackCondition: 'Good4', trackChangedMs: NOW - 3_600_000, weather: 'OCAST' }),
+    meetingRace({ trackCondition: 'Good4', trackChangedMs: NOON - 3_600_000, weather: 'OCAST' }),
     meetingRace({ raceId: 'b', category: 'harness', venue: 'Somewhere', state: null, country: null }),
   ];
   const [, known, unknown] = textOf(racesMain(dayOf(...races), options).text).split(/(?=Flemington State|Somewhere)/);
@@ -71,7 +72,7 @@ test('a meeting has its state and track with the time of its change; unknown is 
 });
 
 test('a cell has the time, the winner or the state of its race', () => {
-  const ago = (minutes: number) => ({ startMs: NOW - minutes * 60_000 });
+  const ago = (minutes: number) => ({ startMs: NOON - minutes * 60_000 });
   const won = (status: 'interim' | 'final', ...numbers: number[]) => ({
     result: { status, winners: numbers.map((number) => ({ number, name: 'Jade <b>' })) },
   });
@@ -82,7 +83,7 @@ test('a cell has the time, the winner or the state of its race', () => {
     meetingRace({ raceId: 'd', raceNumber: 4, ...ago(5) }),
     meetingRace({ raceId: 'e', raceNumber: 5, facts: { ...meetingRace().facts, status: 'abandoned' } }),
     meetingRace({ raceId: 'f', raceNumber: 6 }),
-    meetingRace({ raceId: 'g', raceNumber: 7, startMs: NOW + 40 * 60_000 }),
+    meetingRace({ raceId: 'g', raceNumber: 7, startMs: NOON + 40 * 60_000 }),
   ];
   const page = racesMain(dayOf(...races), options).text;
   expect(page).toContain('title="1st: 4 Jade &lt;b&gt;, 7 Jade &lt;b&gt;"');

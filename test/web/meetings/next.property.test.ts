@@ -1,14 +1,16 @@
 // Nothing that is over is announced as next: for any stored facts, any choice and any instant (D63).
 import fc from 'fast-check';
 import { boardState } from '../../../src/domain/race/board-state';
-import { type MeetingRace, meetingCell, nextToJump } from '../../../src/web/board/meeting';
+import { type MeetingRace, meetingCell, nextToJump, raceMeeting } from '../../../src/web/board/meeting';
 import { racesMain } from '../../../src/web/meetings/day-page';
 import { EVERY_MEETING } from '../../../src/web/meetings/filter';
 import { meetingsOfRaces } from '../../../src/web/meetings/grouped';
+import { meetingStrip } from '../../../src/web/meetings/meeting-strip';
+import { NOON } from '../../support/pages/meeting-race';
 import { runs } from '../../support/property';
-import { anyRaces, NOW } from './races';
+import { anyRaces } from './races';
 
-const instant = fc.integer({ min: -7_200_000, max: 7_200_000 }).map((ms) => NOW + ms);
+const instant = fc.integer({ min: -7_200_000, max: 7_200_000 }).map((ms) => NOON + ms);
 
 /** By the facts alone. */
 const mayJump = ({ facts, result }: MeetingRace, nowMs: number): boolean =>
@@ -46,10 +48,26 @@ test('the page of a day shows a time or a countdown only for races still to jump
   );
 });
 
+test('the strip of a race marks it, leads to its neighbours alone, and has a time only for races still to jump', () => {
+  fc.assert(
+    fc.property(anyRaces, instant, fc.nat(), (races, nowMs, pick) => {
+      fc.pre(races.length > 0);
+      const at = pick % races.length;
+      const strip = meetingStrip(raceMeeting(races, nowMs)!, races[at]!.raceId, nowMs).text;
+      const way = (rel: string) => new RegExp(`rel="${rel}" href="/race/(\\w+)"`).exec(strip)?.[1];
+      expect([way('prev'), way('next')]).toEqual([races[at - 1]?.raceId, races[at + 1]?.raceId]);
+      expect(/href="\/race\/(\w+)" aria-current="page"/.exec(strip)?.[1]).toBe(races[at]!.raceId);
+      const cells = strip.split('<li>').slice(1);
+      for (const [i, race] of races.entries()) expect(/<time/.test(cells[i]!)).toBe(mayJump(race, nowMs));
+    }),
+    { numRuns: runs(200) },
+  );
+});
+
 test('every race is in one meeting, between its first and its last start', () => {
   fc.assert(
     fc.property(anyRaces, (races) => {
-      const meetings = meetingsOfRaces(races, NOW);
+      const meetings = meetingsOfRaces(races, NOON);
       const shown = meetings.flatMap((meeting) => meeting.races);
       expect(shown.map(({ raceId }) => raceId).sort()).toEqual(races.map(({ raceId }) => raceId).sort());
       expect(new Set(meetings.map(({ key }) => key)).size).toBe(meetings.length);

@@ -2,42 +2,12 @@
 import fc from 'fast-check';
 import { CATEGORIES } from '../../../src/domain/race/race';
 import type { MeetingRace } from '../../../src/web/board/meeting';
+import { meetingRace, NOON } from '../../support/pages/meeting-race';
 
-export const NOW = Date.parse('2026-11-21T03:00:00Z');
 const MINUTE_MS = 60_000;
 
-export const meetingRace = (over: Partial<MeetingRace> = {}): MeetingRace => {
-  const startMs = over.startMs ?? NOW + 10 * MINUTE_MS;
-  return {
-    raceId: 'a',
-    category: 'horse',
-    country: 'AU',
-    venue: 'Flemington',
-    day: '2026-11-21',
-    venueId: 'flemington',
-    state: 'VIC',
-    card: 1,
-    raceNumber: 4,
-    startMs,
-    facts: {
-      start_time: new Date(startMs).toISOString(),
-      status: 'open',
-      market_status: null,
-      market_closed_at: null,
-      market_state_source: null,
-      jumped_at: null,
-      left_board_at: null,
-    },
-    trackCondition: null,
-    trackChangedMs: null,
-    weather: null,
-    result: null,
-    ...over,
-  };
-};
-
 const at = fc.option(
-  fc.integer({ min: -90, max: 90 }).map((minutes) => new Date(NOW + minutes * MINUTE_MS).toISOString()),
+  fc.integer({ min: -90, max: 90 }).map((minutes) => new Date(NOON + minutes * MINUTE_MS).toISOString()),
 );
 
 const facts = fc.record({
@@ -64,7 +34,7 @@ const race = fc.record({
   venueId: fc.constantFrom('flemington', 'ascot', 'sha-tin'),
   state: fc.constantFrom('VIC', 'WA', null),
   raceNumber: fc.integer({ min: 1, max: 12 }),
-  startMs: fc.integer({ min: -120, max: 120 }).map((minutes) => NOW + minutes * MINUTE_MS),
+  startMs: fc.integer({ min: -120, max: 120 }).map((minutes) => NOON + minutes * MINUTE_MS),
   facts,
   result,
 });

@@ -29,6 +29,8 @@ export interface MeetingSpan {
 /** More than a day or a meeting has. */
 const MOST_OF_DAY = 2000;
 const MOST_OF_MEETING = 40;
+/** Of a venue that races every day. */
+const MOST_OF_VENUE = 300;
 
 const RACES = `SELECT r.race_id, r.meeting_date, r.venue, r.venue_id, r.card, r.race_number, r.category, r.country, r.start_time, r.status,
       ${domesticColumns('track_condition', 'track_condition_changed_at', 'weather')},
@@ -52,6 +54,13 @@ const OF_RACE = {
     ORDER BY r.race_number LIMIT ${MOST_OF_MEETING}`,
 };
 
+const OF_VENUE = {
+  name: 'meeting-races-of-venue',
+  text: `${RACES}
+    WHERE r.venue_id = $1 AND r.start_time >= $2::timestamptz - interval '60 days' AND r.start_time < $2::timestamptz + interval '7 days'
+    ORDER BY r.start_time DESC, r.race_id LIMIT ${MOST_OF_VENUE}`,
+};
+
 const SPAN = {
   name: 'meeting-span',
   text: 'SELECT min(meeting_date) AS first, max(meeting_date) AS last FROM races',
@@ -67,6 +76,10 @@ export const readMeetingRaces = (pool: Pool, day: Day): Promise<readonly Meeting
 /** By number; empty if there is no such race. */
 export const readMeetingOf = (pool: Pool, raceId: string): Promise<readonly MeetingRaceRow[]> =>
   readRaces(pool, { ...OF_RACE, values: [raceId] });
+
+/** Newest first, from the next week back through 60 days. */
+export const readMeetingsOfVenue = (pool: Pool, venueId: string, now: Instant): Promise<readonly MeetingRaceRow[]> =>
+  readRaces(pool, { ...OF_VENUE, values: [venueId, now] });
 
 export const readMeetingSpan = async (pool: Pool): Promise<MeetingSpan> =>
   (await pool.query<MeetingSpan>(SPAN)).rows[0]!;
