@@ -75,7 +75,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('data', '/sitemap-sports.xml /board/fragment /board/stream /race/:race_id/stream /race/:race_id/prices'),
   ...each('data', '/race/:race_id/fragment /race/:race_id/past/prices'),
   ...each('page', '/ /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
-  ...each('page', '/today /tomorrow /races/:day /results /results/:day /venue/:venue_id'),
+  ...each('page', '/movers /today /tomorrow /races/:day /results /results/:day /venue/:venue_id'),
   ...each('page', '/docs /docs/:slug /docs/events/:slug'),
   ...each('page', GUIDES.map(guidePath).join(' ')),
   ...each('page', '/contract /changelog /terms /privacy /coverage-report /horse/:key /greyhound/:key'),

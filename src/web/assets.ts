@@ -49,6 +49,7 @@ const STYLES = [
   'wide',
   'hour',
   'search',
+  'movers',
   'past',
   'runner',
   'plain',

@@ -17,6 +17,8 @@ import type { Html } from './html';
 import { createLiveStreams, type FollowPage, type LiveStreamDeps } from './live-stream';
 import type { MeetingDays } from './meetings/days';
 import { meetingPages } from './meetings/routes';
+import type { MoverPages } from './movers/movers';
+import { moverPages } from './movers/routes';
 import { boardMain, raceMain, raceTitle } from './pages';
 import type { PastRaces } from './past/past-races';
 import { pastPages, type SendPage } from './past/routes';
@@ -41,6 +43,8 @@ export interface WebDeps {
   readonly live: LiveBoard;
   /** Absent: days have no pages. */
   readonly meetings?: MeetingDays;
+  /** Absent: there is no page of movers. */
+  readonly movers?: MoverPages;
   /** Absent: there is no search. */
   readonly search?: NameSearch;
   /** Absent: there are no pages of past races. */
@@ -84,6 +88,7 @@ export function createWeb(deps: WebDeps): Router {
   router.get(`/race/${RACE_ID}/prices`, (ctx) => racePrices(ctx, deps, ctx.params.race_id!));
   router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
   if (deps.meetings) meetingPages(router, { meetings: deps.meetings, now: deps.now }, pageSender(deps));
+  if (deps.movers) moverPages(router, { movers: deps.movers, now: deps.now }, pageSender(deps));
   if (deps.search)
     searchPages(router, { search: deps.search, now: deps.now }, { page: pageSender(deps), json: sendJson });
   if (deps.past) {

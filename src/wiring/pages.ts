@@ -13,6 +13,7 @@ import { createAboutSource } from '../api/pages/about-source';
 import { createAccountPages } from '../api/pages/account-pages';
 import { createBoardSource } from '../api/pages/board-source';
 import { createMeetingSource } from '../api/pages/meeting-source';
+import { createMoverSource } from '../api/pages/mover-source';
 import { createPastSource } from '../api/pages/past-source';
 import { createPriceQualitySource } from '../api/pages/price-quality-source';
 import { createQualitySource } from '../api/pages/quality-source';
@@ -24,6 +25,7 @@ import type { Reads } from '../store/reads/reads';
 import type { SharedAnswers } from '../store/redis/shared-answers';
 import { createLiveBoard } from '../web/board/live-board';
 import { createMeetingDays } from '../web/meetings/days';
+import { createMoverPages } from '../web/movers/movers';
 import { createPastRaces } from '../web/past/past-races';
 import { createRunners } from '../web/past/runners';
 import { createNameSearch } from '../web/search/search';
@@ -66,6 +68,7 @@ export function pagesOf(
     meetings: createMeetingDays({ source: createMeetingSource({ reads, liveReads }), now }),
     past: createPastRaces({ source: createPastSource({ reads, liveReads }), now }),
     coverage: () => coverageReport(now()),
+    movers: createMoverPages({ source: createMoverSource(reads), now }),
     search: createNameSearch({ source: createSearchSource(reads), now }),
     runners: createRunners({ source: createRunnerSource(reads), now }),
     about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: config.api.contact }),

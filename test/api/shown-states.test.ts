@@ -4,6 +4,7 @@
 import { createSportsBoard } from '../../src/api/operations/sports/sports-board';
 import { createWidgetEmbeds } from '../../src/api/operations/widgets/fills/embeds';
 import { createBoardSource } from '../../src/api/pages/board-source';
+import { createMeetingSource } from '../../src/api/pages/meeting-source';
 import { type BoardState, SHOWN, type Surface } from '../../src/domain/race/board-state';
 import { PLANS } from '../../src/plans/plans';
 import { createStores } from '../../src/store/create-stores';
@@ -12,6 +13,7 @@ import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
 import { createLiveBoard } from '../../src/web/board/live-board';
+import { createMeetingDays } from '../../src/web/meetings/days';
 import { createWeb } from '../../src/web/routes';
 import { NOW } from '../support/api/api';
 import { type Served, serve } from '../support/api/served';
@@ -70,12 +72,14 @@ beforeAll(async () => {
     const pool = poolAs(db, 'racing_api');
     const stores = createStores(pool);
     const reads = createReads(pool);
-    const live = createLiveBoard({ source: createBoardSource({ reads, liveReads: createLiveReads(pool) }), now });
+    const liveReads = createLiveReads(pool);
+    const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
+    const meetings = createMeetingDays({ source: createMeetingSource({ reads, liveReads }), now });
     const fillAnswers = createSharedAnswers(null, db.url);
     const sports = createSportsBoard(reads, fillAnswers);
     const clocks = { now, wallMs: now, record: () => {} };
     const shop = { store: stores.widgetFills, reads, sports, fillAnswers, ownOrigins: [] };
-    return { pages: createWeb({ live, now, speed: 1, widgets: createWidgetEmbeds({ ...shop, ...clocks }) }) };
+    return { pages: createWeb({ live, meetings, now, speed: 1, widgets: createWidgetEmbeds({ ...shop, ...clocks }) }) };
   });
   key = await served.addKey({ plan: 'platform' });
   await race('ahead', 'Ahead', 10);
@@ -127,8 +131,13 @@ const LISTS: readonly [string, readonly Surface[], () => Promise<string>][] = [
   ['a widget', ['board'], async () => (await fill()).text],
   ['events', ['listed'], () => text('/v1/racing/events?hours_ahead=24')],
   ['changes', ['listed'], () => text(`/v1/racing/changes?since=${new Date(Date.now() - 60_000).toISOString()}`)],
+  ['the day’s page, as still to jump', ['board'], async () => stillToJump(await text('/races/2026-11-21'))],
   ['the board’s page', ['board', 'justJumped'], async () => withoutResults(await text('/'))],
 ];
+
+/** The day's page names every race; only these have a time. */
+const stillToJump = (page: string): string =>
+  [...page.matchAll(/<a class="cell cell-ahead[^"]*" href="([^"]+)"/g)].map(([, path]) => path).join();
 
 /** A result is shown whatever the state. */
 const withoutResults = (page: string): string => page.replace(/<article class="outcome".*?<\/article>/gs, '');

@@ -16,6 +16,7 @@ import { createWidgetEmbeds } from '../../src/api/operations/widgets/fills/embed
 import { createAboutSource } from '../../src/api/pages/about-source';
 import { createBoardSource } from '../../src/api/pages/board-source';
 import { createMeetingSource } from '../../src/api/pages/meeting-source';
+import { createMoverSource } from '../../src/api/pages/mover-source';
 import { createPastSource } from '../../src/api/pages/past-source';
 import { createPriceQualitySource } from '../../src/api/pages/price-quality-source';
 import { createQualitySource } from '../../src/api/pages/quality-source';
@@ -31,6 +32,7 @@ import { createReads } from '../../src/store/reads/reads';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
 import { createLiveBoard } from '../../src/web/board/live-board';
 import { createMeetingDays } from '../../src/web/meetings/days';
+import { createMoverPages } from '../../src/web/movers/movers';
 import { createPastRaces } from '../../src/web/past/past-races';
 import { createRunners } from '../../src/web/past/runners';
 import { createPriceQuality } from '../../src/web/price-quality/price-quality';
@@ -113,6 +115,7 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
   const meetings = createMeetingDays({ source: createMeetingSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
   const quality = createQualitySource(reads, 1);
+  const movers = createMoverPages({ source: createMoverSource(reads), now });
   const search = createNameSearch({ source: createSearchSource(reads), now });
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const log = { error: () => {}, warn: () => {}, info: () => {} };
@@ -143,6 +146,7 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
     live,
     meetings,
     search,
+    movers,
     past,
     runners,
     quality,

@@ -24,7 +24,8 @@ export function hourField(at: 'from' | 'to', first = 0) {
 const WITHHELD = 'betfair_ex_au';
 
 /** Its history is the same to the second however late the test runs; the last polls are current. */
-export const hourRace = (world: BoardWorld): Promise<string> => storyRace(world, 'Flemington', AFTERNOON, {});
+export const hourRace = (world: BoardWorld, venue = 'Flemington'): Promise<string> =>
+  storyRace(world, venue, AFTERNOON, {});
 
 /**
  * The same story twenty minutes ago, with a last move at PointsBet and a price at the exchange; resulted, off the board

@@ -8,6 +8,7 @@ import type { AboutSource } from '../../src/web/about/model';
 import type { LiveBoard } from '../../src/web/board/model';
 import { CHANGES } from '../../src/web/changelog/changes';
 import type { MeetingDays } from '../../src/web/meetings/days';
+import type { MoverPages } from '../../src/web/movers/movers';
 import type { PastRaces } from '../../src/web/past/past-races';
 import type { PriceQuality } from '../../src/web/price-quality/price-quality';
 import type { QualitySource } from '../../src/web/quality/source';
@@ -229,6 +230,7 @@ describe('with a past race', () => {
     const sources = {
       live: {} as LiveBoard,
       meetings: {} as MeetingDays,
+      movers: {} as MoverPages,
       search: {} as NameSearch,
       past: {} as PastRaces,
       coverage: () => Promise.reject(),

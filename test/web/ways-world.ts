@@ -1,12 +1,15 @@
 // A day with meetings of three codes in every state: resulted, jumped, next, abandoned, without a result, tomorrow's.
 import { feedField, feedRunner, resultRunner } from '../support/races/builders';
 import { AFTERNOON, type BoardWorld } from './board-world';
+import { hourRace } from './hour-race';
 
 export interface WaysWorld {
   readonly resulted: string;
   readonly jumped: string;
   readonly next: string;
   readonly last: string;
+  /** Its price has moved; the first to jump. */
+  readonly moving: string;
   readonly tomorrow: string;
 }
 
@@ -46,6 +49,7 @@ export async function waysWorld(world: BoardWorld): Promise<WaysWorld> {
   await list('Meadows', 1, 40, { category: 'greyhound' });
   await list('Ellerslie', 8, 20, { country: 'NZ' });
   await list('Somewhere New', 1, 50, { country: null });
+  const moving = await hourRace(world, 'Caulfield');
   const tomorrow = await list('Randwick', 1, 20 * 60, { meetingDate: '2026-11-22' });
-  return { resulted, jumped, next, last, tomorrow };
+  return { resulted, jumped, next, last, moving, tomorrow };
 }

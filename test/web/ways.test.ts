@@ -27,10 +27,10 @@ const canonical = (html: string) => /<link rel="canonical" href="([^"]+)">/.exec
 test('a day has its meetings, each race with its time, its winner or its state', async () => {
   const html = await page('/today');
   const text = mainOf(html);
-  expect(text).toMatch(/Races of Sat 21 Nov 6 meetings, 20 races · Results of this day · as of 2:\d\d:\d\d pm/);
-  expect(text).toMatch(/Next to jump: Thoroughbred Ellerslie R8 in \d+m \d\ds/);
+  expect(text).toMatch(/Races of Sat 21 Nov 7 meetings, 21 races · Results of this day · as of 2:\d\d:\d\d pm/);
+  expect(text).toMatch(/Next to jump: Thoroughbred Caulfield R4 in \d+m \d\ds/);
   expect(text).toMatch(
-    /Flemington State VIC Country AU 12:40 pm AEDT to 3:05 pm AEDT Track Good \(4\) Overcast R1 won by 1 interim R2 Jumped R3 2:25 pm AEDT 2[45]m \d\ds R4 3:05 pm AEDT/,
+    /Flemington State VIC Country AU 12:40 pm AEDT to 3:05 pm AEDT Track Good \(4\) Overcast R1 won by 1 interim R2 Jumped R3 2:25 pm AEDT \d+m \d\ds R4 3:05 pm AEDT/,
   );
   expect(text).toMatch(/Ascot State WA .* R12/);
   expect(text).toMatch(/Somewhere New Country –/);
@@ -43,7 +43,7 @@ test('the address of a day is permanent, and a choice of meetings has one canoni
   expect(canonical(await page('/today'))).toBe('/races/2026-11-21');
   const chosen = await page('/races/2026-11-21?state=VIC&code=horse&x=1');
   expect(canonical(chosen)).toBe('/races/2026-11-21?code=horse&amp;state=VIC');
-  expect(mainOf(chosen)).toMatch(/1 meeting, 4 races/);
+  expect(mainOf(chosen)).toMatch(/2 meetings, 5 races/);
   expect(canonical(await page('/results?page=9'))).toBe('/results/2026-11-21');
   for (const none of ['/races/2026-11-20', '/races/2026-02-30', '/results/2026-11-22', '/races/x'])
     expect([none, (await get(none)).status]).toEqual([none, 404]);
@@ -51,7 +51,7 @@ test('the address of a day is permanent, and a choice of meetings has one canoni
 
 test('results have placings, prices, dividends, margins and times where they are known', async () => {
   const text = mainOf(await page('/results'));
-  expect(text).toMatch(/Results of Sat 21 Nov 1 result of 20 races/);
+  expect(text).toMatch(/Results of Sat 21 Nov 1 result of 21 races/);
   expect(text).toMatch(
     /1st 1 Runner 1 2\.50 – 2\.60 – 1:09\.45 2nd 2 Runner 2 4\.20 – – 0\.75L – 3rd 3 Runner 3 8\.00 – – – –/,
   );
@@ -101,6 +101,19 @@ test('a venue has its meetings of every day, and an unknown one has no page', as
     expect([none, (await get(none)).status]).toEqual([none, 404]);
 });
 
+test('movers are those of the API, each still to jump, largest move first', async () => {
+  const html = await page('/movers?x=1&direction=firming');
+  expect(canonical(html)).toBe('/movers?direction=firming');
+  const text = mainOf(html);
+  expect(text).toMatch(
+    /Movers Runners still to jump .* as of 2:\d\d:\d\d pm Both ways Firming Drifting All codes .* −35\.4% firming 1 Runner 1 average price from 6\.50 → to 4\.20 Thoroughbred Caulfield R4 Country AU/,
+  );
+  expect(text).toContain('4 firming, 0 drifting of 4 books');
+  expect(text).not.toMatch(/drifting \d|Betfair/);
+  expect(mainOf(await page('/movers?direction=drifting'))).toMatch(/\+26\.3% drifting 3 Runner 3/);
+  expect(mainOf(await page('/movers?code=greyhound'))).toContain('No price has moved so far.');
+});
+
 suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -115,6 +128,7 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
     search: () => '/search?q=j',
     found: () => '/search?q=ja',
     venue: () => '/venue/flemington',
+    movers: () => '/movers',
   };
   const SIZES = [
     { width: 390, height: 844 },
@@ -207,7 +221,9 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
     for (const [title, path] of [
       ['Results', '/results'],
       ['Races', '/today'],
+      ['Movers', '/movers'],
       ['Past', '/past'],
+      ['Search', '/search'],
       ['Docs', '/docs'],
       ['Next', '/'],
     ]) {

@@ -9,6 +9,7 @@ export const KEPT_OUT = [
   '/race/*/stream',
   '/race/*/prices',
   '/race/*/past/prices',
+  '/search/suggestions',
   '/account',
   '/widgets/',
 ];

@@ -6,6 +6,7 @@ import type { MeetingRaceRow } from '../../store/reads/meetings/meeting-races';
 import type { Reads } from '../../store/reads/reads';
 import type { MeetingRace } from '../../web/board/meeting';
 import type { MeetingSource } from '../../web/meetings/model';
+import { boardFactsOf } from './board-facts';
 import { outcomeOf, titleOfRow } from './visible-race';
 
 export interface MeetingSourceDeps {
@@ -27,15 +28,7 @@ export const meetingRaceOf = (row: MeetingRaceRow): MeetingRace => ({
   venueId: row.venue_id,
   card: row.card,
   state: row.country === null || row.country === 'AU' ? venueState(row.venue_id) : null,
-  facts: {
-    start_time: row.start_time,
-    status: row.status,
-    market_status: row.market_status,
-    market_closed_at: row.market_closed_at,
-    market_state_source: row.market_state_source,
-    jumped_at: row.jumped_at,
-    left_board_at: row.left_board_at,
-  },
+  facts: boardFactsOf(row),
   trackCondition: row.track_condition,
   trackChangedMs: row.track_condition_changed_at === null ? null : Date.parse(row.track_condition_changed_at),
   weather: row.weather,

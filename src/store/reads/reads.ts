@@ -221,16 +221,8 @@ export function createReads(pool: Pool, streams = pool): Reads {
     premierships: (query) => readPremierships(pool, query),
     registryDoor: (registry) => readDoor(pool, registry),
     venues: (nowIso) => readVenues(pool, nowIso),
-    meetings: {
-      ofDay: (day) => readMeetingRaces(pool, day),
-      ofRace: (raceId) => readMeetingOf(pool, raceId),
-      ofVenue: (venueId, nowIso) => readMeetingsOfVenue(pool, venueId, nowIso),
-      span: () => readMeetingSpan(pool),
-    },
-    search: {
-      runners: (key) => readRunnersNamed(pool, key),
-      rides: (query) => readRides(pool, query),
-    },
+    meetings: meetingReads(pool),
+    search: searchReads(pool),
     changes: (query) => readChanges(pool, query),
     boardPlace: () => readSettled(pool),
     boardWritten: (query) => readBoardWritten(pool, query),
@@ -258,3 +250,15 @@ export function createReads(pool: Pool, streams = pool): Reads {
     archive: createArchiveReads(pool, streams),
   };
 }
+
+const meetingReads = (pool: Pool): MeetingReads => ({
+  ofDay: (day) => readMeetingRaces(pool, day),
+  ofRace: (raceId) => readMeetingOf(pool, raceId),
+  ofVenue: (venueId, nowIso) => readMeetingsOfVenue(pool, venueId, nowIso),
+  span: () => readMeetingSpan(pool),
+});
+
+const searchReads = (pool: Pool): SearchReads => ({
+  runners: (key) => readRunnersNamed(pool, key),
+  rides: (query) => readRides(pool, query),
+});

@@ -34,7 +34,7 @@ function answer(text: string, { venues, runners, people }: SearchFound, nowMs: n
 }
 
 const group = (title: string, items: readonly Html[]): Html | false =>
-  items.length > 0 && html`<h2>${title}</h2><ul class="found">${items}</ul>`;
+  items.length > 0 && html`<h2>${title}</h2><ul class="findings">${items}</ul>`;
 
 const venueItem = ({ venueId, name, country, state, categories }: FoundVenue): Html =>
   html`<li><a href="${venuePath(venueId)}">${name}</a>${state !== null && html`<span class="country">${state}</span>`}${countryTag(country)} <span class="found-note">${categories.map((category) => CODE_NAMES[category]).join(', ')}</span></li>`;

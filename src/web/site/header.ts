@@ -16,6 +16,7 @@ const PLACES: readonly Place[] = [
   { path: '/', title: 'Next', below: /^\/$/ },
   { path: '/today', title: 'Races', below: /^\/(today$|tomorrow$|races\/)/ },
   { path: '/results', title: 'Results', below: /^\/results(\/|$)/ },
+  { path: '/movers', title: 'Movers', below: /^\/movers$/ },
   { path: '/past', title: 'Past', below: /^\/past(\/|$)/ },
   { path: '/search', title: 'Search', below: /^\/(search$|venue\/)/ },
   { path: '/docs', title: 'Docs', below: /^\/docs(\/|$)/ },

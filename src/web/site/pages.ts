@@ -41,6 +41,12 @@ export const SITE_PAGES: readonly SitePage[] = [
     about: 'Placings, settled prices, margins, times and dividends, by meeting.',
     sitemap: 'core',
   },
+  {
+    path: '/movers',
+    title: 'Movers',
+    about: 'The runners whose price has moved most before their race.',
+    sitemap: 'core',
+  },
   { path: '/search', title: 'Search', about: 'Runners, jockeys, drivers, trainers and venues.', sitemap: 'core' },
   { path: '/signup', title: 'Get a key', about: 'A free account and its API key.', sitemap: 'core' },
   {

@@ -12,6 +12,7 @@ import { createCharger } from '../../../src/api/kernel/charging/charger';
 import { LIMITS } from '../../../src/api/kernel/http/connection/server';
 import { createBoardSource } from '../../../src/api/pages/board-source';
 import { createMeetingSource } from '../../../src/api/pages/meeting-source';
+import { createMoverSource } from '../../../src/api/pages/mover-source';
 import { createPastSource } from '../../../src/api/pages/past-source';
 import { createQualitySource } from '../../../src/api/pages/quality-source';
 import { createRunnerSource } from '../../../src/api/pages/runner-source';
@@ -26,6 +27,7 @@ import { createReads } from '../../../src/store/reads/reads';
 import type { Stores } from '../../../src/store/stores';
 import { createLiveBoard } from '../../../src/web/board/live-board';
 import { createMeetingDays } from '../../../src/web/meetings/days';
+import { createMoverPages } from '../../../src/web/movers/movers';
 import { createPastRaces } from '../../../src/web/past/past-races';
 import { createRunners } from '../../../src/web/past/runners';
 import { LEGAL_VERSIONS } from '../../../src/web/plain/legal-pages';
@@ -161,10 +163,11 @@ function pagesOver({ pool }: TestDatabase, now: () => number): ReturnType<typeof
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   const meetings = createMeetingDays({ source: createMeetingSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
+  const movers = createMoverPages({ source: createMoverSource(reads), now });
   const search = createNameSearch({ source: createSearchSource(reads), now });
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const quality = createQualitySource(reads, 1);
-  return createWeb({ live, meetings, search, past, runners, quality, now, speed: 1 });
+  return createWeb({ live, meetings, search, movers, past, runners, quality, now, speed: 1 });
 }
 
 main().catch((error: unknown) => {

@@ -5,6 +5,7 @@ import type { Reads } from '../../../src/store/reads/reads';
 import type { AboutSource } from '../../../src/web/about/model';
 import type { LiveBoard } from '../../../src/web/board/model';
 import type { MeetingDays } from '../../../src/web/meetings/days';
+import type { MoverPages } from '../../../src/web/movers/movers';
 import type { PastRaces } from '../../../src/web/past/past-races';
 import { createPriceQuality } from '../../../src/web/price-quality/price-quality';
 import { createMissingPage, createWeb, type WebDeps } from '../../../src/web/routes';
@@ -36,6 +37,8 @@ const meetings: MeetingDays = {
   venue: async () => [meetingRace()],
   outcomes: async () => [],
 };
+
+const movers: MoverPages = { read: async () => ({ atMs: 0, movers: [] }) };
 
 const search: NameSearch = { find: async () => ({ venues: [], runners: [], people: [] }) };
 
@@ -69,7 +72,7 @@ export function startWholeService(
     speed: 1,
   });
   const reference = () => exampleReference(BASE_URL);
-  const sources = { live, meetings, search, past, coverage, quality, accounts, widgets, reference };
+  const sources = { live, meetings, movers, search, past, coverage, quality, accounts, widgets, reference };
   const web = { ...sources, now: Date.now, speed: 1, ...more };
   const reads = { ping: async () => {} } as unknown as Reads;
   return startApi({

@@ -1,19 +1,17 @@
 // GET /v1/racing/movers (A 2.7, A 4.7, D9).
 
 import { Type } from '@sinclair/typebox';
-import { captureBound } from '../../../store/reads/prices/captured-prices';
 import type { Reads } from '../../../store/reads/reads';
 import { windowOf } from '../../kernel/endpoint/board-window';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { categories, category, choice, country, includeUnresolved } from '../../wire/parameters';
 import { Direction } from '../../wire/vocabulary';
+import { findMovers } from './found-movers';
 import { exampleMover, Mover } from './movers-schema';
-import { presentMovers } from './present-movers';
+import { presentMover } from './present-movers';
 
 /** Capture begins an hour before the jump (A 8): races further ahead have no captured prices. */
 const CAPTURE_MINUTES = 60;
-/** More races than the board ever has within the hour. */
-const EVERY_RACE = 2000;
 
 export const movers = endpoint<{ reads: Reads }>()({
   method: 'get',
@@ -60,20 +58,15 @@ export const movers = endpoint<{ reads: Reads }>()({
     example: [exampleMover],
   },
   async handler({ query, audience, nowMs, services: { reads } }) {
-    const bookmakers = audience.compared;
-    const races = await reads.board({
+    const { direction, min_move_pct: minMovePct, min_books: minBooks, limit } = query;
+    const races = {
       ...windowOf(query.max_mins_to_jump / 60, nowMs),
       categories: query.categories,
       countries: query.country,
       includeUnresolved: query.include_unresolved,
-      bookmakers,
-      limit: EVERY_RACE,
-    });
-    if (races.length === 0) return { body: [] };
-    const raceIds = races.map((race) => race.race_id);
-    const from = captureBound(races.map((race) => race.startMs));
-    const captured = await reads.capturedPrices({ raceIds, bookmakers, from });
-    const { direction, min_move_pct: minMovePct, min_books: minBooks, limit } = query;
-    return { body: presentMovers(races, captured, { direction, minMovePct, minBooks, limit }, nowMs) };
+      bookmakers: audience.compared,
+    };
+    const found = await findMovers(reads, races, { direction, minMovePct, minBooks, limit }, nowMs);
+    return { body: found.map((mover) => presentMover(mover, nowMs)) };
   },
 });
