@@ -50,6 +50,13 @@ export const signedPercentText = (pct: number, decimals = 1): string => {
 /** A share of a return in cents of each dollar: `8c`, `8.5c`. */
 export const centsText = (share: number): string => `${halfUp(share * 100, 10)}c`;
 
+/** The last five runs of a form line, latest last; a spell (`x`) between them is no run. */
+export function lastRunsText(form: string): string {
+  let from = form.length;
+  for (let runs = 0; from > 0 && runs < 5; from--) if (form[from - 1] !== 'x') runs++;
+  return form.slice(from);
+}
+
 /** The time of a run: `1:09.45`, `29.85`. */
 export function runTimeText(seconds: number | null): string {
   if (seconds === null) return UNKNOWN;

@@ -49,5 +49,5 @@ const abbreviations = (category?: Category): string =>
 function meanings(category?: Category): string {
   const rider = { horse: 'jockey, ', harness: 'driver, ', greyhound: '' }[category ?? 'horse'];
   const barrier = category === 'greyhound' ? '' : '; (4) is the barrier';
-  return `${rider}trainer, form with the latest run last${barrier}`;
+  return `${rider}trainer, form of the last five runs, latest last${barrier}`;
 }

@@ -11,9 +11,11 @@ import {
   dateText,
   dividendText,
   isOld,
+  lastRunsText,
   ordinalText,
   percentText,
   priceText,
+  runTimeText,
   signedPercentText,
   startText,
   zoneText,
@@ -87,6 +89,26 @@ test('ordinals', () => {
     '103rd',
     '111th',
   ]);
+});
+
+test.each([
+  ['3407441021', '41021'],
+  ['12x3', '12x3'],
+  ['9812x34x', '812x34x'],
+  ['x', 'x'],
+  ['', ''],
+])('of the form %s the last five runs are %s', (form, text) => {
+  expect(lastRunsText(form)).toBe(text);
+});
+
+test.each([
+  [69.45, '1:09.45'],
+  [29.85, '29.85'],
+  [59.995, '1:00.00'],
+  [120, '2:00.00'],
+  [null, '–'],
+])('a run of %p s took %s', (seconds, text) => {
+  expect(runTimeText(seconds)).toBe(text);
 });
 
 test('a price is old from two minutes on', () => {

@@ -15,9 +15,11 @@ test('the staleness rule, with the books that have their own horizon', () => {
 });
 
 test('abbreviations of the racing code', () => {
-  expect(text(race('horse'))).toContain('J: T: F: jockey, trainer, form with the latest run last; (4) is the barrier');
+  expect(text(race('horse'))).toContain(
+    'J: T: F: jockey, trainer, form of the last five runs, latest last; (4) is the barrier',
+  );
   expect(text(race('harness'))).toContain('D: T: F: driver, trainer, form');
-  expect(text(race('greyhound'))).toMatch(/T: F: trainer, form with the latest run last –/);
+  expect(text(race('greyhound'))).toMatch(/T: F: trainer, form of the last five runs, latest last –/);
 });
 
 test('after the jump, ages and movements are counted back from it', () => {

@@ -52,7 +52,7 @@ const codeLinks = (filter: MoverFilter): Html =>
 
 function moverItem(mover: MoverRow, nowMs: number): Html {
   const { race, number, runner, open, current, movePct, direction, firming, drifting, counted } = mover;
-  return html`<li><span class="m-move ${direction}">${signedPercentText(movePct)} <span class="m-word">${direction}</span></span>
+  return html`<li><span class="m-move m-${direction}">${signedPercentText(movePct)} <span class="m-word">${direction}</span></span>
 <span class="m-who"><span class="cloth cloth-${race.category}-${number}">${number}</span> ${runnerName(race, runner)}</span>
 <span class="m-prices"><span class="vh">average price from </span>${priceText(open)} <span aria-hidden="true">→</span><span class="vh">to</span> <b>${priceText(current)}</b></span>
 <span class="m-race"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)} ${countdown(race.startMs, nowMs)}</span>

@@ -2,7 +2,7 @@
 // marked and never best; a scratched runner is struck out and never priced (A 2.4). On a phone folds replace the books'
 // columns.
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow, ShownScratching } from '../board/model';
-import { centsText, instant, ordinalText, percentText, priceText, startText, UNKNOWN } from '../format';
+import { centsText, instant, lastRunsText, ordinalText, percentText, priceText, startText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { isStaleNow, raceName, runnerName, staleFrom, tag, whileStale } from '../race-parts';
 import { againstConsensus, consensusBeside, consensusCell, consensusFoot, consensusHead } from './consensus-column';
@@ -57,7 +57,7 @@ function runnerRows(shown: Shown, runner: RunnerRow, market: WinOrPlace, named: 
   const cells = runner.scratching
     ? html`<td class="c-out" colspan="${columns - 2}"><span>${scratchingText(runner.scratching, nowMs)}</span></td>`
     : html`${bestCell(line, market === 'win' ? runner : null, nowMs)}${market === 'win' && consensusCell(runner)}${line.cells.map((cell, i) => priceCell(cell, race.books[i]!, line.best?.shared === true, nowMs))}`;
-  return html`<tr id="${id}"${runner.scratching && html` class="scratched"`}><td class="c-no"><span class="cloth cloth-${race.category}-${runner.number}">${runner.number}</span></td><th scope="row" class="c-runner">${runnerText(race, runner, named)}</th>${cells}</tr>${!runner.scratching && pricesFold(id, shown, runner, line, columns)}`;
+  return html`<tr id="${id}"${runner.scratching && html` class="scratched"`}><td class="c-no"><span class="cloth cloth-${race.category}-${runner.number}">${runner.number}</span></td><th scope="row" class="c-runner">${runnerText(race, runner, named)}${runner.scratching && html`<span class="out-beside">${scratchingText(runner.scratching, nowMs)}</span>`}</th>${cells}</tr>${!runner.scratching && pricesFold(id, shown, runner, line, columns)}`;
 }
 
 function runnerText(race: RaceSheet, runner: RunnerRow, named: boolean): Html {
@@ -75,10 +75,10 @@ function runnerText(race: RaceSheet, runner: RunnerRow, named: boolean): Html {
 function connections(race: RaceSheet, runner: RunnerRow): Html {
   const rider = race.category === 'harness' ? 'Driver' : 'Jockey';
   const parts = [
-    runner.jockey && html`<abbr title="${rider}">${rider[0]}:</abbr> ${runner.jockey}`,
-    runner.trainer && html`<abbr title="Trainer">T:</abbr> ${runner.trainer}`,
-    runner.weightKg && html`${runner.weightKg} kg`,
-    runner.form && html`<abbr title="Form, latest last">F:</abbr> ${runner.form}`,
+    runner.jockey && html`<abbr title="${rider}">${rider[0]}:</abbr>\u00a0${runner.jockey}`,
+    runner.trainer && html`<abbr title="Trainer">T:</abbr>\u00a0${runner.trainer}`,
+    runner.weightKg && html`${runner.weightKg}\u00a0kg`,
+    runner.form && html`<abbr title="Form, latest last: ${runner.form}">F:</abbr>\u00a0${lastRunsText(runner.form)}`,
   ].filter((part) => part instanceof Object);
   return html`${parts.map((part) => html`<span>${part}</span>`)}`;
 }
