@@ -12,10 +12,11 @@ import type { ArchivedClose, PastSource } from '../../web/past/source';
 import { CUSTOMERS } from '../kernel/endpoint/visibility';
 import { atJump } from './at-jump';
 import { capturedToJump } from './captured-to-jump';
+import { meetingRaceOf } from './meeting-source';
 import { basisOf, outcomeOf, titleOfRow, visibleRaceOf } from './visible-race';
 
 interface PastSourceDeps {
-  readonly reads: Pick<Reads, 'archive'>;
+  readonly reads: Pick<Reads, 'archive' | 'meetings'>;
   readonly liveReads: LiveReads;
 }
 
@@ -24,7 +25,7 @@ const MOST_LINES = 5000;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-export function createPastSource({ reads: { archive }, liveReads }: PastSourceDeps): PastSource {
+export function createPastSource({ reads: { archive, meetings }, liveReads }: PastSourceDeps): PastSource {
   const { bookmakers, compared } = CUSTOMERS;
   return {
     async archiveFromMs() {
@@ -51,7 +52,8 @@ export function createPastSource({ reads: { archive }, liveReads }: PastSourceDe
       ]);
       if (race === null || history === null) return null;
       const selection = { raceId, includeFlagged: true, includeScratched: true };
-      const [outcome, result, details, { rows }] = await Promise.all([
+      const [meeting, outcome, result, details, { rows }] = await Promise.all([
+        meetings.ofRace(raceId),
         archive.outcome(raceId),
         liveReads.outcome(raceId),
         liveReads.cardDetails(raceId, bookmakers),
@@ -61,6 +63,7 @@ export function createPastSource({ reads: { archive }, liveReads }: PastSourceDe
       const { track, deductions } = details;
       return {
         race: pastRaceOf(race, captured, history),
+        meeting: meeting.map(meetingRaceOf),
         result: result && outcomeOf(result),
         changes: { track: track && { atMs: Date.parse(track.at), previous: track.previous }, deductions },
         outcome,

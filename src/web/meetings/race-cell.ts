@@ -11,6 +11,8 @@ export interface CellOptions {
   /** The next to jump: it has a countdown. */
   readonly nextId: string | null;
   readonly currentId: string | null;
+  /** Of the page of a race. Default: its permanent one. */
+  readonly pathOf?: (race: MeetingCell) => string;
 }
 
 const WORDS: Readonly<Record<Exclude<MeetingRaceState, 'ahead' | 'resulted'>, string>> = {
@@ -23,7 +25,7 @@ export function raceCell(race: MeetingCell, options: CellOptions): Html {
   const { raceId, raceNumber, startMs, stands } = race;
   const isNext = stands === 'ahead' && raceId === options.nextId;
   const isCurrent = raceId === options.currentId;
-  return html`<li><a class="cell cell-${stands}${isNext && ' cell-next'}" href="${racePath(raceId)}"${isCurrent && html` aria-current="page"`}><span class="no">R${raceNumber}</span> <span class="cell-state">${cellState(race, options)}</span>${isNext && html` ${countdown(startMs, options.nowMs)}`}</a></li>`;
+  return html`<li><a class="cell cell-${stands}${isNext && ' cell-next'}" href="${options.pathOf?.(race) ?? racePath(raceId)}"${isCurrent && html` aria-current="page"`}><span class="no">R${raceNumber}</span> <span class="cell-state">${cellState(race, options)}</span>${isNext && html` ${countdown(startMs, options.nowMs)}`}</a></li>`;
 }
 
 function cellState({ stands, category, startMs, winners, isInterim }: MeetingCell, { dayMs }: CellOptions): Html {

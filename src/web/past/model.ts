@@ -4,6 +4,7 @@ import type { ArchiveOutcome } from '../../domain/archive/archive-race';
 import type { MarkedBest } from '../../domain/clv/best-at-marks';
 import type { Close } from '../../domain/clv/measure';
 import type { Day } from '../../domain/race/race';
+import type { MeetingRace } from '../board/meeting';
 import type { RaceOutcome, RaceSheet } from '../board/model';
 import type { RaceTitle } from '../board/race-title';
 
@@ -78,6 +79,8 @@ export interface ClosesRow {
 }
 
 export interface PastRace {
+  /** The races of its meeting, by number. */
+  readonly meeting: readonly MeetingRace[];
   /** As it stood at the jump, with the last hour of every runner. */
   readonly sheet: RaceSheet;
   readonly result: RaceOutcome | null;

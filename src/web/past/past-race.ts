@@ -10,7 +10,8 @@ import { raceSheetOf } from '../board/sheet';
 import type { CloseCell, ClosesRow, PastRace } from './model';
 import type { ArchivedClose, StoredPastRace } from './source';
 
-export function pastRaceOf({ race, result, changes, outcome, source, captured, closes }: StoredPastRace): PastRace {
+export function pastRaceOf(stored: StoredPastRace): PastRace {
+  const { race, result, meeting, changes, outcome, source, captured, closes } = stored;
   const jumpMs = race.jumpedMs ?? race.startMs;
   const market = raceMarketOf(race, captured, jumpMs);
   const sheet = raceSheetOf(race, { marks: () => null, changes, market }, jumpMs);
@@ -21,6 +22,7 @@ export function pastRaceOf({ race, result, changes, outcome, source, captured, c
   const polledAtMs = new Map(captured.map((one) => [one.bookmaker, jumpMs]));
   const lines = linesOf(captured, numbers, { startMs: race.startMs, nowMs: jumpMs, polledAtMs });
   return {
+    meeting,
     sheet: { ...sheet, runners },
     result,
     outcome,

@@ -1,8 +1,10 @@
 // The page of one past race: its result, the course of its prices, each book's close, and the value of the best price
 // along the way.
 import { aetDay } from '../../domain/time/aet';
+import { type MeetingCell, raceMeeting } from '../board/meeting';
 import { timeText } from '../format';
 import { type Fragment, type Html, html } from '../html';
+import { meetingStrip } from '../meetings/meeting-strip';
 import { noResult, outcomeCard } from '../outcomes';
 import { jumpText, pastDayPath, pastRacePath, raceName, racePath, startTime } from '../race-parts';
 import { hourPanel } from '../sheet/hour-panel';
@@ -19,13 +21,19 @@ export function pastRaceMain(past: PastRace, nowMs: number): Html {
   const { sheet, result } = past;
   const day = aetDay(sheet.startMs);
   const head = sheetHead(sheet, { nowMs, level: 1, linked: false }, times(past, nowMs));
+  const meeting = raceMeeting(past.meeting, nowMs);
   return html`<p class="back"><a href="${pastDayPath(day)}">Races of ${dayText(day, aetDay(nowMs))}</a></p>
+${meeting && meetingStrip(meeting, sheet.raceId, nowMs, pagePath)}
 <section class="panel sheet past" id="past-${sheet.raceId}" aria-labelledby="sheet-title">
 ${head}
 ${sheet.onBoard ? stillOn(past) : [result ? outcomeCard(result, 2) : noResult(sheet, nowMs), archived(past)]}
 </section>
 ${!sheet.onBoard && past.closes.some(({ cells }) => cells.length > 0) && legend()}`;
 }
+
+/** A race that has run leads to its own page of the past. */
+const pagePath = ({ raceId, stands }: MeetingCell): string =>
+  stands === 'ahead' ? racePath(raceId) : pastRacePath(raceId);
 
 const stillOn = ({ sheet }: PastRace): Html =>
   html`<p class="empty">This race is not past yet. Its <a href="${racePath(sheet.raceId)}">own page</a> has its prices; what is kept of it is written once it has left the board, 10 minutes after the jump.</p>`;

@@ -3,6 +3,7 @@ import type { ArchiveOutcome } from '../../domain/archive/archive-race';
 import type { ClosingLine } from '../../domain/clv/closing-line';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import type { Day } from '../../domain/race/race';
+import type { MeetingRace } from '../board/meeting';
 import type { RaceOutcome } from '../board/model';
 import type { CardChanges, VisibleRace } from '../board/source';
 import type { FoundBy, PastDay, PastRaceRow } from './model';
@@ -22,6 +23,8 @@ export interface StoredPastRace {
   /** With the books' last prices before the jump; `jumpedMs` is the jump that everything counts to. */
   readonly race: VisibleRace;
   readonly result: RaceOutcome | null;
+  /** The races of its meeting, by number. */
+  readonly meeting: readonly MeetingRace[];
   readonly changes: CardChanges;
   readonly outcome: ArchiveOutcome | null;
   /** The source of the captured prices: the archive, once a tick of the race is gone. */

@@ -53,7 +53,7 @@ test('the strip of a race marks it, leads to its neighbours alone, and has a tim
     fc.property(anyRaces, instant, fc.nat(), (races, nowMs, pick) => {
       fc.pre(races.length > 0);
       const at = pick % races.length;
-      const strip = meetingStrip(raceMeeting(races, nowMs)!, races[at]!.raceId, nowMs).text;
+      const strip = meetingStrip(raceMeeting(races, nowMs)!, races[at]!.raceId, nowMs)!.text;
       const way = (rel: string) => new RegExp(`rel="${rel}" href="/race/(\\w+)"`).exec(strip)?.[1];
       expect([way('prev'), way('next')]).toEqual([races[at - 1]?.raceId, races[at + 1]?.raceId]);
       expect(/href="\/race\/(\w+)" aria-current="page"/.exec(strip)?.[1]).toBe(races[at]!.raceId);

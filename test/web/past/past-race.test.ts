@@ -6,6 +6,7 @@ import { visibleRaceOf } from '../../../src/api/pages/visible-race';
 import { pastRaceOf } from '../../../src/web/past/past-race';
 import { pastRaceMain } from '../../../src/web/past/race-page';
 import type { ArchivedClose, StoredPastRace } from '../../../src/web/past/source';
+import { meetingRace } from '../../support/pages/meeting-race';
 import { book, race, runner, START } from '../board/live-race';
 
 const START_MS = Date.parse(START);
@@ -48,6 +49,7 @@ function stored(over: Partial<StoredPastRace> = {}): StoredPastRace {
   return {
     race: { ...visibleRaceOf(row, START_MS), onBoard: false, jumpedMs: START_MS },
     result: null,
+    meeting: [],
     changes: { track: null, deductions: [] },
     outcome: 'closed',
     source: 'ticks',
@@ -177,6 +179,21 @@ test('names are text everywhere', () => {
   });
   expect(page).not.toContain('<b>Bold');
   expect(page.split('&lt;b&gt;Bold &amp; &quot;Quick&quot;').length).toBeGreaterThan(7);
+});
+
+test('the strip of its meeting leads to the past pages of races that have run, and to the own page of others', () => {
+  const { raceId } = stored().race;
+  const later = START_MS + 48 * 60 * MINUTE_MS;
+  const meeting = [
+    meetingRace({ raceId: 'first', raceNumber: 1, startMs: START_MS - MINUTE_MS }),
+    meetingRace({ raceId, raceNumber: 2, startMs: START_MS }),
+    meetingRace({ raceId: 'last', raceNumber: 3, startMs: later }),
+  ];
+  const page = pageOf({ meeting });
+  expect(page).toContain('rel="prev" href="/race/first/past"');
+  expect(page).toContain('rel="next" href="/race/last"');
+  expect(page).toContain(`href="/race/${raceId}/past" aria-current="page"`);
+  expect(pageOf({ meeting: meeting.slice(0, 1) })).not.toContain('meeting-strip');
 });
 
 test.each([
