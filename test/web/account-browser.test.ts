@@ -275,6 +275,18 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     const SIZES = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
     const PATHS = ['/signup', '/login', '/forgot', '/signup/sent', '/verify?token=x', '/reset?token=x', '/terms'];
 
+    test('the header with the clock and the account is one row at every width', async () => {
+      const { page } = await watchedPage(browser, SIZES.desk);
+      await page.goto(url);
+      for (const width of [390, 600, 820, 1180, 1181, 1320, 1321, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const { height } = (await page.locator('header.top').boundingBox())!;
+        const widest = await page.evaluate('document.documentElement.scrollWidth');
+        expect([width, height <= 64, widest]).toEqual([width, true, width]);
+      }
+      await page.close();
+    });
+
     // Each size in one scheme: schemes differ only in colours, which are the same for all sizes.
     test.each([
       ['desk', 'light'],
