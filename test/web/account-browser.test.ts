@@ -307,7 +307,7 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
       for (const rows of [NEW, BUSY]) {
         memory.rows = rows;
         await page.goto(`${url}/account?done=password`);
-        for (const fold of await page.locator('summary:visible').all()) await fold.click();
+        for (const fold of await page.locator('main summary:visible').all()) await fold.click();
         await look(`account of ${rows.plan.title}`);
       }
       for (const path of [
@@ -324,7 +324,7 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
         'passkeys?done=added',
       ]) {
         await page.goto(`${url}/account/${path}`);
-        for (const fold of await page.locator('summary:visible').all()) await fold.click();
+        for (const fold of await page.locator('main summary:visible').all()) await fold.click();
         await look(path);
       }
       await page.goto(`${url}/account/passkeys`);
