@@ -85,8 +85,13 @@ const OWN_FILES = ["script-src 'self'", "style-src 'self'", "font-src 'self'", "
 /** A browser may install the board as an application. */
 const INSTALLABLE = [...OWN_FILES, "manifest-src 'self'"];
 
+export const PAGE = document({ loads: INSTALLABLE });
+
 /** A page whose form is sent, to the service itself. */
-export const FORM_PAGE = document({ loads: OWN_FILES, sendsForms: true });
+export const FORM_PAGE = document({ loads: INSTALLABLE, sendsForms: true });
+
+/** The API reference: a search, and buttons that copy. */
+export const DOCS_PAGE: Headers = { ...FORM_PAGE, 'Permissions-Policy': permissions('clipboard-write') };
 
 /** Pages with forms that are sent, with buttons that copy, and with passkeys. */
 export const ACCOUNT_PAGE: Headers = {

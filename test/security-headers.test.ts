@@ -43,8 +43,19 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'widget data': { ...DATA, 'cross-origin-resource-policy': 'cross-origin' },
   // A script of another site reads it; for a known widget, only the allowed sites.
   'widget fill': { ...DATA, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
-  page: { ...DOCUMENT, 'content-security-policy': `${PAGE_LOADS}; form-action 'none'; frame-ancestors 'none'` },
-  form: { ...DOCUMENT, 'content-security-policy': `${PAGE_LOADS}; form-action 'self'; frame-ancestors 'none'` },
+  page: {
+    ...DOCUMENT,
+    'content-security-policy': `${INSTALLABLE}; form-action 'none'; frame-ancestors 'none'`,
+  },
+  form: {
+    ...DOCUMENT,
+    'content-security-policy': `${INSTALLABLE}; form-action 'self'; frame-ancestors 'none'`,
+  },
+  docs: {
+    ...DOCUMENT,
+    'content-security-policy': `${INSTALLABLE}; form-action 'self'; frame-ancestors 'none'`,
+    'permissions-policy': OFF.replace('clipboard-write=()', 'clipboard-write=(self)'),
+  },
   account: ACCOUNT,
   token: { ...ACCOUNT, 'referrer-policy': 'no-referrer' },
   reference: {
@@ -75,9 +86,11 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('data', '/sitemap-sports.xml /board/fragment /board/stream /race/:race_id/stream /race/:race_id/prices'),
   ...each('data', '/race/:race_id/fragment /race/:race_id/past/prices'),
   ...each('page', '/ /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
+  ...each('docs', '/docs /docs/:operation /docs/events/:event'),
+  ...each('docs', GUIDES.map(guidePath).join(' ')),
   ...each('page', '/movers /today /tomorrow /races/:day /results /results/:day /venue/:venue_id'),
-  ...each('page', '/docs /docs/:slug /docs/events/:slug'),
-  ...each('page', GUIDES.map(guidePath).join(' ')),
+  ...each('page', '/price-quality /price-quality/:period /about /pricing /status'),
+  ...each('data', '/price-quality/:period.csv /manifest.webmanifest'),
   ...each('page', '/contract /changelog /terms /privacy /coverage-report /horse/:key /greyhound/:key'),
   ...each('form', '/search'),
   ...each('data', '/search/suggestions'),

@@ -6,12 +6,15 @@ import type { Freshness } from './board/model';
 import { clockText, dateText, zoneText } from './format';
 import { type Html, html } from './html';
 import { type SignIn, siteHeader } from './site/header';
+import { type PublicPage, pageHead } from './site/page-head';
 
 export interface Frame {
   readonly title: string;
   /** Of the request. */
   readonly path: string;
   readonly signIn: SignIn;
+  /** Of a public page that is there; absent or null: it says nothing of itself to search engines. */
+  readonly address?: Omit<PublicPage, 'title'> | null;
   /** The one address of a page that has several. */
   readonly canonical?: string;
   /** The same content for feed readers. */
@@ -86,7 +89,7 @@ interface Parts {
 
 const framed = (
   main: Html,
-  { title, path, signIn, canonical, alternates = [] }: Frame,
+  { title, path, signIn, address, canonical, alternates = [] }: Frame,
   { attributes, head, bar, foot }: Parts,
 ): Html => html`<!doctype html>
 <html lang="en-AU"${attributes}>
@@ -97,7 +100,7 @@ const framed = (
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f5f2">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1311">
 <title>${title}</title>
-${canonical !== undefined && html`<link rel="canonical" href="${canonical}">\n`}${alternates.map(alternateLink)}<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
+${address && pageHead({ ...address, ...(canonical !== undefined && { path: canonical }), title })}${alternates.map(alternateLink)}<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
 <link rel="preload" href="${assetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assetUrl('board.css')}">
 ${head}

@@ -144,7 +144,8 @@ const docsSender =
 
 function around(ctx: Context, { now, speed, accounts, baseUrl }: Around) {
   const signIn: SignIn = !accounts ? null : accounts.browserOf(ctx).hasSession ? 'signed_in' : 'signed_out';
-  return { path: ctx.path, nowMs: now(), speed, signIn };
+  const address = baseUrl === undefined || ctx.status !== 200 ? null : { baseUrl, path: ctx.path };
+  return { path: ctx.path, nowMs: now(), speed, signIn, address };
 }
 
 const sendAccountPage: SendAccountPage = (ctx, status, { title, main, hasToken, goesTo }, isSignedIn) => {

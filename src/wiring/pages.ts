@@ -28,6 +28,7 @@ import { createMeetingDays } from '../web/meetings/days';
 import { createMoverPages } from '../web/movers/movers';
 import { createPastRaces } from '../web/past/past-races';
 import { createRunners } from '../web/past/runners';
+import { createPriceQuality } from '../web/price-quality/price-quality';
 import { createNameSearch } from '../web/search/search';
 import type { Wiring } from './service';
 

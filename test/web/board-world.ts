@@ -25,6 +25,7 @@ import { createSearchSource } from '../../src/api/pages/search-source';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/not-reported';
 import type { ResultRunner } from '../../src/domain/results/result';
+import { createFolderStore } from '../../src/file-store/folder';
 import { createStores } from '../../src/store/create-stores';
 import { type ApiKeyRow, createKeyStore, hashApiKey } from '../../src/store/keys/keys';
 import { createLiveReads } from '../../src/store/reads/live-board';
@@ -115,6 +116,7 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
   const meetings = createMeetingDays({ source: createMeetingSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
   const quality = createQualitySource(reads, 1);
+  const priceQuality = createPriceQuality({ source: createPriceQualitySource(reads), now, speed: 1 });
   const movers = createMoverPages({ source: createMoverSource(reads), now });
   const search = createNameSearch({ source: createSearchSource(reads), now });
   const runners = createRunners({ source: createRunnerSource(reads), now });
@@ -150,11 +152,14 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
     past,
     runners,
     quality,
+    priceQuality,
     widgets,
+    about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: 'mailto:hello@example.com' }),
     coverage: () => report(now()),
     reference,
     now,
     speed: 1,
+    baseUrl: BASE_URL,
   };
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });
   const owned = { store: stores.ownedWidgets, random: randomBytes };

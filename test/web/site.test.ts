@@ -7,6 +7,7 @@ import { ENDPOINTS } from '../../src/api/operations';
 import type { AboutSource } from '../../src/web/about/model';
 import type { LiveBoard } from '../../src/web/board/model';
 import { CHANGES } from '../../src/web/changelog/changes';
+import { GUIDES, guidePath, NOTEBOOK } from '../../src/web/guides/guides';
 import type { MeetingDays } from '../../src/web/meetings/days';
 import type { MoverPages } from '../../src/web/movers/movers';
 import type { PastRaces } from '../../src/web/past/past-races';
@@ -218,6 +219,9 @@ describe('with a past race', () => {
       // Listed as a page of the API.
       '/docs',
       '/favicon.ico',
+      // A guide leads to it.
+      NOTEBOOK.path,
+      '/manifest.webmanifest',
       '/search/suggestions',
     ];
     const accounts = memoryAccounts(BASE_URL).pages;

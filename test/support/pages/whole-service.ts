@@ -32,6 +32,22 @@ const past: PastRaces = {
   chart: async () => null,
 };
 
+const about: AboutSource = {
+  costs: () => [],
+  contact: null,
+  status: async (nowMs) => ({
+    asOf: new Date(nowMs).toISOString(),
+    checks: 0,
+    ok: 0,
+    firstCheck: null,
+    lastCheck: null,
+    lastOk: null,
+    medianLatencyMs: null,
+    days: [],
+    outages: [],
+  }),
+};
+
 const meetings: MeetingDays = {
   day: async (day) => ({ day, races: [], before: null, after: null }),
   venue: async () => [meetingRace()],
@@ -72,7 +88,8 @@ export function startWholeService(
     speed: 1,
   });
   const reference = () => exampleReference(BASE_URL);
-  const sources = { live, meetings, movers, search, past, coverage, quality, accounts, widgets, reference };
+  const found = { meetings, movers, search };
+  const sources = { live, past, coverage, quality, accounts, widgets, reference, priceQuality, about, ...found };
   const web = { ...sources, now: Date.now, speed: 1, ...more };
   const reads = { ping: async () => {} } as unknown as Reads;
   return startApi({
