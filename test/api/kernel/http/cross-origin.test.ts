@@ -33,7 +33,7 @@ test.each([
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(headers.get('access-control-allow-methods')).toBe(methods);
   expect(headers.get('access-control-allow-headers')).toBe(
-    'X-API-Key, Content-Type, Content-Encoding, Idempotency-Key, If-None-Match, Range, If-Range, Last-Event-ID, X-Request-Id',
+    'X-API-Key, Content-Type, Content-Encoding, Idempotency-Key, If-None-Match, Range, If-Range, Last-Event-ID, X-Request-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name',
   );
   expect(headers.get('access-control-max-age')).toBe('86400');
   expect([keys.lookups, trace]).toEqual([0, []]);
