@@ -30,9 +30,7 @@ export function llms({ baseUrl, endpoints, pages }: Listed): string {
 
 > Australian racing odds from many bookmakers, collected live and compared, with results, form and a permanent archive of prices. An HTTP API with JSON responses.
 
-Send your key in the \`X-API-Key\` header. A call costs the credits that its operation states; errors and 304 responses are free. Instants are UTC, meeting days are days in Australia/Sydney, prices are decimal odds, and an unknown value is null.
-
-What reads is also a tool for language models: \`${baseUrl}/mcp\` (Model Context Protocol, Streamable HTTP) takes the same key in the same header, at the same prices.
+Send your key in the \`X-API-Key\` header. A call costs the credits that its operation states; errors and 304 responses are free. Instants are UTC, meeting days are days in Australia/Sydney, prices are decimal odds, and an unknown value is null. What reads is also a tool for language models: \`${baseUrl}/mcp\` (Model Context Protocol, Streamable HTTP) takes the same key in the same header, at the same prices.
 
 ## Reference
 
