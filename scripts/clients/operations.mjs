@@ -25,5 +25,8 @@ function renderOne(group, one) {
   return `${comment}    ${name}: { method: '${method}', path: '${path}'${traits.join('')} },\n`;
 }
 
-const camel = ([first, ...others]) =>
-  [first[0].toLowerCase() + first.slice(1), ...others.map((word) => word[0].toUpperCase() + word.slice(1))].join('');
+/** @param {string[]} parts */
+function camel([first = '', ...others]) {
+  const capital = (part) => part[0].toUpperCase() + part.slice(1);
+  return [first.slice(0, 1).toLowerCase() + first.slice(1), ...others.map(capital)].join('');
+}

@@ -32,7 +32,7 @@ export function literal(value) {
 export function docstring(paragraphs, indent) {
   const lines = paragraphs.flatMap((text, i) => [...(i > 0 ? [''] : []), ...text.split('\n').flatMap(wrapped(indent))]);
   const escaped = lines.map((line) => line.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"'));
-  if (escaped.at(-1).endsWith('"')) escaped[escaped.length - 1] += ' ';
+  if (escaped.at(-1)?.endsWith('"')) escaped[escaped.length - 1] += ' ';
   const closing = escaped.length > 1 ? `\n${indent}"""` : '"""';
   return `${indent}"""${escaped.map((line, i) => (i > 0 && line !== '' ? indent + line : line)).join('\n')}${closing}\n`;
 }
