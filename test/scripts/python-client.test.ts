@@ -27,7 +27,7 @@ test('the version is that of the document, and the licence that of the repositor
 test('the programs of the README are its examples', () => {
   const readme = readFileSync(join(FOLDER, 'README.md'), 'utf8');
   const programs = [...readme.matchAll(/^```python\n(.*?)^```$/gms)].map(([, program]) => program);
-  const names = ['next_to_go', 'errors', 'poll', 'pages', 'frames', 'follow', 'webhook'];
+  const names = ['next_to_go', 'errors', 'poll', 'pages', 'frames', 'follow', 'replay', 'backtest', 'webhook'];
   expect(programs).toEqual(names.map((name) => readFileSync(join(FOLDER, 'examples', `${name}.py`), 'utf8')));
   const files = readdirSync(join(FOLDER, 'examples')).filter((file) => file.endsWith('.py'));
   expect(files.sort()).toEqual(names.map((name) => `${name}.py`).sort());

@@ -19,7 +19,7 @@ from .errors import (
 )
 from .follow.board import Board
 from .follow.changes import ChangesBatch
-from .follow.stream import StreamBatch
+from .follow.stream import ReplayBatch, StreamBatch
 from .frames import to_frame
 from .generated import schemas
 from .http.metering import Credits, RateLimit
@@ -44,6 +44,7 @@ __all__ = [
     "OddsTimeoutError",
     "RateLimit",
     "RateLimitError",
+    "ReplayBatch",
     "StreamBatch",
     "UnavailableError",
     "WebhookVerificationError",

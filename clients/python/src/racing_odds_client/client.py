@@ -15,9 +15,9 @@ import httpx
 
 from .follow.changes import ChangesBatch, changes_since
 from .follow.rounds import rounds
-from .follow.stream import StreamBatch, follow_stream
+from .follow.stream import ReplayBatch, StreamBatch, Target, follow_replay, follow_stream
 from .generated.groups import Groups
-from .generated.schemas import RacingChangesStreamFilters
+from .generated.schemas import RacingChangesStreamFilters, RacingReplayFilters
 from .http.address import address_of, instant_of
 from .http.call import Call, Group
 from .http.exchange import Exchange, parts_of
@@ -31,6 +31,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 STREAM = "/v1/racing/changes/stream"
+REPLAY = "/v1/racing/replay"
 AGENT = f"racing-odds-client-python/{__version__}"
 
 
@@ -152,8 +153,20 @@ class OddsClient(Groups):
         last_event_id: the `id` of the last batch that your program has stored, to go on from there: it is good for 30
         minutes. silence_seconds: if nothing comes for so long, not even a heartbeat, the connection is made anew.
         """
-        address = address_of(STREAM, {}, filters or {})
-        return follow_stream(self._settings, self._exchange, address, last_event_id, silence_seconds)
+        target = Target(address_of(STREAM, {}, filters or {}), last_event_id, silence_seconds)
+        return follow_stream(self._settings, self._exchange, target)
+
+    def replay(
+        self, span: RacingReplayFilters, *, last_event_id: str | None = None, silence_seconds: float = 45
+    ) -> Iterator[ReplayBatch]:
+        """Past races in the events of the stream, up to `end`: a `Board` takes them as it takes those of the stream.
+
+        span: such as `{"date": "2026-11-20", "venue": "Flemington", "speed": "max"}`. It is charged before the first
+        event. What breaks off goes on for free; a break after which the service would charge again is an error.
+        last_event_id: the `id` of the last batch that your program has stored, with the same span.
+        """
+        target = Target(address_of(REPLAY, {}, span), last_event_id, silence_seconds, is_paid_ahead=True)
+        return follow_replay(self._settings, self._exchange, target)
 
     def follow_changes(
         self,

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { type InstalledPython, installPython } from '../installed-python';
 
-const SOURCE = join(__dirname, '../../../../clients/python/src');
+export const SOURCE = join(__dirname, '../../../../clients/python/src');
 
 /** Before the tests are declared, so that they are skipped with the reason where they cannot run. */
 export const installForPackage = (): InstalledPython =>

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..generated.schemas import NextRace
-from .stream import StreamBatch
+from .stream import ReplayBatch, StreamBatch
 
 _LEGS = ("win_price", "place_price", "top2_price", "top3_price", "top4_price", "tote_win")
 _OPTIONAL = (*_LEGS[1:], "source_url")
@@ -20,7 +20,7 @@ class Board:
         self.stale_after_seconds: Mapping[str, float] = {"live": 120, "card": 1800}
         """A quote is stale when it is older than this, by its `refresh_tier`."""
 
-    def apply(self, batch: StreamBatch) -> None:
+    def apply(self, batch: StreamBatch | ReplayBatch) -> None:
         for one in batch.events:
             self._apply(one["event"], one["data"])
 

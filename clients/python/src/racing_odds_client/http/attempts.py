@@ -33,13 +33,13 @@ class Attempts:
 
     def wait_after(self, error: Exception) -> float | None:
         """Seconds before the next attempt; None: there is none, and the error is the result."""
-        may_repeat = self._may_repeat and not (self._only_refused and _is_unknown(error))
+        may_repeat = self._may_repeat and not (self._only_refused and is_unknown(error))
         if not may_repeat or self._sent > self._settings.max_retries:
             return None
         wait = _wait_for(error, self._sent, self._settings.random)
         if wait is None or wait > self._settings.max_wait_seconds:
             return None
-        if _is_unknown(error) and self._unknown_since is None:
+        if is_unknown(error) and self._unknown_since is None:
             self._unknown_since = self._sent_at
         if self._has_key and self._unknown_since is not None:
             is_too_late = self._settings.now() + wait - self._unknown_since > LAST_UNDER_ONE_KEY
@@ -48,13 +48,13 @@ class Attempts:
         return wait
 
 
-def _is_unknown(error: Exception) -> bool:
+def is_unknown(error: Exception) -> bool:
     """A proxy’s 502 or 504 may hide an answer."""
     return isinstance(error, OddsConnectionError) or (isinstance(error, ApiError) and error.status in (502, 504))
 
 
 def _wait_for(error: Exception, failures: int, random: Callable[[], float]) -> float | None:
-    if _is_unknown(error):
+    if is_unknown(error):
         return backoff(FIRST_WAIT, failures, random)
     if not isinstance(error, ApiError) or error.status not in (429, 503):
         return None

@@ -1,0 +1,111 @@
+// Replays of the Python client on the real service, through a connection that breaks. Never: an event that is lost or
+// passed on twice, a race that is charged twice.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DAY, replays } from '../../api/operations/replay/replays';
+import { Agent, environmentOf, installForPackage, SOURCE } from '../../support/clients/racing/agent';
+import { type TcpLine, tcpLine } from '../../support/servers/tcp-line';
+
+const installed = installForPackage();
+const why = installed.lacks ? ` (skipped: ${installed.lacks})` : '';
+
+(installed.lacks ? describe.skip : describe)(`replays of the Python client${why}`, () => {
+  const lab = replays();
+  let line: TcpLine;
+  let agent: Agent;
+  let folder: string;
+  let key: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'python-replay-'));
+    line = await tcpLine(lab.apis[0].url);
+    agent = new Agent(installed.python!, line.url);
+  });
+  beforeEach(async () => {
+    key = await lab.addKey('enterprise');
+    await agent.run('watched, clock = Watched(), Clock(); client = client_of(key, transport=watched, clock=clock)', {
+      key,
+      span: { date: DAY, speed: 'max' },
+    });
+  });
+  afterAll(async () => {
+    await agent?.stop();
+    await line?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const EVENTS = '[[one["event"], one["data"]] for batch in batches for one in batch.events]';
+  const expected = async () =>
+    (await lab.played(key, `?date=${DAY}&speed=max`)).map(({ event, data }) => [event, data]);
+
+  test('every event comes once through broken connections, is charged once, and leaves an empty board', async () => {
+    const all = await expected();
+    const paid = await lab.used(key);
+    for (const text of ['event: state', 'event: race', 'event: gone', 'event: result', 'event: end']) {
+      line.endInside(text);
+      const found = await agent.run(`
+board, batches = Board(), list(client.replay(span))
+for batch in batches: board.apply(batch)
+[${EVENTS}, len(board.races), watched.last_ids]`);
+      const [events, races, lastIds] = found;
+      expect([events, races]).toEqual([all, 0]);
+      expect([text, lastIds.length, lastIds.filter((id: string | null) => !id).length]).toEqual([text, 2, 1]);
+      await agent.run('watched.last_ids.clear()');
+    }
+    expect(await lab.used(key)).toBe(paid * 6);
+    expect(await agent.run('watched.answers == watched.closed')).toBe(true);
+  });
+
+  test('another program goes on from a batch for free, and one that leaves closes its connection', async () => {
+    const all = await expected();
+    const paid = await lab.used(key);
+    const left = await agent.run(`
+batches = []
+for batch in client.replay(span):
+    batches.append(batch)
+    if len(batches) == 4: break
+first = ${EVENTS}
+batches = list(client.replay(span, last_event_id=batches[-1].id))
+first + ${EVENTS}`);
+    expect(left).toEqual(all);
+    expect(await lab.used(key)).toBe(paid * 2);
+    expect(await agent.run('watched.answers == watched.closed')).toBe(true);
+  });
+
+  test('a break after which the service would charge again is an error: before the first id, or too late', async () => {
+    line.endInside('event: recorded');
+    const begun = await agent.run('failure_of(lambda: list(client.replay(span)))');
+    expect(begun.kinds[0]).toBe('OddsConnectionError');
+    const paid = await lab.used(key);
+    expect([paid, await agent.run('watched.answers')]).toEqual([15, 1]);
+    line.endInside('event: gone');
+    const late = await agent.run(`
+def slowly():
+    for batch in client.replay(span): clock.now += 600
+failure_of(slowly)`);
+    expect([late.kinds[0], await lab.used(key)]).toEqual(['OddsConnectionError', paid * 2]);
+  });
+
+  const example = async (name: string, ...args: string[]): Promise<string> => {
+    const env = { ...environmentOf(SOURCE), ODDS_API_URL: lab.apis[0].url, ODDS_API_KEY: key };
+    const program = join(SOURCE, '../examples', `${name}.py`);
+    return (await promisify(execFile)(installed.python!, [program, ...args], { env })).stdout;
+  };
+
+  test('the examples replay and backtest run, and the picture is one', async () => {
+    expect(await example('replay')).toBe('');
+    // As a result has them; the one of the shared races has no names.
+    await lab.db.pool.query(
+      `UPDATE race_results SET placings = (SELECT jsonb_agg(one || jsonb_build_object('name', 'Runner ' || (one ->> 'number')))
+         FROM jsonb_array_elements(placings) one)`,
+    );
+    const picture = join(folder, 'backtest.png');
+    expect(await example('backtest', DAY, picture)).toMatch(
+      /^[1-9]\d* bets, [+-][\d.]+ % against the close, [+-][\d.]+ units on \d+ settled bets\n$/,
+    );
+    expect((await readFile(picture)).subarray(1, 4).toString()).toBe('PNG');
+  });
+});
