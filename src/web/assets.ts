@@ -67,7 +67,7 @@ const STYLES = [
 
 const ASSETS = new Map(Object.entries(FILES).map(([name, file]) => [name, load(file)] as const));
 ASSETS.set('board.css', styleSheet([require.resolve('uplot/dist/uPlot.min.css'), ...STYLES.map(styles)]));
-ASSETS.set('widget.css', styleSheet([styles('cloths'), styles('widget')]));
+ASSETS.set('widget.css', styleSheet([styles('cloths'), own('widget.css')]));
 
 /** Our modules, each after those that it imports. */
 export const MODULES = [

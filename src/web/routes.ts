@@ -1,19 +1,15 @@
 // The addresses of the pages. Pages are public and free; they show what customers may see and nothing more.
-import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
-import { namesTag } from '../entity-tags';
-import { ACCOUNT_PAGE, DOCS_PAGE, PAGE, TOKEN_PAGE } from '../security-headers';
+import { ACCOUNT_PAGE, DOCS_PAGE, TOKEN_PAGE } from '../security-headers';
 import type { AboutSource } from './about/model';
 import { aboutPages, manifest } from './about/routes';
 import type { AccountPagesDeps } from './account/deps';
 import { accountPages } from './account/routes';
 import type { SendAccountPage } from './account/visits';
-import { asset, assetUrl } from './assets';
-import type { Freshness, LiveBoard, PriceChart } from './board/model';
-import { chartData } from './chart-data';
+import { assetUrl } from './assets';
+import type { Freshness, LiveBoard } from './board/model';
 import { accountDocument, boardDocument, docsDocument } from './document';
-import type { Html } from './html';
 import { createLiveStreams, type FollowPage, type LiveStreamDeps } from './live-stream';
 import type { MeetingDays } from './meetings/days';
 import { meetingPages } from './meetings/routes';
@@ -33,6 +29,7 @@ import type { ApiReference } from './reference/model';
 import { referencePages } from './reference/routes';
 import { searchPages } from './search/routes';
 import type { NameSearch } from './search/search';
+import { sendAsset, sendChart, sendCsv, sendFragment, sendHtml, sendJson, tagOf } from './send';
 import type { ReadCoverage } from './site/coverage';
 import type { SignIn } from './site/header';
 import { sitePages } from './site/routes';
@@ -209,109 +206,4 @@ async function raceFragment(ctx: Context, deps: WebDeps, raceId: string): Promis
 async function racePrices(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
   const chart = await deps.live.chart(raceId);
   if (chart !== null) sendChart(ctx, chart);
-}
-
-function sendChart(ctx: Context, chart: PriceChart): void {
-  sendTagged(
-    ctx,
-    tagged(chart, () => JSON.stringify(chartData(chart))),
-    'private, no-cache',
-  );
-}
-
-const sendJson = (ctx: Context, value: object, seconds: number): void =>
-  sendTagged(
-    ctx,
-    tagged(value, () => JSON.stringify(value)),
-    `public, max-age=${seconds}`,
-  );
-
-const CSV = 'text/csv; charset=utf-8';
-
-const sendCsv = <T extends object>(ctx: Context, value: T, text: (value: T) => string, seconds: number): void =>
-  sendTagged(
-    ctx,
-    tagged(value, () => text(value)),
-    `public, max-age=${seconds}`,
-    CSV,
-  );
-
-const JSON_TYPE = 'application/json; charset=utf-8';
-
-function sendTagged(ctx: Context, { body, tag }: Tagged, cacheControl: string, type = JSON_TYPE): void {
-  ctx.set('ETag', tag);
-  ctx.set('Cache-Control', cacheControl);
-  ctx.status = 200;
-  if (unchanged(ctx)) {
-    ctx.status = 304;
-    return;
-  }
-  ctx.type = type;
-  ctx.body = body;
-}
-
-/** The tag covers the values, not their ages (D32): ages and countdowns tick in the browser. */
-function sendFragment<T extends object>(
-  ctx: Context,
-  value: T,
-  nowMs: number,
-  render: (value: T, nowMs: number) => Html,
-): void {
-  ctx.set('X-Race-Now', String(nowMs));
-  ctx.set('ETag', tagOf(value));
-  ctx.status = 200;
-  sendText(ctx, () => render(value, nowMs).text);
-}
-
-interface Tagged {
-  readonly body: string;
-  readonly tag: string;
-}
-
-const taggedValues = new WeakMap<object, Tagged>();
-
-/** Serialised once per value: all requests within the second that it is cached get the same text. */
-function tagged(value: object, serialise: () => string): Tagged {
-  const cached = taggedValues.get(value);
-  if (cached) return cached;
-  const body = serialise();
-  const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  taggedValues.set(value, { body, tag });
-  return { body, tag };
-}
-
-const tagOf = (value: object): string => tagged(value, () => JSON.stringify(value)).tag;
-
-function sendHtml(ctx: Context, page: Html, security = PAGE): void {
-  ctx.set(security);
-  sendText(ctx, () => page.text);
-}
-
-function sendText(ctx: Context, text: () => string): void {
-  ctx.set('Cache-Control', 'private, no-cache');
-  if (ctx.status === 200 && unchanged(ctx)) {
-    ctx.status = 304;
-    return;
-  }
-  ctx.type = 'text/html; charset=utf-8';
-  ctx.body = text();
-}
-
-function unchanged(ctx: Context): boolean {
-  const tag = ctx.response.get('ETag');
-  return Boolean(tag) && namesTag(ctx.req.headers['if-none-match'], tag);
-}
-
-function sendAsset(ctx: Context, name: string): void {
-  const found = asset(name);
-  if (!found) return;
-  ctx.set('Cache-Control', ctx.query.v === found.hash ? 'public, max-age=31536000, immutable' : 'no-cache');
-  ctx.set('ETag', `"${found.hash}"`);
-  ctx.status = 200;
-  if (unchanged(ctx)) {
-    ctx.status = 304;
-    return;
-  }
-  ctx.type = found.type;
-  ctx.body = found.body;
 }

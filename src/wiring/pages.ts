@@ -10,7 +10,7 @@ import { createSportsBoard } from '../api/operations/sports/sports-board';
 import { createWidgetEmbeds } from '../api/operations/widgets/fills/embeds';
 import { recordFill } from '../api/operations/widgets/fills/fill-metrics';
 import { createAboutSource } from '../api/pages/about-source';
-import { createAccountPages } from '../api/pages/account-pages';
+import { createAccountPages } from '../api/pages/account/account-pages';
 import { createBoardSource } from '../api/pages/board-source';
 import { createMeetingSource } from '../api/pages/meeting-source';
 import { createMoverSource } from '../api/pages/mover-source';

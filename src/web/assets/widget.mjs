@@ -66,11 +66,13 @@ const setText = (element, text) => {
 
 /** Countdowns and ages go on between two readings, and while none arrives. */
 function tick() {
-  const now = raceClock.now();
-  for (const element of prices.querySelectorAll('[data-count]'))
-    setText(element, countdownText(Number(element.dataset.count), now));
-  for (const element of prices.querySelectorAll('[data-ago]'))
-    setText(element, agoText(Number(element.dataset.ago), now));
+  retime('count', countdownText);
+  retime('ago', agoText);
+}
+
+function retime(name, textOf) {
+  const elements = /** @type {NodeListOf<HTMLElement>} */ (prices.querySelectorAll(`[data-${name}]`));
+  for (const element of elements) setText(element, textOf(Number(element.dataset[name]), raceClock.now()));
 }
 
 /** The site that frames the page can fit its frame to it. It says nothing else, so any site may read it. */

@@ -5,7 +5,7 @@ import { NO_BILLING } from '../../../src/accounts/billing/billing';
 import type { Standing } from '../../../src/accounts/billing/standing';
 import type { LinkView } from '../../../src/accounts/mailed-links';
 import type { Backfills } from '../../../src/api/operations/backfill/backfill';
-import { createAccountPages } from '../../../src/api/pages/account-pages';
+import { createAccountPages } from '../../../src/api/pages/account/account-pages';
 import { AppError, invalid } from '../../../src/errors';
 import { periodAt } from '../../../src/plans/credits';
 import { FREE, type Plan, planNamed } from '../../../src/plans/plans';

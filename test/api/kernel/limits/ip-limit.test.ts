@@ -7,7 +7,7 @@ import { overageSwitch } from '../../../../src/api/operations/billing/billing-ov
 import { billingPortal } from '../../../../src/api/operations/billing/billing-portal';
 import { upgrade } from '../../../../src/api/operations/billing/billing-upgrade';
 import { upgradeLink } from '../../../../src/api/operations/billing/billing-upgrade-link';
-import { accountBrowser } from '../../../../src/api/pages/account-pages';
+import { accountBrowser } from '../../../../src/api/pages/account/account-pages';
 import { createAddressBudget } from '../../../../src/store/redis/address-budget';
 import { createRedis } from '../../../../src/store/redis/redis';
 import { tcpLine } from '../../../support/servers/tcp-line';

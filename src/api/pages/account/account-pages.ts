@@ -1,21 +1,21 @@
 // The API's side of the account pages: its services and stores, and the HTTP of a request.
 import { Readable } from 'node:stream';
-import type { Stores } from '../../store/stores';
-import type { AccountBrowser, AccountPagesDeps } from '../../web/account/deps';
-import { type ProblemLog, refusalOf } from '../kernel/http/problem';
-import { opened, sendStream } from '../kernel/http/response/streamed';
-import { readForm } from '../kernel/input/form';
-import { bodyJudge } from '../kernel/input/judge-body';
-import { PROVIDER_PER_MINUTE } from '../kernel/limits/ip-limit';
-import type { OwnerFileDeps } from '../kernel/owner-file';
-import { type Browser, browserOf } from '../kernel/session/browser';
-import { sessionCookie } from '../kernel/session/session';
-import { keepPasskeyTry, keepSignedIn, keepSignup, visitorOf } from '../kernel/session/visitor';
-import { ENDPOINTS } from '../operations';
-import { readWhitelist } from '../operations/keys/whitelist';
-import { PasswordChange } from '../operations/session/credentials-schema';
-import { TeamKeyRequest } from '../operations/team-keys/team-key-schema';
-import type { Parts } from '../parts';
+import type { Stores } from '../../../store/stores';
+import type { AccountBrowser, AccountPagesDeps } from '../../../web/account/deps';
+import { type ProblemLog, refusalOf } from '../../kernel/http/problem';
+import { opened, sendStream } from '../../kernel/http/response/streamed';
+import { readForm } from '../../kernel/input/form';
+import { bodyJudge } from '../../kernel/input/judge-body';
+import { PROVIDER_PER_MINUTE } from '../../kernel/limits/ip-limit';
+import type { OwnerFileDeps } from '../../kernel/owner-file';
+import { type Browser, browserOf } from '../../kernel/session/browser';
+import { sessionCookie } from '../../kernel/session/session';
+import { keepPasskeyTry, keepSignedIn, keepSignup, visitorOf } from '../../kernel/session/visitor';
+import { ENDPOINTS } from '../../operations';
+import { readWhitelist } from '../../operations/keys/whitelist';
+import { PasswordChange } from '../../operations/session/credentials-schema';
+import { TeamKeyRequest } from '../../operations/team-keys/team-key-schema';
+import type { Parts } from '../../parts';
 import { createOwnedFiles } from './owned-files';
 import { createOwnedJobs } from './owned-jobs';
 

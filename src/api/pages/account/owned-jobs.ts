@@ -1,7 +1,7 @@
 // An account's backfill jobs for its pages, over the service of the operations.
-import type { OwnedJobs } from '../../web/account/backfill/source';
-import type { Backfills } from '../operations/backfill/backfill';
-import { presentBackfillJob, presentCollected } from '../operations/backfill/present-backfill';
+import type { OwnedJobs } from '../../../web/account/backfill/source';
+import type { Backfills } from '../../operations/backfill/backfill';
+import { presentBackfillJob, presentCollected } from '../../operations/backfill/present-backfill';
 
 /** Each with a whole form. */
 const ROWS_TOGETHER = 25;

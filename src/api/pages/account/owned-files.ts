@@ -1,10 +1,10 @@
 // The bulk files for the pages of an account: the list of the operation, and what the account has paid for.
-import { DATASETS } from '../../bulk/catalogue';
-import { FILE_CHARGED_MS } from '../../plans/cost';
-import type { BulkFile, BulkFileStore } from '../../store/bulk-files';
-import type { OwnedFiles, ShownPeriod } from '../../web/account/files/source';
-import { type OwnerFileDeps, ownerFile } from '../kernel/owner-file';
-import { ENDPOINTS, type Services } from '../operations';
+import { DATASETS } from '../../../bulk/catalogue';
+import { FILE_CHARGED_MS } from '../../../plans/cost';
+import type { BulkFile, BulkFileStore } from '../../../store/bulk-files';
+import type { OwnedFiles, ShownPeriod } from '../../../web/account/files/source';
+import { type OwnerFileDeps, ownerFile } from '../../kernel/owner-file';
+import { ENDPOINTS, type Services } from '../../operations';
 
 interface OwnedFileDeps {
   readonly manifest: Pick<BulkFileStore, 'list' | 'downloads'>;
