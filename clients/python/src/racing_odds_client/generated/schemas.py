@@ -305,9 +305,9 @@ class NextRace(TypedDict):
     stale_bookmakers: list[str]
     """Books past the threshold of their refresh tier."""
     cached: bool
-    """Whether this response was computed for an earlier request."""
+    """Whether the data was read for an earlier request."""
     cache_age_seconds: int
-    """Seconds since the response was computed; 0 if it was computed for this request."""
+    """Seconds since the data was read; 0 if it was read for this request."""
 
 
 class BestQuote(TypedDict):
@@ -475,9 +475,9 @@ class BestOddsRace(TypedDict):
     stale_bookmakers: list[str]
     """Books past the threshold of their refresh tier."""
     cached: bool
-    """Whether this response was computed for an earlier request."""
+    """Whether the data was read for an earlier request."""
     cache_age_seconds: int
-    """Seconds since the response was computed; 0 if it was computed for this request."""
+    """Seconds since the data was read; 0 if it was read for this request."""
 
 
 Normalisation = Literal["power", "multiplicative"]
@@ -1357,11 +1357,12 @@ class StreamFreshnessEvent(TypedDict):
 
 
 class StreamReset(TypedDict):
-    reason: Literal["too_old", "in_the_future", "unreadable", "other_rights", "other_filters", "clock_set_back"]
+    reason: Literal["too_old", "in_the_future", "unreadable", "other_rights", "other_filters", "clock_set_back", "archived_again"]
     """What is wrong with the `Last-Event-ID`: older than 30 minutes or of a state that was not complete, in the
     future, no id of this stream, or of a plan that looks less or further ahead or differs in betslip links, or of
     another release of the service; of a stream with other filters; or of before the clock of the service was set
-    back.
+    back. `archived_again`, of a replay alone: races were archived again since, and their prices may differ from
+    those that you have.
     """
 
 
@@ -1418,42 +1419,6 @@ class ReplayRecordedEvent(TypedDict):
     data: ReplayRecorded
 
 
-class ReplayStateEvent(TypedDict):
-    """The state is complete: no race at the beginning, those in view after `reset`."""
-
-    event: Literal["state"]
-    id: str
-    """Send the last one back to go on after it. It has no meaning of its own."""
-    data: StreamState
-
-
-class ReplayRaceEvent(TypedDict):
-    """As in the stream of changes: a race with its first recorded price, or after a scratching."""
-
-    event: Literal["race"]
-    id: NotRequired[str]
-    """Send the last one back to go on after it. It has no meaning of its own."""
-    data: NextRace
-
-
-class ReplayChangesEvent(TypedDict):
-    """As in the stream of changes: captured prices of one race at one instant."""
-
-    event: Literal["changes"]
-    id: str
-    """Send the last one back to go on after it. It has no meaning of its own."""
-    data: StreamChanges
-
-
-class ReplayGoneEvent(TypedDict):
-    """As in the stream of changes, at the jump."""
-
-    event: Literal["gone"]
-    id: str
-    """Send the last one back to go on after it. It has no meaning of its own."""
-    data: StreamGone
-
-
 ResultStatus = Literal["final", "interim", "abandoned"]
 """`interim` results may still change; `final` once the placings have stood for 30 minutes. Settle only on `final`."""
 
@@ -1491,18 +1456,6 @@ class ReplayResultEvent(TypedDict):
     data: ReplayResult
 
 
-class ReplayReset(TypedDict):
-    reason: Literal["archived_again"]
-    """Races were archived again since the id was sent: their prices may differ from those you have."""
-
-
-class ReplayResetEvent(TypedDict):
-    """Discard what you have: the races in view follow, then `state`."""
-
-    event: Literal["reset"]
-    data: ReplayReset
-
-
 class ReplayEnd(TypedDict):
     server_time: Instant
     """Race time of this event (UTC)."""
@@ -1519,14 +1472,7 @@ class ReplayEndEvent(TypedDict):
     data: ReplayEnd
 
 
-class ReplayErrorEvent(TypedDict):
-    """Why the replay ends here, as the body of a refused request."""
-
-    event: Literal["error"]
-    data: Problem
-
-
-ReplayEvent = Union["ReplayRecordedEvent", "ReplayStateEvent", "ReplayRaceEvent", "ReplayChangesEvent", "ReplayGoneEvent", "ReplayResultEvent", "ReplayResetEvent", "ReplayEndEvent", "ReplayErrorEvent"]
+ReplayEvent = Union["ReplayRecordedEvent", "StreamRaceEvent", "StreamStateEvent", "StreamChangesEvent", "StreamGoneEvent", "StreamResetEvent", "StreamErrorEvent", "ReplayResultEvent", "ReplayEndEvent"]
 
 
 class TrackFieldSources(TypedDict):
@@ -3390,8 +3336,8 @@ class GreyhoundStats(TypedDict):
     source: GreyhoundStatsSource
 
 
-ArchiveFormat = Literal["json", "csv"]
-"""CSV: RFC 4180 with a header, empty for null."""
+ArchiveFormat = Literal["json", "csv", "parquet"]
+"""CSV: RFC 4180 with a header, empty for null. Parquet: typed, UTC timestamps, ZSTD."""
 
 
 class ClosingLine(TypedDict):
@@ -3763,7 +3709,7 @@ class PricePaths(TypedDict):
     """By start, race, runner number, bookmaker and instant."""
 
 
-BulkDatasetName = Literal["closing_lines", "price_paths", "results", "acceptances", "track_conditions", "markets", "exotic_dividends"]
+BulkDatasetName = Literal["closing_lines", "price_paths", "results", "acceptances", "track_conditions", "markets", "exotic_dividends", "market_summary"]
 """Name of a dataset."""
 
 
@@ -3827,6 +3773,90 @@ class BulkDatasets(TypedDict):
     offset: int
     rows: list[BulkPeriod]
     """Periods with files, the newest first."""
+
+
+class BulkSortKey(TypedDict):
+    columns: list[str]
+    """The columns that the rows are sorted by."""
+    first: list[str | None] | None
+    """The lowest key, in the order of `columns`, each cell as CSV writes it. Null: there are no rows."""
+    last: list[str | None] | None
+    """The highest key."""
+
+
+class BulkTimes(TypedDict):
+    column: str
+    min: str | None
+    """The earliest value, as CSV writes it. Null: there is none."""
+    max: str | None
+    """The latest value."""
+
+
+class BulkManifestFile(TypedDict):
+    format: BulkFormat
+    bytes: int
+    """Size of the file."""
+    sha256: str
+    """SHA-256 of its bytes, in hexadecimal."""
+
+
+class BulkManifest(TypedDict):
+    """What is signed."""
+
+    dataset: BulkDatasetName
+    period: str
+    """A Sydney day (`2026-11-20`) or a calendar month (`2026-11`)."""
+    version: int
+    """Grows when the files are built again."""
+    schema_version: str
+    """Equal as long as the columns of the dataset are."""
+    rows: int
+    """Rows of each file."""
+    generated_at: Instant
+    """When this version was built (UTC)."""
+    sort_key: BulkSortKey
+    times: list[BulkTimes]
+    """The bounds of each column of instants or days."""
+    files: list[BulkManifestFile]
+    """One per format, by name of the format."""
+
+
+class BulkSignature(TypedDict):
+    algorithm: Literal["ed25519"]
+    """Ed25519 (RFC 8032)."""
+    key_id: str
+    """`kid` of the key in `GET /v1/bulk/keys`."""
+    value: str
+    """The signature in base64."""
+
+
+class BulkSource(TypedDict):
+    format: BulkFormat
+    url: str
+    """Where to fetch this version of the file, with your key."""
+
+
+class BulkSignedManifest(TypedDict):
+    manifest: BulkManifest
+    signature: BulkSignature
+    sources: list[BulkSource]
+    """Not signed: their bytes are what `manifest.files` states."""
+
+
+class BulkKey(TypedDict):
+    kty: Literal["OKP"]
+    crv: Literal["Ed25519"]
+    use: Literal["sig"]
+    alg: Literal["EdDSA"]
+    kid: str
+    """Id of the key, as in `signature.key_id`."""
+    x: str
+    """The public key in base64url."""
+
+
+class BulkKeys(TypedDict):
+    keys: list[BulkKey]
+    """The key that signs new manifests is the first."""
 
 
 SportKey = Literal["afl", "aflw", "nrl", "nrlw", "super_league", "nba", "wnba", "basketball_other", "nfl", "ncaaf", "mlb", "nhl", "mma", "tennis_atp", "tennis_wta", "cricket_test", "cricket_other", "rugby_union", "soccer_epl", "soccer_other"]
@@ -6958,9 +6988,8 @@ RacingReplayFilters = TypedDict(
 )
 """Parameters of: Past races as they happened, as server-sent events or NDJSON.
 
-from: First race start: a Sydney day, or an instant with its UTC offset. Default: none.
-to: Last race start, included: a Sydney day, which ends at midnight, or an instant with its UTC offset. Default:
-now.
+from: First race start: a Sydney day, or an instant with its UTC offset. Sent with `to`.
+to: Last race start, included: a Sydney day, or an instant with its UTC offset. Sent with `from`.
 date: One meeting day (`meeting_date_aet`), also of races after midnight. Cannot be combined with `from` or `to`.
 venue: One venue: the whole `venue` of the rows, case-insensitive.
 categories: Only these codes, comma-separated. Default: all.
