@@ -102,13 +102,16 @@ export interface BoardWorld {
   close(): Promise<void>;
 }
 
-/** `streams`: they report changes to pages. Default: pages poll. `charges`: calls cost credits. Default: none does. */
-export async function createBoardWorld({ streams = false, charges = false } = {}): Promise<BoardWorld> {
+/**
+ * `streams`: they report changes to pages. Default: pages poll. `charges`: calls cost credits. Default: none does.
+ * `still`: the clock stands at the afternoon's beginning.
+ */
+export async function createBoardWorld({ streams = false, charges = false, still = false } = {}): Promise<BoardWorld> {
   const database = await createTestDatabase();
   const races = new Map<string, StoredRace>();
   const reads = createReads(database.pool);
   const began = Date.now();
-  const now = (): number => AFTERNOON + (Date.now() - began);
+  const now = (): number => AFTERNOON + (still ? 0 : Date.now() - began);
   const iso = (secondsAgo = 0): string => new Date(now() - secondsAgo * 1000).toISOString();
 
   const liveReads = createLiveReads(database.pool);
@@ -230,6 +233,7 @@ export async function createBoardWorld({ streams = false, charges = false } = {}
     async result(raceId, over = {}) {
       const { results } = races.get(raceId)!.stores;
       await results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult(over), at: iso() });
+      if (over.stage === 'final') await results.finalise(raceId, iso());
     },
     field: (raceId, runners) => races.get(raceId)!.stores.results.fillField(raceId, runners, 'racing_australia', iso()),
     async connected(connector) {
