@@ -44,7 +44,7 @@ test('no page, response or document links to a missing page', async () => {
   expect(links).toContain('/signup');
   for (const path of ['/v1', '/llms.txt', '/sitemap-core.xml']) {
     const { text } = await api.get(path);
-    const found = [...text.matchAll(/https:\/\/api\.example\.com(\/[^"\s)<]*)/g)].map((match) => match[1]!);
+    const found = [...text.matchAll(/https:\/\/api\.example\.com(\/[^"\s)<`]*)/g)].map((match) => match[1]!);
     expect(found).toContain('/signup');
     // Reports and the sandbox need a database.
     links.push(...found.filter((one) => !/\/v1\/|(?<!openapi|changelog)\.json/.test(one)));
@@ -69,12 +69,13 @@ test('no page, response or document links to a missing page', async () => {
     const { text } = await api.get(path, undefined, PERSON);
     links.push(...[...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map((match) => match[1]!.replaceAll('&amp;', '&')));
   }
+  expect(links).toContain('/mcp');
   const dead: string[] = [];
   for (const path of new Set(links)) if ((await api.get(path, key)).status === 404) dead.push(path);
   expect(dead).toEqual([]);
 });
 
-test.each(['/nope', '/results', '/race/', '/errors/nope', '/race/x/y', '/race/x'])(
+test.each(['/nope', '/results/x', '/race/', '/errors/nope', '/race/x/y', '/race/x'])(
   'at %s a person gets a page, a program a problem',
   async (path) => {
     const page = await api.get(path, undefined, PERSON);

@@ -102,7 +102,8 @@ test.each([
 ])('search for %s', async (query, first) => {
   const { status, text } = await api.get(`/docs?q=${encodeURIComponent(query)}`);
   expect(status).toBe(200);
-  const found = [...text.matchAll(/<li><a href="(\/[^"]+)"/g)].map(([, path]) => path!);
+  const [main] = /<main.*<\/main>/s.exec(text)!;
+  const found = [...main.matchAll(/<li><a href="(\/[^"]+)"/g)].map(([, path]) => path!);
   if (first === undefined) expect(found).toEqual([]);
   else expect(found).toContain(first === null ? '/errors/rate-limit' : `/docs/${first}`);
   expect(text).not.toContain('<script>alert');

@@ -22,7 +22,8 @@ const get = (path: string) => fetch(world.url + path, { headers: { Accept: 'text
 const page = async (path: string): Promise<string> => (await get(path)).text();
 const textOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 const mainOf = (html: string): string => textOf(/<main.*<\/main>/s.exec(html)![0]);
-const canonical = (html: string) => /<link rel="canonical" href="([^"]+)">/.exec(html)?.[1];
+/** Without the public address of the service, with which it begins. */
+const canonical = (html: string) => /<link rel="canonical" href="http:\/\/localhost(\/[^"]*)">/.exec(html)?.[1];
 
 test('a day has its meetings, each race with its time, its winner or its state', async () => {
   const html = await page('/today');
