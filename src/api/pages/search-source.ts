@@ -23,7 +23,8 @@ export const createSearchSource = ({ venues, search }: Pick<Reads, 'venues' | 's
     (await search.runners(key)).map((row) => ({ key: row.runner_key, name: row.name, race: titleOfRow(row) })),
   people: async (words, nowMs) => {
     const inHours = (hours: number): string => new Date(nowMs + hours * 3_600_000).toISOString();
-    return peopleOf(await search.rides({ words, from: inHours(-HOURS_BACK), until: inHours(HOURS_AHEAD) }));
+    const { rides, more } = await search.rides({ words, from: inHours(-HOURS_BACK), until: inHours(HOURS_AHEAD) });
+    return { people: peopleOf(rides), morePeople: more };
   },
 });
 

@@ -54,7 +54,7 @@ import { type ResultRow, type ResultsQuery, readResults } from './results/result
 import { type RunSpan, readAnimalRuns, readRunSpan } from './runs/animal-runs';
 import { readHorses } from './runs/horses';
 import { type RunOfRace, type RunPrices, readRunPrices } from './runs/price-marks';
-import { type PeopleQuery, type RideRow, readRides } from './search/people';
+import { type FoundRides, type PeopleQuery, readRides } from './search/people';
 import { type RunnerNamed, readRunnersNamed } from './search/runner-names';
 import { type ClosedMatch, type ClosingMatchesQuery, readClosedMatches } from './sports/closing';
 import {
@@ -82,8 +82,8 @@ interface MeetingReads {
 interface SearchReads {
   /** Whose folded name begins with `key`, by that name. */
   runners(key: string): Promise<readonly RunnerNamed[]>;
-  /** By role, name and start. */
-  rides(query: PeopleQuery): Promise<readonly RideRow[]>;
+  /** The first people of each role, each with every ride. */
+  rides(query: PeopleQuery): Promise<FoundRides>;
 }
 
 export interface Reads {

@@ -37,18 +37,23 @@ export interface SpelledVenue extends FoundVenue {
   readonly spellings: readonly string[];
 }
 
-export interface SearchFound {
+export interface FoundPeople {
+  readonly people: readonly FoundPerson[];
+  /** Whether others have such a name too. */
+  readonly morePeople: boolean;
+}
+
+export interface SearchFound extends FoundPeople {
   readonly venues: readonly FoundVenue[];
   readonly runners: readonly FoundRunner[];
-  readonly people: readonly FoundPerson[];
 }
 
 /** The external data of a search, with only what customers may see. */
 export interface SearchSource {
   /** Those with a recent race. */
   venues(nowMs: number): Promise<readonly SpelledVenue[]>;
-  /** Whose folded name begins with `key`. */
+  /** Whose folded name begins with `key`, which is not empty. */
   runners(key: string): Promise<readonly FoundRunner[]>;
   /** Whose name has, for each word, one that begins with it. */
-  people(words: readonly string[], nowMs: number): Promise<readonly FoundPerson[]>;
+  people(words: readonly string[], nowMs: number): Promise<FoundPeople>;
 }

@@ -16,7 +16,7 @@ ${text.trim() !== '' && answer(text, found, nowMs)}
 </section>`;
 }
 
-function answer(text: string, { venues, runners, people }: SearchFound, nowMs: number): Fragment {
+function answer(text: string, { venues, runners, people, morePeople }: SearchFound, nowMs: number): Fragment {
   if (text.trim().length < SHORTEST) return html`<p class="empty">Write at least ${SHORTEST} letters.</p>`;
   if (venues.length + runners.length + people.length === 0)
     return html`<p class="empty">Nothing begins with “${text}”. Jockeys, drivers and trainers are found by their rides from yesterday to tomorrow.</p>`;
@@ -30,6 +30,7 @@ function answer(text: string, { venues, runners, people }: SearchFound, nowMs: n
       'Jockeys, drivers and trainers',
       people.map((person) => personItem(person, nowMs)),
     ),
+    morePeople && html`<p class="found-note">More people have names that begin so: write more of the name.</p>`,
   ];
 }
 

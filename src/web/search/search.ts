@@ -11,7 +11,7 @@ export interface NameSearch {
 
 export const SHORTEST = 2;
 export const LONGEST = 60;
-const NOTHING: SearchFound = { venues: [], runners: [], people: [] };
+const NOTHING: SearchFound = { venues: [], runners: [], people: [], morePeople: false };
 const MOST_VENUES = 8;
 const MOST_WORDS = 5;
 /** Race time. */
@@ -25,19 +25,21 @@ export function createNameSearch({ source, now }: { readonly source: SearchSourc
   return {
     async find(text) {
       const nowMs = now();
-      const asked = foldText(text.slice(0, LONGEST));
-      const key = runnerKey(asked);
-      if (key.length < SHORTEST) return NOTHING;
+      const cut = text.slice(0, LONGEST);
+      const asked = foldText(cut);
+      if (asked.replaceAll(' ', '').length < SHORTEST) return NOTHING;
+      // Folded as the names of runners are, which is not how words are: `Rock & Roll (NZ)` is `rockroll`.
+      const key = runnerKey(cut);
       const words = asked.split(' ').slice(0, MOST_WORDS);
       const read = async (): Promise<SearchFound> => {
-        const [all, runners, people] = await Promise.all([
+        const [all, runners, byWords] = await Promise.all([
           venues.get('all', nowMs, () => source.venues(nowMs)),
-          source.runners(key),
+          key === '' ? [] : source.runners(key),
           source.people(words, nowMs),
         ]);
-        return { venues: venuesOf(all.value, words), runners, people };
+        return { venues: venuesOf(all.value, words), runners, ...byWords };
       };
-      return (await found.get(asked, nowMs, read)).value;
+      return (await found.get(`${asked} ${key}`, nowMs, read)).value;
     },
   };
 }

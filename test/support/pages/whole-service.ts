@@ -54,9 +54,9 @@ const meetings: MeetingDays = {
   outcomes: async () => [],
 };
 
-const movers: MoverPages = { read: async () => ({ atMs: 0, movers: [] }) };
+const movers: MoverPages = { read: async () => ({ atMs: 0, current: true, movers: [] }) };
 
-const search: NameSearch = { find: async () => ({ venues: [], runners: [], people: [] }) };
+const search: NameSearch = { find: async () => ({ venues: [], runners: [], people: [], morePeople: false }) };
 
 // The widget in the document's examples.
 const widgets: WidgetSource = {

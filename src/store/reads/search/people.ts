@@ -19,24 +19,41 @@ export interface RideRow extends RaceName {
   readonly runner: string;
 }
 
-const MOST_RIDES = 120;
+export interface FoundRides {
+  /** By role, name (the whole name asked for first) and start. */
+  readonly rides: readonly RideRow[];
+  /** Whether others have such a name too. */
+  readonly more: boolean;
+}
 
-/** As the domain folds a text: apostrophes join, other punctuation separates. */
-const folded = (column: string): string => `' ' || translate(lower(${column}), '.,-''’', '   ')`;
+/** Of each role. */
+const MOST_PEOPLE = 30;
 
+/** The steps of `foldText`, after a space. */
+const folded = (column: string): string => {
+  const plain = `lower(regexp_replace(normalize(${column}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`;
+  return `regexp_replace(' ' || replace(translate(${plain}, '''’\`', ''), '&', ' and '), '[^a-z0-9]+', ' ', 'g')`;
+};
+
+/** `nth`: of the person among those found, first who has these words and no other. */
 const ridesOf = (role: RideRow['role'], column: string): string => `
   SELECT '${role}' AS role, u.${column} AS person, u.number, u.name AS runner,
-      r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time
+      r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time,
+      dense_rank() OVER (ORDER BY btrim(f.name) <> array_to_string($1::text[], ' '), u.${column})::integer AS nth
     FROM races r JOIN race_runners u USING (race_id)
+    CROSS JOIN LATERAL (SELECT ${folded(`u.${column}`)} AS name) f
    WHERE r.start_time >= $2 AND r.start_time < $3 AND u.${column} IS NOT NULL AND NOT u.scratched
-     AND (${folded(`u.${column}`)}) LIKE ALL (ARRAY(SELECT '% ' || w || '%' FROM unnest($1::text[]) w))`;
+     AND f.name LIKE ALL (ARRAY(SELECT '% ' || w || '%' FROM unnest($1::text[]) w))`;
 
 const RIDES = {
   name: 'search-rides',
-  text: `${ridesOf('rider', 'jockey')} UNION ALL ${ridesOf('trainer', 'trainer')}
-    ORDER BY role, person, start_time, race_id, number LIMIT ${MOST_RIDES}`,
+  text: `SELECT * FROM (${ridesOf('rider', 'jockey')} UNION ALL ${ridesOf('trainer', 'trainer')}) found
+    WHERE nth <= ${MOST_PEOPLE + 1} ORDER BY role, nth, start_time, race_id, number`,
 };
 
-/** By role, name and start. */
-export const readRides = async (pool: Pool, { words, from, until }: PeopleQuery): Promise<readonly RideRow[]> =>
-  (await pool.query<RideRow>({ ...RIDES, values: [words, from, until] })).rows;
+/** The first people of each role, each with every ride. */
+export async function readRides(pool: Pool, { words, from, until }: PeopleQuery): Promise<FoundRides> {
+  const { rows } = await pool.query<RideRow & { nth: number }>({ ...RIDES, values: [words, from, until] });
+  const rides = rows.filter(({ nth }) => nth <= MOST_PEOPLE);
+  return { rides, more: rides.length < rows.length };
+}
