@@ -13,8 +13,8 @@ const FILTERS = { direction: undefined, minMovePct: 10, minBooks: 3, limit: 100 
 export const createMoverSource = (reads: Pick<Reads, 'board' | 'capturedPrices'>): MoverSource => ({
   async movers(nowMs) {
     const races = { ...windowOf(CAPTURE_HOURS, nowMs), includeUnresolved: true, bookmakers: CUSTOMERS.compared };
-    const found = await findMovers(reads, races, FILTERS, nowMs);
-    return found.map(({ race, runner, move }) => ({
+    const { found, outageMs, current } = await findMovers(reads, races, FILTERS, nowMs);
+    const movers = found.map(({ race, runner, move }) => ({
       race: titleOfRow(race),
       // The board has only races that have neither jumped nor left it.
       facts: boardFactsOf({ ...race, jumped_at: null, left_board_at: null }),
@@ -28,5 +28,6 @@ export const createMoverSource = (reads: Pick<Reads, 'board' | 'capturedPrices'>
       drifting: move.drifting,
       counted: move.withHistory,
     }));
+    return { atMs: nowMs - (outageMs ?? 0), current, movers };
   },
 });

@@ -22,15 +22,17 @@ export interface MoverRow {
 }
 
 export interface ReadMovers {
-  /** Epoch milliseconds. */
+  /** When the prices were read, in epoch milliseconds. */
   readonly atMs: number;
+  /** False: every price of the races is stale, so that nothing is known of moves. */
+  readonly current: boolean;
   /** Largest move first. */
   readonly movers: readonly MoverRow[];
 }
 
 /** With only what customers may see. */
 export interface MoverSource {
-  movers(nowMs: number): Promise<readonly MoverRow[]>;
+  movers(nowMs: number): Promise<ReadMovers>;
 }
 
 export interface MoverPages {
@@ -44,8 +46,8 @@ export function createMoverPages({ source, now }: { readonly source: MoverSource
   const cached = timedCache<ReadMovers>(CACHED_MS, 1);
   return {
     async read() {
-      const atMs = now();
-      return (await cached.get('movers', atMs, async () => ({ atMs, movers: await source.movers(atMs) }))).value;
+      const nowMs = now();
+      return (await cached.get('movers', nowMs, () => source.movers(nowMs))).value;
     },
   };
 }

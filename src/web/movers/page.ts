@@ -26,7 +26,7 @@ export function moversPath(filter: MoverFilter): string {
 }
 
 /** A race that is no longer to jump at `nowMs` is left out. */
-export function moversMain({ atMs, movers }: ReadMovers, filter: MoverFilter, nowMs: number): Html {
+export function moversMain({ atMs, current, movers }: ReadMovers, filter: MoverFilter, nowMs: number): Html {
   const shown = movers.filter(
     ({ race, direction, facts }) =>
       (filter.code === null || race.category === filter.code) &&
@@ -36,7 +36,7 @@ export function moversMain({ atMs, movers }: ReadMovers, filter: MoverFilter, no
   return html`<header class="day-head"><h1 id="page-title">Movers</h1>
 <p>Runners still to jump whose average win price has moved by a tenth or more since an hour before their race, at three books or more · as of <time datetime="${instant(atMs)}">${clockText(atMs)}</time></p></header>
 <nav class="filters" aria-label="Movers to show">${directionLinks(filter)}${codeLinks(filter)}</nav>
-<section class="panel" aria-labelledby="page-title">${shown.length === 0 ? html`<p class="empty">No price has moved so far.</p>` : html`<ol class="movers">${shown.map((mover) => moverItem(mover, nowMs))}</ol>`}</section>`;
+<section class="panel" aria-labelledby="page-title">${shown.length === 0 ? html`<p class="empty">${current ? 'No price has moved so far.' : 'Prices are not current, so no move is known.'}</p>` : html`<ol class="movers">${shown.map((mover) => moverItem(mover, nowMs))}</ol>`}</section>`;
 }
 
 const choice = (filter: MoverFilter, to: Partial<MoverFilter>, text: string): Html => {

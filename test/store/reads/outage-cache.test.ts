@@ -6,10 +6,13 @@ import { createBetslipBoard } from '../../../src/api/operations/betslip/betslip-
 import { createBestOddsBoard } from '../../../src/api/operations/prices/best-odds-board';
 import { nextToGo } from '../../../src/api/operations/prices/next-to-go';
 import { createSportsBoard } from '../../../src/api/operations/sports/sports-board';
+import { createMoverSource } from '../../../src/api/pages/mover-source';
 import { createPool } from '../../../src/store/pg/pool';
 import { withOutageCache } from '../../../src/store/reads/outage-cache';
 import { createReads, type Reads } from '../../../src/store/reads/reads';
 import { createSharedAnswers } from '../../../src/store/redis/shared-answers';
+import { createMoverPages } from '../../../src/web/movers/movers';
+import { moverFilter, moversMain } from '../../../src/web/movers/page';
 import { feedField } from '../../support/races/builders';
 import { storeRace } from '../../support/races/stored-race';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
@@ -125,6 +128,34 @@ test('answers from rows of before count the age of these rows, not of the answer
     best: [true, 420, false],
     sports: [420, 7 * MINUTES],
   });
+});
+
+test('the page of movers has the time of its prices, and with stale prices alone says nothing of moves', async () => {
+  const MINUTE = 60_000;
+  const shownAt = async (nowMs: number) => {
+    const { text } = moversMain(
+      await createMoverPages({ source: createMoverSource(reads), now: () => nowMs }).read(),
+      moverFilter({}),
+      nowMs,
+    );
+    return [/as of <time datetime="([^"]+)"/.exec(text)![1], /<p class="empty">([^<]+)/.exec(text)?.[1]];
+  };
+  const none = 'No price has moved so far.';
+  const old = 'Prices are not current, so no move is known.';
+  expect(await shownAt(NOW)).toEqual([iso(NOW), none]);
+  const race = await storeRace(db, { startTime: iso(NOW + 40 * MINUTE) });
+  expect(await shownAt(NOW)).toEqual([iso(NOW), old]);
+  await race.poll(40 * 60, { runners: feedField(3, 5) });
+  expect(await shownAt(NOW)).toEqual([iso(NOW), none]);
+  // No collector runs.
+  expect(await shownAt(NOW + 14 * MINUTE)).toEqual([iso(NOW + 14 * MINUTE), old]);
+  await race.poll(26 * 60, { runners: feedField(3, 5) });
+  expect(await shownAt(NOW + 14 * MINUTE)).toEqual([iso(NOW + 14 * MINUTE), none]);
+  cut();
+  wallMs += 5000;
+  expect(await shownAt(NOW + 14 * MINUTE + 5000)).toEqual([iso(NOW + 14 * MINUTE), none]);
+  wallMs += 10 * MINUTE;
+  expect(await shownAt(NOW + 24 * MINUTE + 5000)).toEqual([iso(NOW + 14 * MINUTE), old]);
 });
 
 test('an internal defect is not hidden behind an old answer', async () => {

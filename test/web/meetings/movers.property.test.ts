@@ -20,12 +20,14 @@ const OPEN = {
 test('only races still to jump are shown, in the order of the reading', () => {
   const later = fc.integer({ min: -7_200_000, max: 7_200_000 }).map((ms) => NOON + ms);
   fc.assert(
-    fc.property(anyRaces, later, (races, nowMs) => {
+    fc.property(anyRaces, later, fc.boolean(), (races, nowMs, current) => {
       const movers = races.map((race) => ({ ...OPEN, race, facts: race.facts, direction: 'firming' as const }));
-      const page = moversMain({ atMs: NOON, movers }, moverFilter({}), nowMs).text;
+      const page = moversMain({ atMs: NOON, current, movers }, moverFilter({}), nowMs).text;
       const shown = [...page.matchAll(/class="m-race"><a href="\/race\/(\w+)"/g)].map(([, raceId]) => raceId);
       const open = races.filter(({ facts }) => boardState(facts, nowMs) === 'ahead' && facts.jumped_at === null);
       expect(shown).toEqual(open.map(({ raceId }) => raceId));
+      expect(page.includes('No price has moved')).toBe(open.length === 0 && current);
+      expect(page.includes('Prices are not current')).toBe(open.length === 0 && !current);
     }),
     { numRuns: runs(200) },
   );

@@ -2,6 +2,7 @@
 // prices. Only quotes that are on the board and not stale count, because movers have no ages.
 import { openingCapture, windowOpensMs } from '../../../domain/market/intelligence/captured';
 import { type BookPath, type Move, moveOf } from '../../../domain/market/movers';
+import { outageAgeMs } from '../../../store/reads/outage-cache';
 import { type CapturedBook, type CapturedRunner, captureBound } from '../../../store/reads/prices/captured-prices';
 import type { BoardQuery, BoardRace } from '../../../store/reads/races/board';
 import type { RunnerRow } from '../../../store/reads/races/runners';
@@ -22,6 +23,14 @@ export interface FoundMover {
   readonly move: Move;
 }
 
+export interface FoundMovers {
+  readonly found: readonly FoundMover[];
+  /** How long before the call the prices were read, in milliseconds; null: for it. */
+  readonly outageMs: number | null;
+  /** Whether any race has a quote that is not stale; true without races. */
+  readonly current: boolean;
+}
+
 /** More races than the board ever has within the hour. */
 const EVERY_RACE = 2000;
 
@@ -31,13 +40,16 @@ export async function findMovers(
   query: Omit<BoardQuery, 'limit'>,
   filters: MoverFilters,
   nowMs: number,
-): Promise<readonly FoundMover[]> {
+): Promise<FoundMovers> {
   const { bookmakers } = query;
   const races = await reads.board({ ...query, limit: EVERY_RACE });
-  if (races.length === 0) return [];
+  const outageMs = outageAgeMs(races);
+  if (races.length === 0) return { found: [], outageMs, current: true };
   const raceIds = races.map((race) => race.race_id);
   const from = captureBound(races.map((race) => race.startMs));
-  return foundMovers(races, await reads.capturedPrices({ raceIds, bookmakers, from }), filters, nowMs);
+  const captured = await reads.capturedPrices({ raceIds, bookmakers, from });
+  const current = races.some(({ books, startMs }) => books.some((book) => !quoteFreshness(book, startMs, nowMs).stale));
+  return { found: foundMovers(races, captured, filters, nowMs), outageMs, current };
 }
 
 /** Largest move first, in either direction; then by start, race and number. */

@@ -66,7 +66,7 @@ export const movers = endpoint<{ reads: Reads }>()({
       includeUnresolved: query.include_unresolved,
       bookmakers: audience.compared,
     };
-    const found = await findMovers(reads, races, { direction, minMovePct, minBooks, limit }, nowMs);
+    const { found } = await findMovers(reads, races, { direction, minMovePct, minBooks, limit }, nowMs);
     return { body: found.map((mover) => presentMover(mover, nowMs)) };
   },
 });
