@@ -96,7 +96,7 @@ test('suggestions lead to pages that exist', async () => {
 
 test('a venue has its meetings of every day, and an unknown one has no page', async () => {
   const text = mainOf(await page('/venue/flemington'));
-  expect(text).toMatch(/Flemington State VIC Country AU Meetings of two months/);
+  expect(text).toMatch(/Flemington State VIC Country AU Meetings from Sat 21 Nov on, newest first/);
   expect(text).toMatch(/Sat 21 Nov Thoroughbred .*R1 won by 1 interim R2 Jumped R3/);
   for (const none of ['/venue/nowhere', '/venue/x%00', "/venue/flemington'"])
     expect([none, (await get(none)).status]).toEqual([none, 404]);

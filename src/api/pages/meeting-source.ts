@@ -16,8 +16,7 @@ export interface MeetingSourceDeps {
 
 export const createMeetingSource = ({ reads: { meetings }, liveReads }: MeetingSourceDeps): MeetingSource => ({
   races: async (day) => (await meetings.ofDay(day)).map(meetingRaceOf),
-  ofVenue: async (venueId, nowMs) =>
-    (await meetings.ofVenue(venueId, new Date(nowMs).toISOString())).map(meetingRaceOf),
+  ofVenue: async (venueId, today) => (await meetings.ofVenue(venueId, today)).map(meetingRaceOf),
   span: () => meetings.span(),
   outcomes: async (raceIds) => (await liveReads.outcomesOf(raceIds)).map(outcomeOf),
 });

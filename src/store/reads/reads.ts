@@ -74,8 +74,8 @@ interface MeetingReads {
   ofDay(day: Day): Promise<readonly MeetingRaceRow[]>;
   /** By number; empty if there is no such race. */
   ofRace(raceId: string): Promise<readonly MeetingRaceRow[]>;
-  /** Newest first, from the next week back through 60 days. */
-  ofVenue(venueId: string, nowIso: Instant): Promise<readonly MeetingRaceRow[]>;
+  /** Whole days, newest first: from the next week back through 60 days, or fewer if these have too many races. */
+  ofVenue(venueId: string, today: Day): Promise<readonly MeetingRaceRow[]>;
   span(): Promise<MeetingSpan>;
 }
 
@@ -254,7 +254,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
 const meetingReads = (pool: Pool): MeetingReads => ({
   ofDay: (day) => readMeetingRaces(pool, day),
   ofRace: (raceId) => readMeetingOf(pool, raceId),
-  ofVenue: (venueId, nowIso) => readMeetingsOfVenue(pool, venueId, nowIso),
+  ofVenue: (venueId, today) => readMeetingsOfVenue(pool, venueId, today),
   span: () => readMeetingSpan(pool),
 });
 

@@ -32,7 +32,7 @@ export function createMeetingDays({ source, now }: { readonly source: MeetingSou
     },
     async venue(venueId) {
       if (!VENUE_ID.test(venueId)) return null;
-      const { value } = await venues.get(venueId, now(), () => source.ofVenue(venueId, now()));
+      const { value } = await venues.get(venueId, now(), () => source.ofVenue(venueId, aetDay(now())));
       return value.length === 0 ? null : value;
     },
     outcomes: async (raceIds) =>

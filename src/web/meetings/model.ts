@@ -35,8 +35,8 @@ export interface DayMeeting {
 export interface MeetingSource {
   /** By start. */
   races(day: Day): Promise<readonly MeetingRace[]>;
-  /** Newest first: from the next week back through two months. */
-  ofVenue(venueId: string, nowMs: number): Promise<readonly MeetingRace[]>;
+  /** Whole days, newest first: from the next week back through 60 days, or fewer if these have too many races. */
+  ofVenue(venueId: string, today: Day): Promise<readonly MeetingRace[]>;
   span(): Promise<{ readonly first: Day | null; readonly last: Day | null }>;
   /** Of these races, those that have a result, by start. */
   outcomes(raceIds: readonly string[]): Promise<readonly RaceOutcome[]>;

@@ -1,4 +1,4 @@
-// One venue: its meetings from the next week back through two months, newest first.
+// One venue: its meetings from the next week back to the first day read, newest first.
 import type { Day } from '../../domain/race/race';
 import type { MeetingRace } from '../board/meeting';
 import { clockText, instant } from '../format';
@@ -21,7 +21,7 @@ export function venueMain(races: readonly MeetingRace[], options: VenueOptions):
   const days = [...new Set(races.map(({ day }) => day))].sort().reverse();
   const [newest] = meetingsOfRaces(races.slice(0, 1), options.nowMs);
   const at = html`as of <time datetime="${instant(options.nowMs)}">${clockText(options.nowMs)}</time>`;
-  return html`<header class="day-head"><h1 id="page-title">${meetingName(newest!, false)}</h1><p>Meetings of two months, newest first, ${at}</p></header>
+  return html`<header class="day-head"><h1 id="page-title">${meetingName(newest!, false)}</h1><p>Meetings from ${dayText(days.at(-1)!, options.today)} on, newest first, ${at}</p></header>
 <section class="panel meetings" aria-labelledby="page-title">
 ${days.map((day) => {
   const meetings = meetingsOfRaces(

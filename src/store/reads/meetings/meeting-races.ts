@@ -3,6 +3,7 @@
 import type { Pool, QueryConfig } from 'pg';
 import type { BoardFacts } from '../../../domain/race/board-state';
 import type { Day, Instant } from '../../../domain/race/race';
+import { addDays } from '../../../domain/time/aet';
 import { domesticColumns } from '../races/international';
 import type { RaceName } from '../races/race-window';
 import { HAS_RESULTS_FEED } from '../results/results';
@@ -29,8 +30,10 @@ export interface MeetingSpan {
 /** More than a day or a meeting has. */
 const MOST_OF_DAY = 2000;
 const MOST_OF_MEETING = 40;
-/** Of a venue that races every day. */
+/** A venue that races every day has more in its days. */
 const MOST_OF_VENUE = 300;
+const DAYS_BACK = 60;
+const DAYS_AHEAD = 7;
 
 const RACES = `SELECT r.race_id, r.meeting_date, r.venue, r.venue_id, r.card, r.race_number, r.category, r.country, r.start_time, r.status,
       ${domesticColumns('track_condition', 'track_condition_changed_at', 'weather')},
@@ -57,8 +60,9 @@ const OF_RACE = {
 const OF_VENUE = {
   name: 'meeting-races-of-venue',
   text: `${RACES}
-    WHERE r.venue_id = $1 AND r.start_time >= $2::timestamptz - interval '60 days' AND r.start_time < $2::timestamptz + interval '7 days'
-    ORDER BY r.start_time DESC, r.race_id LIMIT ${MOST_OF_VENUE}`,
+    WHERE r.venue_id = $1 AND r.meeting_date BETWEEN $2::date AND $3::date
+      AND r.start_time >= $2::date - interval '2 days' AND r.start_time < $3::date + interval '3 days'
+    ORDER BY r.meeting_date DESC, r.start_time DESC, r.race_id LIMIT ${MOST_OF_VENUE + 1}`,
 };
 
 const SPAN = {
@@ -77,9 +81,13 @@ export const readMeetingRaces = (pool: Pool, day: Day): Promise<readonly Meeting
 export const readMeetingOf = (pool: Pool, raceId: string): Promise<readonly MeetingRaceRow[]> =>
   readRaces(pool, { ...OF_RACE, values: [raceId] });
 
-/** Newest first, from the next week back through 60 days. */
-export const readMeetingsOfVenue = (pool: Pool, venueId: string, now: Instant): Promise<readonly MeetingRaceRow[]> =>
-  readRaces(pool, { ...OF_VENUE, values: [venueId, now] });
+/** Whole days, newest first, from the next week back through 60 days, or fewer if these have too many races. */
+export async function readMeetingsOfVenue(pool: Pool, venueId: string, today: Day): Promise<readonly MeetingRaceRow[]> {
+  const days = [addDays(today, -DAYS_BACK), addDays(today, DAYS_AHEAD)];
+  const races = await readRaces(pool, { ...OF_VENUE, values: [venueId, ...days] });
+  const cutDay = races[MOST_OF_VENUE]?.meeting_date;
+  return cutDay === undefined ? races : races.filter(({ meeting_date: day }) => day > cutDay);
+}
 
 export const readMeetingSpan = async (pool: Pool): Promise<MeetingSpan> =>
   (await pool.query<MeetingSpan>(SPAN)).rows[0]!;
