@@ -149,6 +149,9 @@ describe('with a past race', () => {
         [
           '/',
           '/past/2026-11-21',
+          '/races/2026-11-21',
+          '/races/2026-11-22',
+          '/results/2026-11-21',
           '/coverage-report',
           '/contract',
           '/changelog',

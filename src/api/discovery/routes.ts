@@ -56,8 +56,8 @@ export function siteRoutes(router: Router, deps: SiteDeps): void {
     router.get(path, (ctx) => answer(ctx, prepared));
   }
   router.get(sitemapPath('sports'), async (ctx) => {
-    const days = (await site?.pastDays()) ?? [];
-    const paths = [...inSitemap('sports'), ...days.map((day) => `/past/${day}`)];
+    const [days = [], around = []] = await Promise.all([site?.pastDays(), site?.dayPaths()]);
+    const paths = [...inSitemap('sports'), ...around, ...days.map((day) => `/past/${day}`)];
     return answer(ctx, prepareDocument(sitemap(baseUrl, paths), XML));
   });
   if (contact)

@@ -9,6 +9,8 @@ import type { MeetingDay, MeetingSource } from './model';
 export interface MeetingDays {
   /** Null: no such day, or one outside the days that have races; today and tomorrow always have a page. */
   day(day: string): Promise<MeetingDay | null>;
+  /** Those of these days, the last included, that have a page, in order. */
+  days(from: Day, to: Day): Promise<readonly Day[]>;
   /** The races of a venue, newest first, at least one. Null: no such venue, or none lately. */
   venue(venueId: string): Promise<readonly MeetingRace[] | null>;
   /** Of these races, those that have a result, by start. */
@@ -30,6 +32,12 @@ export function createMeetingDays({ source, now }: { readonly source: MeetingSou
       if (!isDay(day)) return null;
       return (await days.get(day, now(), () => dayOf(source, day, aetDay(now())))).value;
     },
+    async days(from, to) {
+      const { first, last } = await spanOf(source, aetDay(now()));
+      const found: Day[] = [];
+      for (let day = first > from ? first : from; day <= to && day <= last; day = addDays(day, 1)) found.push(day);
+      return found;
+    },
     async venue(venueId) {
       if (!VENUE_ID.test(venueId)) return null;
       const { value } = await venues.get(venueId, now(), () => source.ofVenue(venueId, aetDay(now())));
@@ -40,11 +48,18 @@ export function createMeetingDays({ source, now }: { readonly source: MeetingSou
   };
 }
 
-async function dayOf(source: MeetingSource, day: Day, today: Day): Promise<MeetingDay | null> {
-  const span = await source.span();
-  const first = span.first !== null && span.first < today ? span.first : today;
+/** The first and the last day with a page. */
+async function spanOf(source: MeetingSource, today: Day): Promise<{ readonly first: Day; readonly last: Day }> {
+  const { first, last } = await source.span();
   const tomorrow = addDays(today, 1);
-  const last = span.last !== null && span.last > tomorrow ? span.last : tomorrow;
+  return {
+    first: first !== null && first < today ? first : today,
+    last: last !== null && last > tomorrow ? last : tomorrow,
+  };
+}
+
+async function dayOf(source: MeetingSource, day: Day, today: Day): Promise<MeetingDay | null> {
+  const { first, last } = await spanOf(source, today);
   if (day < first || day > last) return null;
   return {
     day,

@@ -24,6 +24,8 @@ export interface Site {
   readonly feeds: readonly Feed[];
   /** The newest days with past races, which have a page each. */
   pastDays(): Promise<readonly Day[]>;
+  /** The permanent addresses of the days around today. */
+  dayPaths(): Promise<readonly string[]>;
 }
 
 export const SITE_PAGES: readonly SitePage[] = [

@@ -50,6 +50,7 @@ const about: AboutSource = {
 
 const meetings: MeetingDays = {
   day: async (day) => ({ day, races: [], before: null, after: null }),
+  days: async () => [],
   venue: async () => [meetingRace()],
   outcomes: async () => [],
 };

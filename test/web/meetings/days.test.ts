@@ -34,6 +34,9 @@ test('days have a page from the first race to the last, and always today and tom
   expect(await filled.day('2026-11-19')).toMatchObject({ before: null, after: '2026-11-20' });
   expect(await filled.day('2026-11-24')).toMatchObject({ after: null });
   for (const none of ['2026-11-18', '2026-11-25', '2026-02-30', 'x']) expect(await filled.day(none)).toBeNull();
+  expect(await empty.days('2026-11-14', '2026-11-23')).toEqual([DAY, '2026-11-22']);
+  expect(await filled.days('2026-11-20', '2026-11-23')).toEqual(['2026-11-20', DAY, '2026-11-22', '2026-11-23']);
+  expect(await filled.days('2026-11-14', '2026-11-30')).toHaveLength(6);
   expect(read).toEqual([DAY, '2026-11-22', '2026-11-19', '2026-11-24']);
 });
 
