@@ -40,6 +40,9 @@ export interface BoardFrame extends Frame {
   readonly speed: number;
 }
 
+/** In the foot of every page. */
+const PLACES_BELOW = html`<a href="/about">About</a> · <a href="/pricing">Plans and prices</a> · <a href="/status">Status</a> · <a href="/price-quality">Price quality</a> · <a href="/coverage-report">Coverage</a> · <a href="/data-quality">Data quality</a> · <a href="/contract">Contract</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a>`;
+
 /** Classic scripts: the modules read them from `window`. */
 const LIBRARIES = ['idiomorph.js', 'uplot.js'];
 
@@ -55,7 +58,7 @@ export function boardDocument(main: Html, frame: BoardFrame): Html {
 ${refreshPath !== null && linkLine(frame)}`;
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>
 <p>18+ only. Is gambling a problem for you or someone near you? National Gambling Helpline, free at any hour: <a href="tel:1800858858">1800 858 858</a> · <a href="https://www.gamblinghelponline.org.au/" rel="noreferrer">gamblinghelponline.org.au</a></p>
-<p><a href="/about">About</a> · <a href="/pricing">Plans and prices</a> · <a href="/status">Status</a> · <a href="/price-quality">Price quality</a> · <a href="/coverage-report">Coverage</a> · <a href="/data-quality">Data quality</a> · <a href="/contract">Contract</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a>`;
+<p>${PLACES_BELOW}`;
   const attributes = html` data-now="${nowMs}" data-speed="${speed}"${refresh}`;
   return framed(main, frame, { attributes, head, bar, foot });
 }
@@ -70,15 +73,14 @@ function linkLine({ freshness = { kind: 'none' }, nowMs }: BoardFrame): Html {
 export function accountDocument(main: Html, frame: Frame, goesTo: string | null): Html {
   const onward = goesTo !== null && html`<meta http-equiv="refresh" content="0; url=${goesTo}">`;
   const head = html`${modules(ACCOUNT_MODULES)}${onward}`;
-  const foot = html`<a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a> · <a href="/docs">API reference</a>`;
-  return framed(main, frame, { attributes: null, head, bar: null, foot });
+  return framed(main, frame, { attributes: null, head, bar: null, foot: PLACES_BELOW });
 }
 
 /** The reference loads no script of the board. */
 export const docsDocument = (main: Html, frame: Frame): Html =>
   framed(main, frame, { attributes: null, head: modules(DOCS_MODULES), bar: null, foot: DOCS_FOOT });
 
-const DOCS_FOOT = html`<a href="/errors">Problems</a> · <a href="/contract">Contract</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a>`;
+const DOCS_FOOT = html`<a href="/errors">Problems</a> · ${PLACES_BELOW}`;
 
 interface Parts {
   readonly attributes: Html | null;

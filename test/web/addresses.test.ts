@@ -67,7 +67,9 @@ test('no page, response or document links to a missing page', async () => {
     '/race/x',
   ]) {
     const { text } = await api.get(path, undefined, PERSON);
-    links.push(...[...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map((match) => match[1]!.replaceAll('&amp;', '&')));
+    const found = [...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map((match) => match[1]!.replaceAll('&amp;', '&'));
+    expect(found).toEqual(expect.arrayContaining(['/about', '/pricing', '/status', '/price-quality']));
+    links.push(...found);
   }
   expect(links).toContain('/mcp');
   const dead: string[] = [];
