@@ -37,7 +37,7 @@ export interface SpelledVenue extends FoundVenue {
   readonly spellings: readonly string[];
 }
 
-export interface FoundPeople {
+interface FoundPeople {
   readonly people: readonly FoundPerson[];
   /** Whether others have such a name too. */
   readonly morePeople: boolean;

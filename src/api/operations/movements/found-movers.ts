@@ -23,7 +23,7 @@ export interface FoundMover {
   readonly move: Move;
 }
 
-export interface FoundMovers {
+interface FoundMovers {
   readonly found: readonly FoundMover[];
   /** How long before the call the prices were read, in milliseconds; null: for it. */
   readonly outageMs: number | null;
