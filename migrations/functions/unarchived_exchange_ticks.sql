@@ -41,10 +41,10 @@ BEGIN
            IS DISTINCT FROM (count(t.lay_price), sum(hashtextextended(ROW(u.runner, k.at, t.lay_price)::text, 0))))
   SELECT d.market_id, d.race_id,
          CASE WHEN r.race_id IS NULL THEN 'no_archive'
-              WHEN r.ticks_dropped_at IS NULL AND r.facts <> archive_facts_now(d.race_id) THEN 'other_facts'
+              WHEN r.ticks_dropped_at IS NULL AND r.facts <> archive_facts_with_marks(d.race_id) THEN 'other_facts'
               WHEN d.outside THEN 'not_in_archive' ELSE 'gap' END, d.n
     FROM raced d LEFT JOIN archived_races r ON r.race_id = d.race_id LEFT JOIN kept k ON k.market_id = d.market_id
-   WHERE (r.race_id IS NULL OR (r.ticks_dropped_at IS NULL AND r.facts <> archive_facts_now(d.race_id))
+   WHERE (r.race_id IS NULL OR (r.ticks_dropped_at IS NULL AND r.facts <> archive_facts_with_marks(d.race_id))
           OR d.outside OR d.race_id IN (SELECT o.race_id FROM other o))
      AND (k.n, k.sum) IS DISTINCT FROM (d.n, d.sum);
 END $$;

@@ -50,9 +50,9 @@ BEGIN
       FROM kept_ticks k WHERE k.captured_at >= p_from AND k.captured_at < p_until GROUP BY 1)
   SELECT d.race_id,
          CASE WHEN r.race_id IS NULL THEN 'no_archive'
-              WHEN r.ticks_dropped_at IS NULL AND r.facts <> archive_facts_now(d.race_id) THEN 'other_facts' ELSE 'gap' END, d.n
+              WHEN r.ticks_dropped_at IS NULL AND r.facts <> archive_facts_with_marks(d.race_id) THEN 'other_facts' ELSE 'gap' END, d.n
     FROM ticked d LEFT JOIN archived_races r USING (race_id) LEFT JOIN stored s USING (race_id) LEFT JOIN kept k USING (race_id)
    WHERE ((s.n, s.sum) IS DISTINCT FROM (d.n, d.sum) OR d.race_id IN (SELECT o.race_id FROM other o)
-          OR (r.ticks_dropped_at IS NULL AND r.facts <> archive_facts_now(d.race_id)))
+          OR (r.ticks_dropped_at IS NULL AND r.facts <> archive_facts_with_marks(d.race_id)))
      AND (k.n, k.sum) IS DISTINCT FROM (d.n, d.sum);
 END $$;

@@ -13,7 +13,7 @@ const COMPARE = {
      WHERE (r.start_time, r.race_id) < (COALESCE($1, 'infinity'::timestamptz), COALESCE($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)) AND ${PAST}
      ORDER BY r.start_time DESC, r.race_id DESC LIMIT $3)
   SELECT r.race_id AS "raceId", r.start_time AS "startTime",
-         a.facts IS DISTINCT FROM archive_facts_now(r.race_id) OR (x.race_id IS NOT NULL AND ${NEEDS_RUNS}) AS differs
+         a.facts IS DISTINCT FROM archive_facts_with_marks(r.race_id) OR (x.race_id IS NOT NULL AND ${NEEDS_RUNS}) AS differs
     FROM compared r LEFT JOIN archived_races a USING (race_id) LEFT JOIN race_results x USING (race_id) LEFT JOIN filled_runs f USING (race_id)
    ORDER BY r.start_time DESC, r.race_id DESC`,
 };

@@ -20,7 +20,7 @@ export interface ArchiveFacts extends Omit<StoredRace, 'series' | 'gaps'> {
   /** Null: no result at all. */
   readonly resultStatus: string | null;
   readonly venueSplitSuspect: boolean;
-  /** `archive_facts_now`. */
+  /** `archive_facts_with_marks`. */
   readonly facts: string;
   /** Null: it is not archived yet. */
   readonly archived: ArchivedAs | null;
@@ -57,7 +57,7 @@ const FACTS = {
       r.left_board_at IS NOT NULL AND COALESCE(c.tier, 'none') = 'none' AS past,
       CASE WHEN ${HAS_RESULTS_FEED} THEN x.status END AS "resultStatus",
       CASE WHEN x.race_id IS NOT NULL AND ${HAS_RESULTS_FEED} THEN json_build_object('placings', x.placings, 'runners', x.runners) END AS result,
-      venue_split_suspect(r.race_id) AS "venueSplitSuspect", archive_facts_now(r.race_id) AS facts,
+      venue_split_suspect(r.race_id) AS "venueSplitSuspect", archive_facts_with_marks(r.race_id) AS facts,
       a.start_time AS "archivedStart", a.jump_at AS "archivedJump", a.facts AS "archivedFacts", a.path_facts AS "archivedPathFacts",
       a.ticks_dropped_at AS "ticksDroppedAt"
     FROM races r LEFT JOIN race_control c USING (race_id) LEFT JOIN race_results x USING (race_id) LEFT JOIN archived_races a USING (race_id)

@@ -36,7 +36,7 @@ const isDue = async (raceId: string, work = 'archive') =>
 const factsOf = async (raceId: string) =>
   (
     await rows<{ same: boolean }>(
-      'SELECT facts = archive_facts_now(race_id) AS same FROM archived_races WHERE race_id = $1',
+      'SELECT facts = archive_facts_with_marks(race_id) AS same FROM archived_races WHERE race_id = $1',
       raceId,
     )
   )[0]?.same;
@@ -156,6 +156,25 @@ test('the audit finds, in turn, what no trigger noticed, and starts over after t
   expect(await Promise.all([newest, oldest].map((id) => isDue(id)))).toEqual([true, true]);
   await pass();
   expect([await factsOf(newest), await factsOf(oldest)]).toEqual([true, true]);
+});
+
+test('a race that a worker of the release before archived, without marks, is archived again and keeps its ticks until then', async () => {
+  const raceId = await pastRace(5);
+  await pass();
+  const whole = await rows('SELECT * FROM archived_marks WHERE race_id = $1 ORDER BY 2, 3', raceId);
+  expect(whole.length).toBeGreaterThan(0);
+  await rows('SELECT add_archived_day($1, -1)', raceId);
+  await rows('DELETE FROM archived_marks WHERE race_id = $1', raceId);
+  await rows('UPDATE archived_races SET facts = archive_facts_now(race_id) WHERE race_id = $1', raceId);
+  await rows('SELECT add_archived_day($1, 1)', raceId);
+  const day = iso(TODAY_MS - 5 * DAY_MS).slice(0, 10);
+  const unarchived = `SELECT why FROM unarchived_ticks($2::date, $2::date + 1) WHERE race_id = $1`;
+  expect(await rows(unarchived, raceId, day)).toEqual([{ why: 'other_facts' }]);
+  await rows('UPDATE archive_audit SET before_start = NULL, before_race = NULL');
+  expect(await store().audit(500)).toBe(1);
+  await pass();
+  expect(await rows('SELECT * FROM archived_marks WHERE race_id = $1 ORDER BY 2, 3', raceId)).toEqual(whole);
+  expect(await rows(unarchived, raceId, day)).toEqual([]);
 });
 
 test('marks make runs due: harness races leave none, and a result that changes again stays due', async () => {
