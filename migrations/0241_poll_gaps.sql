@@ -18,13 +18,15 @@ CREATE TABLE IF NOT EXISTS kept_gaps (
   PRIMARY KEY (race_id, bookmaker_key, at)
 );
 
--- As `migrations/functions` has it: the trigger needs it before.
-CREATE OR REPLACE FUNCTION write_poll_gap() RETURNS trigger LANGUAGE plpgsql AS $$
+-- As `migrations/functions` has it: the trigger needs it before. It runs as its owner, because polls go on before anybody has rights to the table.
+CREATE OR REPLACE FUNCTION write_poll_gap() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO poll_gaps (at, race_id, bookmaker_key, seen_before) VALUES (NEW.polled_at, NEW.race_id, NEW.bookmaker_key, OLD.polled_at)
   ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
+REVOKE ALL ON FUNCTION write_poll_gap() FROM PUBLIC;
 -- The condition is judged without a call, and is false of nearly every poll.
 CREATE OR REPLACE TRIGGER race_books_poll_gap AFTER UPDATE OF polled_at ON race_books FOR EACH ROW
   WHEN ((NEW.polled_at - OLD.polled_at > interval '2 minutes' OR array_remove(OLD.ticked_win, NULL) = '{}')

@@ -1,5 +1,6 @@
 // The gaps between polls of a book, from which the age of its quotes at an instant follows.
 import { REAL_TIME } from '../../../src/domain/time/clock';
+import { readMigrations } from '../../../src/store/pg/migrate';
 import { createPool } from '../../../src/store/pg/pool';
 import { feedField } from '../../support/races/builders';
 import { storeRace } from '../../support/races/stored-race';
@@ -51,6 +52,26 @@ test('a poll that is stored twice leaves one row', async () => {
     [3000, 2000],
   ]);
 });
+
+test.each(['racing_worker', 'racing_api'] as const)(
+  'between the migration of the table and the rights to it, %s goes on polling, and gaps are noted',
+  async (group) => {
+    const own = await createTestDatabase();
+    const pool = createPool(asLogin(own.url, group), 1);
+    try {
+      for (const table of ['kept_gaps', 'poll_gaps']) await own.pool.query(`DROP TABLE ${table} CASCADE`);
+      await own.pool.query(readMigrations().find(({ name }) => name === '0241_poll_gaps.sql')!.sql);
+      const { raceId } = await storeRace(own, { venue: 'Gaps unready' });
+      const polled = `UPDATE race_books SET polled_at = $2, ticked_win = '{2}' WHERE race_id = $1`;
+      for (const at of ['2026-11-21T01:00:00Z', '2026-11-21T02:00:00Z']) await pool.query(polled, [raceId, at]);
+      expect((await own.pool.query('SELECT count(*)::integer AS n FROM poll_gaps')).rows).toEqual([{ n: 2 }]);
+      await expect(pool.query('SELECT FROM poll_gaps')).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await pool.end();
+      await own.drop();
+    }
+  },
+);
 
 test('after a time that was ahead of the clock nothing is known of the gaps before', async () => {
   const pool = createPool(asLogin(db.url, 'racing_worker'), 1, { clock: REAL_TIME });
