@@ -45,3 +45,6 @@ CREATE TABLE IF NOT EXISTS archived_day_marks (
   fair_sum bigint NOT NULL,
   PRIMARY KEY (start_day, category, bookmaker_key, minutes)
 );
+
+-- Its marks count in no day. Beside `outcome`, which follows the prices and no longer changes once the ticks are gone.
+ALTER TABLE archived_races ADD COLUMN IF NOT EXISTS abandoned boolean NOT NULL DEFAULT false;

@@ -19,8 +19,10 @@ REVOKE ALL ON account_notices, account_owners, accounts, api_keys, billing_accou
 -- A process waits for the migrations of its release, and no more.
 REVOKE INSERT, UPDATE, DELETE ON schema_migrations FROM racing_worker;
 -- Ticks and events are only added. Of an event they write how it was sent (a lock on it needs that right too).
-REVOKE UPDATE, DELETE ON price_ticks, price_breaks, poll_gaps, exchange_ticks, kept_ticks, kept_breaks, kept_gaps, kept_exchange_ticks, events FROM racing_worker;
+REVOKE UPDATE, DELETE ON price_ticks, price_breaks, exchange_ticks, kept_ticks, kept_breaks, kept_gaps, kept_exchange_ticks, events FROM racing_worker;
 GRANT UPDATE (fanned_at, sequence, body, position) ON events TO racing_worker;
+-- A trigger alone writes them.
+REVOKE INSERT, UPDATE, DELETE ON poll_gaps FROM racing_worker;
 -- What was announced once stays announced.
 REVOKE UPDATE, DELETE ON event_keys FROM racing_worker;
 -- The archive of a race is added to. It is rewritten, counted and its price paths copied from ticks by these functions alone, a race at a time, and that its
@@ -31,9 +33,9 @@ REVOKE UPDATE ON archived_closing_lines, archived_runners FROM racing_worker;
 REVOKE UPDATE, DELETE ON archived_marks FROM racing_worker;
 REVOKE INSERT, UPDATE, DELETE ON archived_races FROM racing_worker;
 GRANT INSERT (race_id, start_time, jump_at, start_day, meeting_date, category, venue, venue_id, venue_site, race_number, country, result_status,
-    venue_split_suspect, outcome, facts, path_facts, archived_at, withheld_lines),
+    venue_split_suspect, outcome, abandoned, facts, path_facts, archived_at, withheld_lines),
   UPDATE (start_time, jump_at, start_day, meeting_date, category, venue, venue_id, venue_site, race_number, country, result_status,
-    venue_split_suspect, outcome, facts, path_facts, archived_at, withheld_lines) ON archived_races TO racing_worker;
+    venue_split_suspect, outcome, abandoned, facts, path_facts, archived_at, withheld_lines) ON archived_races TO racing_worker;
 GRANT EXECUTE ON FUNCTION clear_archived_race(uuid, boolean), save_close_lay(uuid), count_archived_race(uuid), add_archived_day(uuid, integer),
   rescore_summaries(uuid, smallint[], float8[], text[], smallint[], float8[], float8[], float8[], text[], float8[]),
   save_archived_counts(uuid, boolean, text[], text[], boolean[], boolean[], boolean[], boolean[], integer[]),
@@ -70,7 +72,7 @@ GRANT EXECUTE ON FUNCTION drop_archived_ticks(date, timestamptz) TO racing_worke
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO racing_api;
 GRANT INSERT, UPDATE ON races, race_books, race_book_cards, race_names, race_runners, venue_spellings, track_condition_changes,
   connector_health, connector_counts TO racing_api;
-GRANT INSERT ON price_ticks, price_breaks, poll_gaps TO racing_api;
+GRANT INSERT ON price_ticks, price_breaks TO racing_api;
 GRANT INSERT, UPDATE ON sport_events, sport_event_books, sport_levels, sport_quotes, sport_pushes, sport_push_sports TO racing_api;
 GRANT INSERT ON sport_ticks TO racing_api;
 -- Moves go after a month.

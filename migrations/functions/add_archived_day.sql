@@ -34,7 +34,7 @@ BEGIN
          p_sign * m.placeholders, p_sign * m.compared, p_sign * m.best, p_sign * m.best_alone, p_sign * m.closes, p_sign * m.close_sum,
          p_sign * m.fairs, p_sign * m.fair_sum
     FROM archived_races r JOIN archived_marks m USING (race_id)
-   WHERE r.race_id = p_race
+   WHERE r.race_id = p_race AND NOT r.abandoned
    ORDER BY 1, 2, 3, 4
   ON CONFLICT (start_day, category, bookmaker_key, minutes)
   DO UPDATE SET races = day.races + EXCLUDED.races, quoted = day.quoted + EXCLUDED.quoted, checked = day.checked + EXCLUDED.checked,

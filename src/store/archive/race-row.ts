@@ -30,6 +30,7 @@ export function raceRow(race: RaceRow): Insert {
     ['result_status', 'text', race.resultStatus],
     ['venue_split_suspect', 'boolean', race.venueSplitSuspect],
     ['outcome', 'text', race.outcome],
+    ['abandoned', 'boolean', race.abandoned],
     ['facts', 'text', race.facts],
     ['path_facts', 'text', race.pathFacts],
     ['archived_at', 'timestamptz', race.archivedAt],

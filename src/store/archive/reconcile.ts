@@ -4,8 +4,8 @@ import type { Pool } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
 
 interface Counted {
-  readonly what: 'line' | 'path' | 'summary' | 'race';
-  /** Bookmaker; for a summary its signal, for a race its outcome; empty: all. */
+  readonly what: 'line' | 'path' | 'summary' | 'race' | 'mark';
+  /** Bookmaker; for a summary its signal, for a race its outcome, for a mark also its minutes and figure; empty: all. */
   readonly series: string;
 }
 
@@ -60,6 +60,22 @@ const DAY = `
       OR COALESCE(sum(n) FILTER (WHERE by = 'rows'), 0) <> COALESCE(sum(n) FILTER (WHERE by = 'day'), 0)
    ORDER BY 1, 2`;
 
+const FIGURES = 'quoted checked stale placeholders compared best best_alone closes close_sum fairs fair_sum'.split(' ');
+const figuresOf = (races: string): string =>
+  `CROSS JOIN LATERAL (VALUES ('races', ${races}), ${FIGURES.map((name) => `('${name}', m.${name})`).join(', ')}) AS f (figure, n)`;
+
+const MARKS = `
+  WITH found AS (
+    SELECT false AS of_day, r.category, m.bookmaker_key, m.minutes, f.figure, f.n
+      FROM archived_races r JOIN archived_marks m USING (race_id) ${figuresOf('1')} WHERE r.start_day = $1 AND NOT r.abandoned
+    UNION ALL
+    SELECT true, m.category, m.bookmaker_key, m.minutes, f.figure, f.n FROM archived_day_marks m ${figuresOf('m.races')} WHERE m.start_day = $1),
+  summed AS (
+    SELECT concat_ws(' ', bookmaker_key, minutes, figure) AS series, COALESCE(sum(n) FILTER (WHERE NOT of_day), 0)::bigint AS rows,
+           COALESCE(sum(n) FILTER (WHERE of_day), 0)::bigint AS days
+      FROM found GROUP BY category, bookmaker_key, minutes, figure)
+  SELECT 'mark' AS what, series, rows, rows AS "byRace", days AS "byDay" FROM summed WHERE rows <> days ORDER BY 2`;
+
 const TOTALS = `
   WITH found AS (
     SELECT true AS total, what, series, ${FLAGS}, n FROM archived_totals
@@ -72,8 +88,11 @@ const TOTALS = `
   HAVING COALESCE(sum(n) FILTER (WHERE total), 0) <> COALESCE(sum(n) FILTER (WHERE NOT total), 0) ORDER BY 1, 2`;
 
 /** Of the races that started on this Sydney day; empty: every count equals its rows. */
-export const differingCounts = async (pool: Pool, day: Day): Promise<readonly DifferentCount[]> =>
-  (await pool.query<DifferentCount>(DAY, [day])).rows;
+export async function differingCounts(pool: Pool, day: Day): Promise<readonly DifferentCount[]> {
+  const counts = await pool.query<DifferentCount>(DAY, [day]);
+  const marks = await pool.query<DifferentCount>(MARKS, [day]);
+  return [...counts.rows, ...marks.rows];
+}
 
 /** The totals, compared with the days. */
 export const differingTotals = async (pool: Pool): Promise<readonly DifferentTotal[]> =>

@@ -155,6 +155,31 @@ test('an abandoned race keeps its price paths and has no close; reinstated, it i
   await expectDaysRight();
 });
 
+test('a race abandoned after its ticks are deleted counts in no day’s marks; reinstated, it counts again', async () => {
+  const { raceId } = await past();
+  await archive(raceId);
+  const marks = async () =>
+    (await db.pool.query('SELECT * FROM archived_day_marks WHERE races <> 0 ORDER BY category, bookmaker_key, minutes'))
+      .rows;
+  const whole = await marks();
+  await db.pool.query('UPDATE archived_races SET ticks_dropped_at = $2 WHERE race_id = $1', [raceId, AT]);
+  await db.pool.query('DELETE FROM price_ticks WHERE race_id = $1', [raceId]);
+  const becomes = async (status: string) => {
+    await db.pool.query('UPDATE races SET status = $2 WHERE race_id = $1', [raceId, status]);
+    expect(await archive(raceId)).toMatchObject({ verdict: 'facts' });
+    await expectDaysRight();
+  };
+  const others = whole.map(({ races }) => races - 1);
+  await becomes('abandoned');
+  expect((await marks()).map(({ races }) => races)).toEqual(others.filter((races) => races > 0));
+  // Once more, by another fact.
+  await db.pool.query('UPDATE race_runners SET scratched = true WHERE race_id = $1 AND number = 3', [raceId]);
+  await becomes('abandoned');
+  expect((await marks()).map(({ races }) => races)).toEqual(others.filter((races) => races > 0));
+  await becomes('open');
+  expect(await marks()).toEqual(whole);
+});
+
 test('after its ticks are deleted a race takes new facts, but keeps its archived prices', async () => {
   const { raceId } = await past();
   await archive(raceId);
