@@ -115,6 +115,18 @@ describe('two days of races', () => {
   });
 });
 
+test.each([
+  ['2026-11-23', '2026-11-23T13:01:00Z', true],
+  ['2026-11-23', '2026-11-24T12:59:00Z', true],
+  ['2026-11-23', '2026-11-24T13:01:00Z', false],
+  ['2026-11', '2026-11-30T13:01:00Z', true],
+  ['2026-11', '2026-12-01T13:01:00Z', false],
+])('races of %s may be added until the end of the day after it: at %s %p', async (name, now, isOpen) => {
+  const source = { days: async () => [{ day: '2026-11-23', checked: true }], rows: async () => [] };
+  const pages = createPriceQuality({ source, now: () => Date.parse(now), speed: 1 });
+  expect((await pages.of(name))!.isOpen).toBe(isOpen);
+});
+
 test('an installation without archived races says so and shows no figure', async () => {
   const source = { days: async () => [], rows: async () => [] };
   const view = await createPriceQuality({ source, now: () => NOW, speed: 1 }).newest();

@@ -1,7 +1,7 @@
 // Composes what the pages of price quality show. Many viewers cost one read: values are cached for minutes.
 import { MARK_MINUTES, type MarkMinutes } from '../../domain/archive/archived-marks';
 import type { Category, Day } from '../../domain/race/race';
-import { aetDay } from '../../domain/time/aet';
+import { addDays, aetDay } from '../../domain/time/aet';
 import { timedCache } from '../board/timed-cache';
 import { monthOf, namedPeriod, type Period } from './period';
 import type { MarkRow, PriceQualitySource } from './source';
@@ -83,7 +83,8 @@ function viewOf(
   const month = monthOf(period.from);
   return {
     period,
-    isOpen: period.to >= aetDay(nowMs),
+    // Yesterday's late races are archived after midnight.
+    isOpen: period.to >= addDays(aetDay(nowMs), -1),
     codes: CODES.flatMap((category) => codeOf(category, rows) ?? []),
     days: days.flatMap(({ day }) => (monthOf(day) === month ? [day] : [])).reverse(),
     months: [...new Set(days.map(({ day }) => monthOf(day)))],
