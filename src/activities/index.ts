@@ -14,7 +14,7 @@ import { type BackfillSweep, sweepBackfills } from './backfill/sweep-backfills';
 import { buildBulkPeriod, type DuePeriod, dueBulkPeriods, sweepBulkFiles } from './bulk-files';
 import { auditChangedCredits, type CreditsAudited } from './checks/audit-credits';
 import { checkBetslipLinks, type LinkReport } from './checks/check-links';
-import { probeUptime } from './checks/uptime';
+import { createUptimeProbe } from './checks/uptime';
 import { closeCreditDays } from './close-credit-days';
 import { type CreditsClosed, closeCredits } from './close-credits';
 import type { ActivityDeps } from './deps';
@@ -144,7 +144,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     probeRegistry: (registry) => probeRegistry(deps, registry, Context.current().info.attempt),
     openRegistry: (of) => openRegistry(deps, of),
     startGates: () => startGates(deps),
-    probeUptime: () => probeUptime(deps),
+    probeUptime: createUptimeProbe(deps),
     streamExchange: () => streamExchange(deps, Context.current()),
     checkBetslipLinks: () => checkBetslipLinks(deps),
     auditPrices: (order) => {

@@ -28,11 +28,19 @@ export interface GateReport {
   readonly refusedBreaker: number;
 }
 
+export interface UptimeCheck {
+  readonly at: Instant;
+  readonly ok: boolean;
+  readonly latencyMs: number;
+  readonly target: string;
+}
+
 export interface HealthStore {
   recordPolls(polls: readonly ConnectorPoll[]): Promise<void>;
   /** The gates of one worker. Idempotent. Resolves to the number of workers that have reported since `silentSince`. */
   reportGates(reports: readonly GateReport[], at: Instant, silentSince: Instant): Promise<number>;
-  recordUptime(check: { at: Instant; ok: boolean; latencyMs: number; target: string }): Promise<void>;
+  /** In order of time. Idempotent by `at`. Forgets what is older than 30 days. */
+  recordUptime(checks: readonly UptimeCheck[]): Promise<void>;
 }
 
 const RECORD = `
@@ -72,6 +80,11 @@ const REPORT_GATES = `
 /** A worker that was gone for a day has another name when it comes back. */
 const FORGET_GATES = `DELETE FROM connector_gates WHERE reported_at < $1::timestamptz - interval '1 day'`;
 
+const RECORD_UPTIME = `
+  INSERT INTO uptime_checks (checked_at, ok, latency_ms, target)
+  SELECT * FROM unnest($1::timestamptz[], $2::boolean[], $3::integer[], $4::text[])
+  ON CONFLICT (checked_at) DO NOTHING`;
+
 /** The longest time for which any of them is read (`uptime`; the counts of connectors, for two days). */
 const FORGET_CHECKS = `
   WITH counts AS (DELETE FROM connector_counts WHERE day < ($1::timestamptz AT TIME ZONE 'UTC')::date - 30)
@@ -97,13 +110,13 @@ export function createHealthStore(pool: Pool): HealthStore {
       const { rows } = await pool.query<{ workers: number }>(COUNT_WORKERS, [silentSince]);
       return rows[0]!.workers;
     },
-    async recordUptime({ at, ok, latencyMs, target }) {
-      await pool.query(
-        `INSERT INTO uptime_checks (checked_at, ok, latency_ms, target) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (checked_at) DO NOTHING`,
-        [at, ok, Math.round(latencyMs), target],
-      );
-      await pool.query(FORGET_CHECKS, [at]);
+    async recordUptime(checks) {
+      const latencies = checks.map(({ latencyMs }) => Math.round(latencyMs));
+      await pool.query(RECORD_UPTIME, [
+        ...[checks.map(({ at }) => at), checks.map(({ ok }) => ok), latencies],
+        checks.map(({ target }) => target),
+      ]);
+      await pool.query(FORGET_CHECKS, [checks.at(-1)!.at]);
     },
   };
 }

@@ -72,7 +72,7 @@ export function pagesOf(
     movers: createMoverPages({ source: createMoverSource(reads), now }),
     search: createNameSearch({ source: createSearchSource(reads), now }),
     runners: createRunners({ source: createRunnerSource(reads), now }),
-    about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: config.api.contact }),
+    about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: config.api.contact, speed: config.clock.speed }),
     quality: createQualitySource(reads, config.clock.speed),
     priceQuality: createPriceQuality({ source: createPriceQualitySource(reads), now, speed: config.clock.speed }),
     reference: () => referenceOf(documents.document),

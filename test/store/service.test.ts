@@ -91,8 +91,8 @@ test('nothing is lost when many workers report at once', async () => {
 
 test('an uptime check is one row per instant', async () => {
   const check = { at: '2026-11-21T03:00:00.000Z', ok: true, latencyMs: 12.6, target: '/ping' };
-  await stores.health.recordUptime(check);
-  await stores.health.recordUptime(check);
+  await stores.health.recordUptime([check]);
+  await stores.health.recordUptime([check]);
   expect((await db.pool.query('SELECT * FROM uptime_checks')).rows).toEqual([
     { checked_at: check.at, ok: true, latency_ms: 13, target: '/ping' },
   ]);
@@ -106,8 +106,8 @@ test('the next check deletes checks and counts older than 30 days', async () => 
     poll('betr_au', '2027-01-02T01:00:00.000Z', { counts }),
   ]);
   for (const at of ['2027-01-01T03:00:00.000Z', '2027-01-02T03:00:00.001Z'])
-    await stores.health.recordUptime({ ...check, at });
-  await stores.health.recordUptime({ ...check, at: '2027-02-01T03:00:00.000Z' });
+    await stores.health.recordUptime([{ ...check, at }]);
+  await stores.health.recordUptime([{ ...check, at: '2027-02-01T03:00:00.000Z' }]);
   const { rows } = await db.pool.query('SELECT checked_at FROM uptime_checks ORDER BY 1');
   expect(rows.map((row) => row.checked_at)).toEqual(['2027-01-02T03:00:00.001Z', '2027-02-01T03:00:00.000Z']);
   const days = await db.pool.query(`SELECT day FROM connector_counts WHERE connector = 'betr_au' ORDER BY 1`);

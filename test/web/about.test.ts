@@ -89,7 +89,7 @@ describe('the status', () => {
   });
   afterAll(() => db.drop());
   const NOW = Date.parse('2026-11-24T03:00:00Z');
-  const source = () => createAboutSource({ reads: createReads(db.pool), endpoints: [], contact: null });
+  const source = () => createAboutSource({ reads: createReads(db.pool), endpoints: [], contact: null, speed: 1 });
   const shown = async (): Promise<string> => words(statusPage(await source().status(NOW), NOW, 1).main.text);
 
   test('without a check nothing is known, and nothing is 0 or 100 %', async () => {
@@ -99,31 +99,38 @@ describe('the status', () => {
     expect(page).not.toMatch(/\d%|No check failed/);
   });
 
-  test('outages are the runs of failed checks, each until the first that passed; missing checks count as neither', async () => {
+  test('outages are the runs of failed checks, each until the first that passed unless checks were missing before it', async () => {
     const { recordUptime } = createHealthStore(db.pool);
     const check = (minutesAgo: number, ok: boolean) =>
-      recordUptime({ at: new Date(NOW - minutesAgo * 60_000).toISOString(), ok, latencyMs: 12, target: 'x' });
-    for (const ago of [3000, 2999, 100, 99, 90, 20, 19, 18, 5]) await check(ago, true);
-    for (const ago of [98, 97, 96, 4, 3]) await check(ago, false);
+      recordUptime([{ at: new Date(NOW - minutesAgo * 60_000).toISOString(), ok, latencyMs: 12, target: 'x' }]);
+    for (const ago of [3000, 2999, 400, 101, 100, 99, 95, 94, 20, 19, 18, 5]) await check(ago, true);
+    for (const ago of [700, 699, 402, 401, 98, 97, 96, 93, 86, 85, 4, 3]) await check(ago, false);
     const { outages, checks, ok, days } = await source().status(NOW);
     const ago = (at: string | null) => at && (NOW - Date.parse(at)) / 60_000;
-    expect(outages.map(({ from, until, checks }) => [ago(from), ago(until), checks])).toEqual([
-      [4, null, 2],
-      [98, 90, 3],
+    expect(outages.map(({ from, until, isLatest, checks }) => [ago(from), ago(until), isLatest, checks])).toEqual([
+      [4, null, true, 2],
+      [86, null, false, 2],
+      [93, null, false, 1],
+      [98, 95, false, 3],
+      [402, 400, false, 2],
+      [700, null, false, 2],
     ]);
-    expect([checks, ok, days.reduce((sum, day) => sum + day.checks, 0)]).toEqual([14, 9, 14]);
+    expect([checks, ok, days.reduce((sum, day) => sum + day.checks, 0)]).toEqual([24, 12, 24]);
     expect(days.map(({ day }) => day)).toEqual(['2026-11-24', '2026-11-22']);
     const page = await shown();
     expect(page).toContain('Down checked 3m ago');
-    expect(page).toContain('64.286% of 14 checks passed');
+    expect(page).toContain('50% of 24 checks passed');
     expect(page).toContain('2026-11-24 02:56 UTC – not over 2');
-    expect(page).toContain('2026-11-24 01:22 UTC 2026-11-24 01:30 UTC 8 minutes 3');
+    expect(page).toContain('2026-11-24 01:34 UTC – not known 2');
+    expect(page).toContain('2026-11-24 01:22 UTC 2026-11-24 01:25 UTC 3 minutes 3');
   });
 
-  test('a share is never shown as 100 % while a check failed, and a state of a quarter of an hour ago is not known', async () => {
+  test('a share is never shown as 100 % while a check failed, and a state of more than three minutes ago is not known', async () => {
     const status = await source().status(NOW);
     const many = { ...status, checks: 10_000_000, ok: 9_999_999 };
     expect(words(statusPage(many, NOW, 1).main.text)).toContain('99.999% of 10,000,000 checks passed');
-    expect(words(statusPage(status, NOW + 20 * 60_000, 1).main.text)).toContain('Not known Last checked 23m ago');
+    const later = words(statusPage(status, NOW + 60_000, 1).main.text);
+    expect(later).toContain('Not known Last checked 4m ago');
+    expect(later).not.toContain('not over');
   });
 });

@@ -157,7 +157,7 @@ export async function createBoardWorld({ streams = false, charges = false, still
     quality,
     priceQuality,
     widgets,
-    about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: 'mailto:hello@example.com' }),
+    about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: 'mailto:hello@example.com', speed: 1 }),
     coverage: () => report(now()),
     reference,
     now,

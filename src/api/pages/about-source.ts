@@ -1,15 +1,16 @@
 // The source of the pages about the service: what operations declare, and what its own checks measured.
 import type { Reads } from '../../store/reads/reads';
-import type { AboutSource, CallCost } from '../../web/about/model';
+import { type AboutSource, type CallCost, KNOWN_FOR_MS } from '../../web/about/model';
 import type { Endpoint } from '../kernel/endpoint/endpoint';
 
 interface AboutDeps {
   readonly reads: Pick<Reads, 'uptime' | 'uptimeHistory'>;
   readonly endpoints: readonly Endpoint[];
   readonly contact: string | null;
+  readonly speed: number;
 }
 
-export function createAboutSource({ reads, endpoints, contact }: AboutDeps): AboutSource {
+export function createAboutSource({ reads, endpoints, contact, speed }: AboutDeps): AboutSource {
   const costs = endpoints.flatMap(({ cost, method, path, summary, operationId }): CallCost[] =>
     cost.constant === 0
       ? []
@@ -28,7 +29,10 @@ export function createAboutSource({ reads, endpoints, contact }: AboutDeps): Abo
     contact,
     async status(nowMs) {
       const asOf = new Date(nowMs).toISOString();
-      const [all, { days, outages }] = await Promise.all([reads.uptime(asOf), reads.uptimeHistory(asOf)]);
+      const [all, { days, outages }] = await Promise.all([
+        reads.uptime(asOf),
+        reads.uptimeHistory(asOf, KNOWN_FOR_MS * speed),
+      ]);
       return {
         asOf,
         checks: all.checks,

@@ -101,7 +101,7 @@ export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): 
     newestAudits: (sports, failedBefore) =>
       orCached(`audits ${sports}`, () => reads.newestAudits(sports, failedBefore)),
     uptime: (nowIso) => orCached('uptime', () => reads.uptime(nowIso)),
-    uptimeHistory: (nowIso) => orCached('uptime history', () => reads.uptimeHistory(nowIso)),
+    uptimeHistory: (nowIso, holeMs) => orCached('uptime history', () => reads.uptimeHistory(nowIso, holeMs)),
   };
 }
 

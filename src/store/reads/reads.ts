@@ -149,7 +149,7 @@ export interface Reads {
   connectorHealth(): Promise<readonly ConnectorHealthRow[]>;
   connectorStatus(query: ConnectorStatusQuery): Promise<readonly ConnectorStatusRow[]>;
   uptime(nowIso: string): Promise<UptimeRow>;
-  uptimeHistory(nowIso: string): Promise<UptimeHistory>;
+  uptimeHistory(nowIso: string, holeMs: number): Promise<UptimeHistory>;
   /** Matches that start after an instant, with all their prices. */
   matches(query: MatchesQuery): Promise<readonly PricedMatch[]>;
   /** Every competition that a book ever named for a sport. */
@@ -232,7 +232,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
     connectorHealth: () => readConnectorHealth(pool),
     connectorStatus: (query) => readConnectorStatus(pool, query),
     uptime: (nowIso) => readUptime(pool, nowIso),
-    uptimeHistory: (nowIso) => readUptimeHistory(pool, nowIso),
+    uptimeHistory: (nowIso, holeMs) => readUptimeHistory(pool, nowIso, holeMs),
     matches: createMatchBoard(pool),
     competitions: (sportKey) => readCompetitions(pool, sportKey),
     sportHistory: (query) => readSportHistory(pool, query),

@@ -12,11 +12,16 @@ export interface CallCost {
   readonly page: string;
 }
 
+/** A check a minute: after this long without one the state is not known. Wall. */
+export const KNOWN_FOR_MS = 3 * 60_000;
+
 /** Checks of the service's own health that failed one after another. */
 export interface Outage {
   readonly from: Instant;
-  /** The first check that passed again; null: none has. */
+  /** The first check that passed again; null: none has, or checks were missing before it. */
   readonly until: Instant | null;
+  /** No check followed. */
+  readonly isLatest: boolean;
   readonly checks: number;
 }
 

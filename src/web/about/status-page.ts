@@ -1,23 +1,23 @@
-// The state of the service as its own checks measured it: now, the last 30 days by day, and every outage among them.
+// The state of the service as its own checks measured it: now, the last 30 days by day, and the outages that they found.
 import { percentText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { type PlainPage, plainPage } from '../plain/plain-pages';
 import { age, tag } from '../race-parts';
-import type { CheckedDay, Outage, ServiceStatus } from './model';
-
-/** A check a minute: after this long without one the state is not known. */
-const CURRENT_MS = 15 * 60_000;
+import { type CheckedDay, KNOWN_FOR_MS, type Outage, type ServiceStatus } from './model';
 
 /** `2026-11-23 04:05 UTC`. */
 const utcText = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`;
 
 const number = (n: number): string => n.toLocaleString('en-AU');
 
-function stateOf({ lastCheck, lastOk }: ServiceStatus, nowMs: number, speed: number): Fragment {
+const isKnown = ({ lastCheck }: ServiceStatus, nowMs: number, speed: number): boolean =>
+  lastCheck !== null && nowMs - Date.parse(lastCheck) <= KNOWN_FOR_MS * speed;
+
+function stateOf(status: ServiceStatus, nowMs: number, speed: number): Fragment {
+  const { lastCheck, lastOk } = status;
   if (lastCheck === null || lastOk === null) return 'The service has not been checked yet.';
-  const checkedMs = Date.parse(lastCheck);
-  const when = html`checked ${age(checkedMs, nowMs)} ago`;
-  if (nowMs - checkedMs > CURRENT_MS * speed) return html`${tag('warn', 'Not known')} Last ${when}.`;
+  const when = html`checked ${age(Date.parse(lastCheck), nowMs)} ago`;
+  if (!isKnown(status, nowMs, speed)) return html`${tag('warn', 'Not known')} Last ${when}.`;
   return lastOk ? html`${tag('good', 'Up')} ${when}` : html`${tag('bad', 'Down')} ${when}`;
 }
 
@@ -32,14 +32,20 @@ function shareText(ok: number, checks: number): string {
 
 const MINUTE_MS = 60_000;
 
-function outageRow({ from, until, checks }: Outage): Html {
-  const minutes = until === null ? null : Math.max(1, Math.round((Date.parse(until) - Date.parse(from)) / MINUTE_MS));
-  const lasted = minutes === null ? 'not over' : `${number(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`;
-  return html`<tr><th scope="row">${utcText(from)}</th><td>${until === null ? UNKNOWN : utcText(until)}</td><td class="num">${lasted}</td><td class="num">${number(checks)}</td></tr>`;
+/** An outage with missing checks after it has no known end. */
+function lastedText({ from, until, isLatest }: Outage, isCurrent: boolean): string {
+  if (until === null) return isLatest && isCurrent ? 'not over' : 'not known';
+  const minutes = Math.max(1, Math.round((Date.parse(until) - Date.parse(from)) / MINUTE_MS));
+  return `${number(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }
 
-const outageTable = (outages: readonly Outage[]): Html =>
-  html`<table class="about-table"><thead><tr><th scope="col">First failed check</th><th scope="col">Passed again</th><th scope="col" class="num">Lasted</th><th scope="col" class="num">Failed checks</th></tr></thead><tbody>${outages.map(outageRow)}</tbody></table>`;
+function outageRow(outage: Outage, isCurrent: boolean): Html {
+  const { from, until, checks } = outage;
+  return html`<tr><th scope="row">${utcText(from)}</th><td>${until === null ? UNKNOWN : utcText(until)}</td><td class="num">${lastedText(outage, isCurrent)}</td><td class="num">${number(checks)}</td></tr>`;
+}
+
+const outageTable = (outages: readonly Outage[], isCurrent: boolean): Html =>
+  html`<table class="about-table"><thead><tr><th scope="col">First failed check</th><th scope="col">Passed again</th><th scope="col" class="num">Lasted</th><th scope="col" class="num">Failed checks</th></tr></thead><tbody>${outages.map((outage) => outageRow(outage, isCurrent))}</tbody></table>`;
 
 export function statusPage(status: ServiceStatus, nowMs: number, speed: number): PlainPage {
   const { checks, ok, firstCheck, days, outages, medianLatencyMs } = status;
@@ -51,10 +57,10 @@ export function statusPage(status: ServiceStatus, nowMs: number, speed: number):
 <dt>Measured since</dt><dd>${firstCheck === null ? UNKNOWN : utcText(firstCheck)}</dd>
 <dt>Median response</dt><dd>${medianLatencyMs === null ? UNKNOWN : `${number(Math.round(medianLatencyMs))} ms`}</dd></dl>
 <h2>Outages</h2>
-${outages.length === 0 ? html`<p>${none}</p>` : outageTable(outages)}
+${outages.length === 0 ? html`<p>${none}</p>` : outageTable(outages, isKnown(status, nowMs, speed))}
 <h2>By day</h2>
 ${days.length === 0 ? html`<p>Nothing has been measured yet.</p>` : html`<table class="about-table"><caption class="vh">Checks by UTC day, newest first</caption><thead><tr><th scope="col">Day (UTC)</th><th scope="col" class="num">Checks</th><th scope="col" class="num">Failed</th><th scope="col" class="num">Passed</th></tr></thead><tbody>${days.map(dayRow)}</tbody></table>`}
 <h2>How it is measured</h2>
-<p>A probe calls the API’s own health check, which reads the database, once a minute and notes whether it answered. The probe runs inside the service: it does not see the network between the service and you, and while it is away itself there are no checks. A day has 1,440 checks; what is missing was not measured and counts neither as up nor as down. Whether bookmakers’ prices arrive is on <a href="/data-quality">Data quality</a>. The figures of the last 30 days are at <code>GET /v1/uptime</code> too.</p>`,
+<p>A probe calls the API’s own health check, which reads the database, once a minute and notes whether it answered. The probe runs inside the service: it does not see the network between the service and you, and while it is away itself, or cannot be started, there are no checks. Checks made while the database is away appear here once it is back, unless the probe is restarted first. A day has 1,440 checks; what is missing was not measured and counts neither as up nor as down, and an outage with missing checks after it has no known end. Whether bookmakers’ prices arrive is on <a href="/data-quality">Data quality</a>. The figures of the last 30 days are at <code>GET /v1/uptime</code> too.</p>`,
   );
 }

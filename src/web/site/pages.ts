@@ -66,7 +66,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   {
     path: '/status',
     title: 'Status',
-    about: 'Measured uptime of 30 days, by day, and every outage.',
+    about: 'Measured uptime of 30 days, by day, and the outages that its own checks found.',
     sitemap: 'tools',
   },
   {

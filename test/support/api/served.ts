@@ -225,7 +225,7 @@ export async function seedEverything(db: TestDatabase): Promise<{ next: string; 
     { ...run, name: 'Quick Sixpence', runner_ref: 'grv:531882' },
   );
   await stores.forms.save(horseForm({ runnerCode: '1002' }), at);
-  await stores.health.recordUptime({ at, ok: true, latencyMs: 4, target: 'https://api.example.com/healthz' });
+  await stores.health.recordUptime([{ at, ok: true, latencyMs: 4, target: 'https://api.example.com/healthz' }]);
   const { rows: matches } = await db.pool.query<{ match: string }>(MATCH_AHEAD, [at]);
   return { next: next.raceId, final, match: matches[0]!.match };
 }

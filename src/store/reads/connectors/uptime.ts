@@ -32,8 +32,17 @@ export async function readUptime(pool: Pool, nowIso: string): Promise<UptimeRow>
 export interface UptimeHistory {
   /** UTC days that have checks. */
   readonly days: readonly { readonly day: string; readonly checks: number; readonly ok: number }[];
-  /** Checks that failed one after another; `until` is the first one that passed again, null: none has. */
-  readonly outages: readonly { readonly from: Instant; readonly until: Instant | null; readonly checks: number }[];
+  readonly outages: readonly OutageRow[];
+}
+
+/** Checks that failed one after another, none of them missing between two. */
+interface OutageRow {
+  readonly from: Instant;
+  /** The first one that passed again; null: none has, or checks were missing before it. */
+  readonly until: Instant | null;
+  /** No check followed. */
+  readonly isLatest: boolean;
+  readonly checks: number;
 }
 
 const WINDOW = `checked_at > $1::timestamptz - INTERVAL '30 days' AND checked_at <= $1`;
@@ -44,20 +53,25 @@ const DAYS = {
     FROM uptime_checks WHERE ${WINDOW} GROUP BY 1 ORDER BY 1 DESC`,
 };
 
-/** Failed checks between the same two that passed are one outage. */
+/** A part begins with a check that passed, and after a longer time without checks than $2 milliseconds. */
 const OUTAGES = {
   name: 'uptime-outages',
-  text: `SELECT min(checked_at) AS from, CASE WHEN bool_or(next_at IS NULL) THEN NULL ELSE max(next_at) END AS until, count(*) AS checks
-    FROM (SELECT checked_at, ok, count(*) FILTER (WHERE ok) OVER (ORDER BY checked_at) AS passed, lead(checked_at) OVER (ORDER BY checked_at) AS next_at
-            FROM uptime_checks WHERE ${WINDOW}) c
-   WHERE NOT ok GROUP BY passed ORDER BY 1 DESC`,
+  text: `
+  WITH checks AS (
+    SELECT checked_at, ok, lag(checked_at) OVER by_time AS before_at, lead(checked_at) OVER by_time AS next_at, lead(ok) OVER by_time AS next_ok
+      FROM uptime_checks WHERE ${WINDOW} WINDOW by_time AS (ORDER BY checked_at)),
+  parts AS (
+    SELECT *, count(*) FILTER (WHERE ok OR checked_at - before_at > $2 * interval '1 ms') OVER (ORDER BY checked_at) AS part FROM checks)
+  SELECT min(checked_at) AS from, max(next_at) FILTER (WHERE next_ok AND next_at - checked_at <= $2 * interval '1 ms') AS until,
+         bool_or(next_at IS NULL) AS "isLatest", count(*) AS checks
+    FROM parts WHERE NOT ok GROUP BY part ORDER BY 1 DESC`,
 };
 
-/** Of the trailing 30 days. */
-export async function readUptimeHistory(pool: Pool, nowIso: string): Promise<UptimeHistory> {
+/** Of the trailing 30 days. `holeMs`: after this long without a check, checks were missing. */
+export async function readUptimeHistory(pool: Pool, nowIso: string, holeMs: number): Promise<UptimeHistory> {
   const [days, outages] = await Promise.all([
     pool.query<UptimeHistory['days'][number]>({ ...DAYS, values: [nowIso] }),
-    pool.query<UptimeHistory['outages'][number]>({ ...OUTAGES, values: [nowIso] }),
+    pool.query<UptimeHistory['outages'][number]>({ ...OUTAGES, values: [nowIso, holeMs] }),
   ]);
   return { days: days.rows, outages: outages.rows };
 }

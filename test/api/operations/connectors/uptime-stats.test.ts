@@ -24,8 +24,8 @@ test('uptime is the share of successful checks over 30 days', async () => {
     '2026-11-21T02:30:00.000Z',
     '2026-11-21T02:44:00.000Z',
   ];
-  for (const at of ats) await health.recordUptime({ ...check, at });
-  await health.recordUptime({ ...check, ok: false, at: '2026-11-21T02:40:00.000Z' });
+  for (const at of ats) await health.recordUptime([{ ...check, at }]);
+  await health.recordUptime([{ ...check, ok: false, at: '2026-11-21T02:40:00.000Z' }]);
   expect(await get()).toEqual({
     uptime_30d_pct: 75,
     checks: 4,

@@ -146,8 +146,8 @@ describe('with races', () => {
     const check = { ok: true, target: 'http://probe.example/healthz' };
     const latencies = [3, 4, 11];
     for (const [i, latencyMs] of latencies.entries())
-      await health.recordUptime({ ...check, latencyMs, at: secondsBefore(now, 600 * i) });
-    await health.recordUptime({ ...check, ok: false, latencyMs: 5000, at: secondsBefore(now, 1900) });
+      await health.recordUptime([{ ...check, latencyMs, at: secondsBefore(now, 600 * i) }]);
+    await health.recordUptime([{ ...check, ok: false, latencyMs: 5000, at: secondsBefore(now, 1900) }]);
     const { facts, unavailable } = await later(FACTS);
     expect(unavailable).toEqual([]);
     expect(facts.bookmakers_collected.value).toBe(1);
