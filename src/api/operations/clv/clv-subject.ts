@@ -140,7 +140,7 @@ function settledRace(race: BetRace, runner: CandidateRunner): SettledRace {
   const card = withoutVacantBoxes(race.runners);
   const { runners = null, deductions = [] } = outcome ?? {};
   const placings = (outcome?.placings ?? []).filter(
-    ({ number, name }) => number !== runner.number || name === null || !areDifferentRunners(name, runner.name),
+    ({ number, name }) => number !== runner.number || !name || !areDifferentRunners(name, runner.name),
   );
   const status = isAbandoned(race) ? 'abandoned' : (outcome?.status ?? 'interim');
   return {

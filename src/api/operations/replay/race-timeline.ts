@@ -252,6 +252,6 @@ function resultText({ raceId, head, result }: RaceToReplay): string {
     ...{ race_id: raceId, venue, race_number, category, country, start_time, status },
     placings: placings
       .filter(({ position }) => position <= PLACES_THAT_COUNT)
-      .map(({ position, number, name }) => ({ position, number, name })),
+      .map(({ position, number, name = null }) => ({ position, number, name })),
   });
 }

@@ -100,4 +100,28 @@ test('a placing with the runner’s number but a different name is another runne
   expect(await rowOf({ runner_name: 'Zoffany Star' })).toMatchObject({ reason: 'runner_not_found', result: null });
 });
 
+test.each([
+  ['null', { name: null }],
+  ['absent', {}],
+])('a placing whose name is %s settles by its number', async (_, unnamed) => {
+  const { raceId } = await addRace(lab.served.db.pool, { venue: `Name ${_}`, startTime: START }, BOOKS);
+  await settle(raceId, [
+    [1, 2],
+    [2, 1],
+  ]);
+  const placings = [2, 1].map((number, i) => ({ position: i + 1, number, ...unnamed }));
+  await lab.served.db.pool.query('UPDATE race_results SET placings = $2 WHERE race_id = $1', [
+    raceId,
+    JSON.stringify(placings),
+  ]);
+  expect(await one({ race_id: raceId, price: 6, runner_number: 2 })).toMatchObject({
+    runner_name: 'Runner 2',
+    result: 'won',
+  });
+  expect(await one({ race_id: raceId, price: 6, runner_number: 1 })).toMatchObject({
+    runner_name: 'Runner 1',
+    result: 'lost',
+  });
+});
+
 scoresFromTheArchive(lab);
