@@ -21,6 +21,8 @@ export interface PaidPlays {
    * from there. Otherwise the connection that had it.
    */
   resume(play: PlayOf, connection: string, id: string): Promise<string | null>;
+  /** It is not paid for any more. False: another connection plays it, and it stays. */
+  forget(play: PlayOf, connection: string): Promise<boolean>;
 }
 
 const LASTS_MS = 10 * 60_000;
@@ -42,13 +44,24 @@ const RESUME = `
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
   return holder`;
 
+const FORGET = `
+  local holder = redis.call('HGET', KEYS[1], 'holder')
+  if holder and holder ~= ARGV[1] then return 0 end
+  redis.call('DEL', KEYS[1])
+  return 1`;
+
 type Script<T> = (...args: readonly (string | number)[]) => Promise<T>;
-type Scripts = Redis & { readonly keepPlay: Script<number>; readonly resumePlay: Script<string | null> };
+type Scripts = Redis & {
+  readonly keepPlay: Script<number>;
+  readonly resumePlay: Script<string | null>;
+  readonly forgetPlay: Script<number>;
+};
 
 /** Processes with the same `deployment` share their plays. */
 export function createPaidPlays(redis: Redis, deployment: string, lastsMs = LASTS_MS): PaidPlays {
   redis.defineCommand('keepPlay', { numberOfKeys: 1, lua: KEEP });
   redis.defineCommand('resumePlay', { numberOfKeys: 1, lua: RESUME });
+  redis.defineCommand('forgetPlay', { numberOfKeys: 1, lua: FORGET });
   const reach = createReach(redis);
   const keyOf = ({ accountId, play }: PlayOf): string =>
     `plays:${createHash('sha1')
@@ -58,5 +71,7 @@ export function createPaidPlays(redis: Redis, deployment: string, lastsMs = LAST
     keep: async (play, connection, read) =>
       (await reach(() => (redis as Scripts).keepPlay(keyOf(play), connection, read, lastsMs))) === 1,
     resume: (play, connection, id) => reach(() => (redis as Scripts).resumePlay(keyOf(play), connection, id, lastsMs)),
+    forget: async (play, connection) =>
+      (await reach(() => (redis as Scripts).forgetPlay(keyOf(play), connection))) === 1,
   };
 }

@@ -16,6 +16,8 @@ export interface PaidPlay {
   keep(readUpTo: string): Promise<void>;
   /** Renews its place among the streams. */
   renew(): Promise<void>;
+  /** Nothing of it goes on for free from now on. False: another connection plays it already. Never rejects. */
+  forget(): Promise<boolean>;
   /** Never rejects. */
   leave(readUpTo: string): void;
 }
@@ -43,8 +45,9 @@ export async function takePlay(deps: PlayDeps, { earlier, credits }: OpenedPlay)
   };
   await take(before);
   const own = { accountId, play: before === null ? connection : earlier!.play };
+  let isForgotten = false;
   const keep = async (readUpTo: string): Promise<boolean> =>
-    plays === null || (await plays.keep(own, connection, readUpTo).catch(() => true));
+    plays === null || isForgotten || (await plays.keep(own, connection, readUpTo).catch(() => true));
   return {
     play: own.play,
     isPaid: before !== null || credits === 0,
@@ -52,6 +55,10 @@ export async function takePlay(deps: PlayDeps, { earlier, credits }: OpenedPlay)
       if (!(await keep(readUpTo))) throw replaced();
     },
     renew: () => take(null),
+    async forget() {
+      isForgotten = true;
+      return plays === null || (await plays.forget(own, connection).catch(() => true));
+    },
     leave(readUpTo) {
       void keep(readUpTo);
       leases?.giveBack(stream).catch(() => {});

@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { PLAY_TYPES, writeEventHead } from '../http/response/event-connection';
 import type { PlayedEvent, PlayFormat } from '../http/response/reply';
 import { cutWhenStalled } from '../http/response/streamed';
+import { retryBytes } from '../stream/event-text';
 
 export interface PlayBounds {
   /** A client that reads nothing for this long is gone. Wall time. */
@@ -62,9 +63,10 @@ export class PlayConnection {
     else work();
   }
 
-  begin(first = ''): void {
+  /** Server-sent events begin with an id. */
+  begin(id: string, retryMs: number): void {
     writeEventHead(this.ctx, PLAY_TYPES[this.format]);
-    if (this.format === 'sse' && first !== '') this.ctx.res.write(first);
+    if (this.format === 'sse') this.ctx.res.write(`id: ${id}\n${retryBytes(retryMs)}`);
     const stall = cutWhenStalled(this.ctx, this.bounds.stalledAfterMs);
     this.ctx.res.once('close', () => clearInterval(stall));
   }

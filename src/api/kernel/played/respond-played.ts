@@ -11,7 +11,6 @@ import { ClientGone } from '../http/client-gone';
 import { problemBody, refusalOf } from '../http/problem';
 import { PLAY_TYPES, writeEventHead } from '../http/response/event-connection';
 import type { OpenedPlay, PlayedEvent, PlayedReply, PlayFormat } from '../http/response/reply';
-import { retryBytes } from '../stream/event-text';
 import { type OpenKey, openKey } from '../stream/open-key';
 import { type StreamDeps, stopping } from '../stream/respond-stream';
 import type { GivingWay } from '../work/giving-way';
@@ -94,8 +93,8 @@ interface Playing {
 
 /** From the first event to the last. */
 async function played(ctx: Context, deps: PlayDeps, playing: Playing): Promise<void> {
-  const { connection, paid, opened, giveBack } = playing;
-  connection.begin(String(retryBytes(randomInt(RETRY_MS.least, RETRY_MS.most))));
+  const { connection, paid, opened } = playing;
+  connection.begin(opened.beginId(paid.play), randomInt(RETRY_MS.least, RETRY_MS.most));
   watch(ctx, deps, playing);
   const work = deps.givingWay.enter();
   try {
@@ -107,12 +106,16 @@ async function played(ctx: Context, deps: PlayDeps, playing: Playing): Promise<v
     connection.end();
   } catch (error) {
     if (!connection.isOpen) return;
-    // After the first event the client goes on for free.
-    if (!connection.hasSent) giveBack?.();
+    await refund(playing);
     connection.end(problemEvent(ctx, deps, error));
   } finally {
     work.end();
   }
+}
+
+/** After the first event the client goes on for free; before it, its id is worth nothing once it has its credits back. */
+async function refund({ connection, paid, giveBack }: Playing): Promise<void> {
+  if (giveBack && !connection.hasSent && (await paid.forget())) giveBack();
 }
 
 function problemEvent(ctx: Context, { log, baseUrl }: PlayDeps, error: unknown): PlayedEvent {
@@ -121,7 +124,8 @@ function problemEvent(ctx: Context, { log, baseUrl }: PlayDeps, error: unknown):
 }
 
 /** Until the connection ends. */
-function watch(ctx: Context, deps: PlayDeps, { connection, key, paid, giveBack }: Playing): void {
+function watch(ctx: Context, deps: PlayDeps, playing: Playing): void {
+  const { connection, key, paid } = playing;
   let isLooking = false;
   const due = { lease: performance.now() + deps.renewMs, beat: performance.now() + deps.heartbeatMs };
   const isDue = (what: keyof typeof due, everyMs: number): boolean => {
@@ -148,7 +152,7 @@ function watch(ctx: Context, deps: PlayDeps, { connection, key, paid, giveBack }
   const looks = setInterval(look, Math.min(LOOK_MS, deps.heartbeatMs, deps.renewMs)).unref();
   // Clients go on at another process.
   const stop = (): void => {
-    if (!connection.hasSent) giveBack?.();
+    void refund(playing);
     connection.end();
   };
   deps.stopping.addEventListener('abort', stop);

@@ -11,6 +11,7 @@ import { type PlayClock, paced, type Speed } from './paced';
 import { playedResultMs } from './race-timeline';
 import { replayCredits } from './replay-cost';
 import {
+  BEGIN,
   filtersDigest,
   idTail,
   LAST,
@@ -39,6 +40,7 @@ interface Plan {
   readonly found: ReplayRaces;
   readonly filters: string;
   readonly digest: string;
+  /** Null: from the first event on. */
   readonly since: ReplayId | null;
   /** Race time. */
   readonly beginsMs: number;
@@ -50,15 +52,17 @@ const HORIZON_HOURS = CAPTURE_MS / 3_600_000;
 export function createReplays({ archive, clock }: ReplayDeps): Replays {
   return {
     async open(selection, speed, lastEventId, nowMs) {
-      const since = lastEventId === null ? null : readReplayId(lastEventId);
+      const earlier = lastEventId === null ? null : readReplayId(lastEventId);
       const filters = filtersDigest(selection);
-      if (lastEventId !== null && since?.filters !== filters) throw invalid([otherReplay(since)]);
+      if (lastEventId !== null && earlier?.filters !== filters) throw invalid([otherReplay(earlier)]);
+      const since = earlier?.place.atMs === BEGIN.atMs ? null : earlier;
       const found = await archive.replayRaces(selection);
       const beginsMs = since?.place.atMs ?? found.races[0]?.firstMs ?? nowMs;
       const plan = { selection, found, filters, digest: racesDigest(found), since, beginsMs };
       return {
         credits: replayCredits(found.races, since?.place.atMs),
-        earlier: since && { play: since.play, id: lastEventId! },
+        earlier: earlier && { play: earlier.play, id: lastEventId! },
+        beginId: (play) => beginId(plan, play),
         events: (play, signal) => eventsOf(plan, play, archive, (events) => paced(events, speed, clock, signal)),
       };
     },
@@ -73,6 +77,10 @@ const otherReplay = (since: ReplayId | null) => ({
 });
 
 const placeOf = ({ atMs, number }: ReplayPlace): string => placeText(new Date(atMs).toISOString(), number);
+
+/** Where it goes on: what has changed since is found out from it again. */
+const beginId = ({ since, filters, digest }: Plan, play: string): string =>
+  placeOf(since?.place ?? BEGIN) + idTail({ filters, races: since?.races ?? digest, play });
 
 type Pace = (events: ReturnType<MergedRaces['events']>) => ReturnType<MergedRaces['events']>;
 

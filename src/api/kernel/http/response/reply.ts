@@ -107,6 +107,8 @@ export interface OpenedPlay {
   readonly credits: number;
   /** The id that the client sent, and its play; null: it sent none. */
   readonly earlier: { readonly play: string; readonly id: string } | null;
+  /** The id of the place before the first event: for a client whose connection breaks before it has another. */
+  beginId(play: string): string;
   /** `play` is in every id. Nothing is read before the first batch is asked for, and a caller that stops ends it. */
   events(play: string, signal: AbortSignal): AsyncGenerator<readonly PlayedEvent[]>;
 }
