@@ -44,7 +44,7 @@ const why = installed.lacks ? ` (skipped: ${installed.lacks})` : '';
   test('every event comes once through broken connections, is charged once, and leaves an empty board', async () => {
     const all = await expected();
     const paid = await lab.used(key);
-    for (const text of ['event: state', 'event: race', 'event: gone', 'event: end']) {
+    for (const text of ['event: recorded', 'event: state', 'event: race', 'event: gone', 'event: end']) {
       line.endInside(text);
       const found = await agent.run(`
 board, batches = Board(), list(client.replay(span))
@@ -55,7 +55,7 @@ for batch in batches: board.apply(batch)
       expect([text, lastIds.length, lastIds.filter((id: string | null) => !id).length]).toEqual([text, 2, 1]);
       await agent.run('watched.last_ids.clear()');
     }
-    expect(await lab.used(key)).toBe(paid * 5);
+    expect(await lab.used(key)).toBe(paid * 6);
     expect(await agent.run('watched.answers == watched.closed')).toBe(true);
   });
 
@@ -75,12 +75,12 @@ first + ${EVENTS}`);
     expect(await agent.run('watched.answers == watched.closed')).toBe(true);
   });
 
-  test('a break after which the service would charge again is an error: before the first id, or too late', async () => {
-    line.endInside('event: recorded');
+  test('a break after which the service would charge again is an error: before the answer, or too late', async () => {
+    line.endInside('HTTP/1.1 200');
     const begun = await agent.run('failure_of(lambda: list(client.replay(span)))');
     expect(begun.kinds[0]).toBe('OddsConnectionError');
     const paid = await lab.used(key);
-    expect([paid, await agent.run('watched.answers')]).toEqual([15, 1]);
+    expect([paid, await agent.run('watched.last_ids')]).toEqual([15, [null]]);
     line.endInside('event: gone');
     const late = await agent.run(`
 def slowly():

@@ -1,6 +1,6 @@
 // The replay of the TypeScript client on the real service, through a connection that breaks. Never: an event that is
 // lost or passed on twice, or a second charge.
-import { Board, OddsClient, type ReplayEvent } from '../../../clients/typescript/src/index.ts';
+import { Board, ConnectionError, OddsClient, type ReplayEvent } from '../../../clients/typescript/src/index.ts';
 import { DAY, replays } from '../../api/operations/replay/replays';
 import { tcpLine } from '../../support/servers/tcp-line';
 
@@ -46,4 +46,32 @@ test('the past comes whole and once through breaks, in the events that a board t
   expect(lastIds.length).toBeGreaterThan(1);
   expect(lastIds.slice(1)).not.toContain(null);
   expect(await lab.used(key)).toBe(paid + 15);
+});
+
+test('a break before the first event is not charged again, and one before the answer is an error', async () => {
+  const line = await tcpLine(lab.apis[0].url);
+  const key = await lab.addKey();
+  const expected = await lab.played(key, `?date=${DAY}&speed=max`);
+  const client = new OddsClient({
+    apiKey: key,
+    baseUrl: line.url,
+    maxRetries: 0,
+    sleep: (ms) => new Promise((done) => setTimeout(done, Math.min(ms, 20))),
+  });
+  const names = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const { events } of client.replay({ query: { date: DAY, speed: 'max' } }))
+      found.push(...events.map(({ event }) => event));
+    return found;
+  };
+  try {
+    line.endInside('event: recorded');
+    expect(await names()).toEqual(expected.map(({ event }) => event));
+    expect(await lab.used(key)).toBe(30);
+    line.endInside('HTTP/1.1 200');
+    await expect(names()).rejects.toThrow(ConnectionError);
+    expect(await lab.used(key)).toBe(45);
+  } finally {
+    await line.close();
+  }
 });

@@ -2,6 +2,7 @@
 // none is passed on twice. Events up to the next id are passed on together: then the reader has what `next-to-go`
 // reports.
 import { apiErrorOf, ConnectionError, FormatError, type Problem } from '../errors.ts';
+import { isUnknown } from '../http/attempts.ts';
 import { Deadline } from '../http/deadline.ts';
 import { begin, chunksOf, type Request } from '../http/exchange.ts';
 import { atLeast, type Settings } from '../settings.ts';
@@ -34,6 +35,14 @@ export type ReplayBatch = Batch<ReplayEvent>;
 const RECONNECT_MS = 2000;
 /** Events before their id. A whole state is one batch. */
 const MOST_IN_A_BATCH = 100_000;
+/** After the last sign of a replay; the service lets it go on for free for ten minutes. */
+const FREE_FOR_MS = 540_000;
+
+interface Place {
+  id: string;
+  waitMs: number;
+  heardAtMs: number;
+}
 
 /** Throws when the stream ends for good, as the event `error` states it. */
 export async function* followStream(
@@ -45,21 +54,22 @@ export async function* followStream(
   throw new FormatError('A stream of changes has no end.');
 }
 
-/** Returns after the event `end`. */
+/** Returns after the event `end`. Throws instead of connecting again where that would be charged again. */
 export const followReplay = (
   settings: Settings,
   address: string,
   options: StreamSettings,
-): AsyncGenerator<ReplayBatch, void, undefined> => followed<ReplayEvent>(settings, address, options);
+): AsyncGenerator<ReplayBatch, void, undefined> => followed<ReplayEvent>(settings, address, options, true);
 
 async function* followed<E extends { readonly event: string }>(
   settings: Settings,
   address: string,
   options: StreamSettings,
+  isPaidAhead = false,
 ): AsyncGenerator<Batch<E>, void, undefined> {
   const patience = new Patience(settings, options);
   const silentMs = atLeast('silenceSeconds', 1, options.silenceSeconds ?? 45) * 1000;
-  const place = { id: options.lastEventId ?? '', waitMs: RECONNECT_MS };
+  const place: Place = { id: options.lastEventId ?? '', waitMs: RECONNECT_MS, heardAtMs: settings.now() };
   for (;;) {
     const deadline = new Deadline(options.signal);
     try {
@@ -67,12 +77,13 @@ async function* followed<E extends { readonly event: string }>(
       const batches = new Batches<E>(place);
       requireEvents(response);
       const reader = new EventReader();
-      // What comes before the first id shows no stream that works: an error may follow.
+      // What comes before the first batch shows no stream that works: an error may follow.
       let isLive = false;
       for await (const bytes of chunksOf(response, deadline, silentMs)) {
+        place.heardAtMs = settings.now();
         for (const block of reader.read(bytes)) {
           const batch = batches.take(block);
-          isLive ||= block.id !== undefined;
+          isLive ||= batch !== null;
           if (batch !== null) yield batch;
           if (block.event === 'end') return;
         }
@@ -82,12 +93,16 @@ async function* followed<E extends { readonly event: string }>(
     } catch (error) {
       // Closed before the wait: the service counts it while it is open.
       deadline.close();
+      if (isPaidAhead && wouldPayAgain(place, error, settings.now())) throw error;
       await patience.failed(error, place.waitMs);
     } finally {
       deadline.close();
     }
   }
 }
+
+const wouldPayAgain = ({ id, heardAtMs }: Place, error: unknown, nowMs: number): boolean =>
+  id === '' ? isUnknown(error) : nowMs - heardAtMs > FREE_FOR_MS;
 
 /** A page of a proxy is no stream, and would be read again and again. */
 function requireEvents({ headers }: Response): void {
@@ -105,10 +120,10 @@ const requestOf = ({ timeoutMs }: Settings, address: string, lastId: string): Re
 
 /** The events of one connection. Without their id they are nothing: after a break they come again. */
 class Batches<E> {
-  readonly #place: { id: string; waitMs: number };
+  readonly #place: Pick<Place, 'id' | 'waitMs'>;
   #events: E[] = [];
 
-  constructor(place: { id: string; waitMs: number }) {
+  constructor(place: Pick<Place, 'id' | 'waitMs'>) {
     this.#place = place;
   }
 

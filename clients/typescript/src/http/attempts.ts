@@ -48,7 +48,7 @@ export class Attempts {
 }
 
 /** A proxy’s 502 or 504 may hide an answer. */
-const isUnknown = (error: unknown): boolean =>
+export const isUnknown = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && (error.status === 502 || error.status === 504));
 
 function waitMsFor(error: unknown, failures: number, random: () => number): number | null {

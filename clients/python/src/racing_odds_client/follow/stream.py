@@ -105,7 +105,7 @@ def _batches_of(
     _require_events(response)
     reader = EventReader()
     events: list[Any] = []
-    # What comes before the first id shows no stream that works: an error may follow.
+    # What comes before the first batch shows no stream that works: an error may follow.
     is_live = False
     for part in parts_of(response):
         place.heard_at = now()
@@ -118,8 +118,8 @@ def _batches_of(
             if block.id is None:
                 continue
             place.id = block.id
-            is_live = True
             if block.data is not None:
+                is_live = True
                 batch, events = events, []
                 yield block.id, batch
         if is_live:
