@@ -6,6 +6,7 @@ import { follow } from './commands/follow.ts';
 import { mirror } from './commands/mirror.ts';
 import { next } from './commands/next.ts';
 import { race } from './commands/race.ts';
+import { replay } from './commands/replay.ts';
 import { usage } from './commands/usage.ts';
 import { EXIT, failureOf, withoutKey } from './io/failure.ts';
 import type { Io } from './io/io.ts';
@@ -51,6 +52,7 @@ function programOf(io: Io): Command {
     });
   addBoard(program, io);
   addChanges(program, io);
+  addReplay(program, io);
   addFiles(program, io);
   program
     .command('usage')
@@ -100,6 +102,22 @@ function addChanges(program: Command, io: Io): void {
     .action((options) => follow(io, options));
 }
 
+function addReplay(program: Command, io: Io): void {
+  program
+    .command('replay')
+    .description('past races as they happened: one as a table on a terminal, otherwise lines of JSON; charged ahead')
+    .addOption(new Option('--race <id>', 'one race, by its race_id').conflicts(['date', 'venue', 'from', 'to']))
+    .addOption(new Option('--date <day>', 'the races of a Sydney day, YYYY-MM-DD').conflicts(['from', 'to']))
+    .option('--venue <name>', 'only its races')
+    .option('--from <time>', 'the first start: a Sydney day, or an instant with its UTC offset')
+    .option('--to <time>', 'the last, at most 24 hours later')
+    .addOption(new Option('--speed <factor>', 'of race time: 1 to 1000, or max').argParser(speed).default('1'))
+    .addOption(new Option('--market <name>', 'which prices the table has').choices(MARKETS).default('win'))
+    .option('--ndjson', 'lines of JSON on a terminal too')
+    .option('--last-event-id <id>', 'go on after the last `id` that you have, as lines of JSON')
+    .action((options) => replay(io, options));
+}
+
 function addFiles(program: Command, io: Io): void {
   program
     .command('download')
@@ -132,6 +150,11 @@ const every = (seconds: number): Option =>
   new Option('--every <seconds>', 'between calls, where no stream is used').argParser(count(1, 3600)).default(seconds);
 
 const list = (text: string): string[] => text.split(',').map((one) => one.trim());
+
+function speed(text: string): string {
+  if (text === 'max' || (/^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) >= 1 && Number(text) <= 1000)) return text;
+  throw new InvalidArgumentError('It must be a number from 1 to 1000, or max.');
+}
 
 const count =
   (least: number, most: number) =>

@@ -58,7 +58,7 @@ test('the package is one program with the licences of what is in it, and needs n
 test('it answers by its name, with its version and help, and in a pipe without colours', async () => {
   const { version } = JSON.parse(await readFile(join(SOURCE, 'package.json'), 'utf8'));
   expect(await shell('"$ODDS" --version')).toEqual({ out: `${version}\n`, err: '', code: 0 });
-  for (const name of ['next', 'race', 'follow', 'download', 'mirror', 'usage'])
+  for (const name of ['next', 'race', 'follow', 'replay', 'download', 'mirror', 'usage'])
     expect(await shell(`"$ODDS" ${name} --help`)).toMatchObject({
       out: expect.stringMatching(`^Usage: odds ${name} `),
       code: 0,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type * as Clock from '../../../clients/odds/src/board/clock.ts';
+import type * as Past from '../../../clients/odds/src/board/past.ts';
 import type * as Quotes from '../../../clients/odds/src/board/quotes.ts';
 import type { Race } from '../../../clients/odds/src/board/quotes.ts';
 import type * as RaceTable from '../../../clients/odds/src/board/race-table.ts';
@@ -20,6 +21,7 @@ import { runs } from '../../support/property';
 const { jsonText, plain, widthOf } = oddsModule<typeof Plain>('text/plain.ts');
 const { ageText, countdownText } = oddsModule<typeof Times>('text/times.ts');
 const { ServiceClock } = oddsModule<typeof Clock>('board/clock.ts');
+const { RaceClock } = oddsModule<typeof Past>('board/past.ts');
 const { quotesOn } = oddsModule<typeof Quotes>('board/quotes.ts');
 const { raceLines } = oddsModule<typeof RaceTable>('board/race-table.ts');
 const { fetchFile, isThere } = oddsModule<typeof VerifiedFile>('files/verified-file.ts');
@@ -70,6 +72,21 @@ test('the clock is the service’s and never goes back', () => {
   expect(new Date(clock.nowMs()).toISOString()).toBe('2026-11-21T03:00:02.500Z');
   clock.seenAge('2026-11-21T03:00:01.000Z', 0);
   expect(new Date(clock.nowMs()).toISOString()).toBe('2026-11-21T03:00:02.500Z');
+});
+
+test('race time runs as fast as the replay, and stands still where that has no speed', () => {
+  let localMs = 1000;
+  for (const [speed, shown] of [
+    [60, '2026-11-20T03:00:30.000Z'],
+    [0, '2026-11-20T03:00:00.000Z'],
+  ] as const) {
+    const clock = new RaceClock(speed, () => localMs);
+    clock.at('2026-11-20T02:59:00.000Z', 60);
+    localMs += 500;
+    expect(new Date(clock.nowMs()).toISOString()).toBe(shown);
+    clock.at('2026-11-20T02:59:58.000Z');
+    expect(new Date(clock.nowMs()).toISOString()).toBe('2026-11-20T02:59:58.000Z');
+  }
 });
 
 const NOW = Date.parse('2026-11-21T03:00:00.000Z');

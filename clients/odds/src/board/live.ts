@@ -27,7 +27,7 @@ export interface Wanted {
 export interface Shown {
   /** Next to jump first. */
   readonly races: readonly Race[];
-  readonly clock: ServiceClock;
+  readonly clock: Pick<ServiceClock, 'nowMs'>;
   readonly staleAfterSeconds: Moment['staleAfterSeconds'];
   /** Of races that have left, why. */
   readonly gone: ReadonlyMap<string, string>;

@@ -6,7 +6,7 @@ import type { Shown } from './live.ts';
 import type { Frame } from './race-table.ts';
 
 /** Null: there is nothing more to show. */
-type Draw = (shown: Shown, frame: Frame) => string[];
+type Draw<S> = (shown: S, frame: Frame) => string[];
 
 export const frameOf = ({ out, env }: Io): Frame => ({
   width: widthIn(out),
@@ -16,11 +16,11 @@ export const frameOf = ({ out, env }: Io): Frame => ({
 export const print = (io: Io, lines: readonly string[]): Promise<void> => write(io, `${lines.join('\n')}\n`);
 
 /** Draws each look, and every second between them. `isLast`: with this look it ends. */
-export async function watch(
+export async function watch<S extends Shown>(
   io: Io,
-  looks: AsyncIterable<Shown>,
-  draw: Draw,
-  isLast: (shown: Shown) => boolean = () => false,
+  looks: AsyncIterable<S>,
+  draw: Draw<S>,
+  isLast: (shown: S) => boolean = () => false,
 ): Promise<void> {
   const screen = isTerminal(io.out, io.env) ? redrawn(io, draw) : repeated(io, draw);
   try {
@@ -33,14 +33,14 @@ export async function watch(
   }
 }
 
-interface Screen {
-  show(shown: Shown): Promise<void>;
+interface Screen<S> {
+  show(shown: S): Promise<void>;
   close(): void;
 }
 
-function redrawn(io: Io, draw: Draw): Screen {
+function redrawn<S>(io: Io, draw: Draw<S>): Screen<S> {
   const update = createLogUpdate(io.out as NodeJS.WriteStream);
-  let last: Shown | null = null;
+  let last: S | null = null;
   const render = (): void => {
     if (last) update(fitted(draw(last, frameOf(io)), io.out.rows ?? 24).join('\n'));
   };
@@ -66,7 +66,7 @@ function fitted(lines: readonly string[], rows: number): readonly string[] {
 }
 
 /** Ages alone are no change. */
-function repeated(io: Io, draw: Draw): Screen {
+function repeated<S extends Shown>(io: Io, draw: Draw<S>): Screen<S> {
   let before = '';
   return {
     async show(shown) {

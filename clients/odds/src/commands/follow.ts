@@ -33,5 +33,5 @@ export async function follow(io: Io, options: FollowOptions): Promise<void> {
   for await (const { events } of batches) await lines(io, events);
 }
 
-const lines = (io: Io, events: readonly unknown[]): Promise<void> =>
+export const lines = (io: Io, events: readonly unknown[]): Promise<void> =>
   write(io, events.map((event) => `${jsonText(event)}\n`).join(''));
