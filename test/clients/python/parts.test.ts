@@ -1,6 +1,7 @@
 // Parts of the Python client without a server: signatures of webhooks, the text of a stream in any pieces, a board, and
 // data frames. Never: a null that becomes a figure, an instant that becomes a local time, a figure that is rounded.
 import fc from 'fast-check';
+import { LastSign } from '../../../clients/typescript/src/follow/last-sign.ts';
 import { type Secrets, signatureHeaders } from '../../../src/webhooks/signature';
 import { Agent, installForPackage } from '../../support/clients/racing/agent';
 import { runs } from '../../support/property';
@@ -64,6 +65,28 @@ from racing_odds_client.follow.event_reader import EventReader`);
       for (const secret of ['', 'whsec_', 'whsec_ü'])
         await expect(verified(secret, signed(NEW), BODY)).rejects.toThrow('ValueError');
     });
+  });
+
+  test('the last sign of the service is that of the TypeScript client', async () => {
+    const seconds = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 1200 }));
+    const parts = fc.sample(fc.tuple(seconds, seconds), { numRuns: 300, seed: 7 });
+    const [sign, expected] = [new LastSign(0), [] as number[]];
+    let now = 0;
+    for (const [worked, waited] of parts) {
+      now += worked + waited;
+      sign.read((now - waited) * 1000, now * 1000);
+      expected.push(sign.atMs / 1000);
+    }
+    const program = `
+from racing_odds_client.follow.last_sign import LastSign
+sign, at, found = LastSign(0), 0, []
+for worked, waited in parts:
+    at += worked + waited
+    sign.read(at - waited, at)
+    found.append(sign.at)
+found`;
+    expect(await agent.run(program, { parts })).toEqual(expected);
+    expect(expected.some((one, i) => one === expected[i - 1])).toBe(true);
   });
 
   test('a stream has the same events in whatever pieces and with whatever line ends it comes', async () => {

@@ -89,6 +89,32 @@ failure_of(slowly)`);
     expect([late.kinds[0], await lab.used(key)]).toEqual(['OddsConnectionError', paid * 2]);
   });
 
+  test('a slow program is not charged again: what lay in a buffer is no sign of the service', async () => {
+    await agent.run(`
+class Lines(httpx.SyncByteStream):
+    def __init__(self, inner): self.inner = inner
+    def __iter__(self): return (line for part in self.inner for line in part.splitlines(True))
+    def close(self): self.inner.close()
+class InLines(Watched):
+    def handle_request(self, request):
+        response = super().handle_request(request)
+        response.stream = Lines(response.stream)
+        return response
+watched = InLines()
+client = client_of(key, transport=watched, clock=clock)
+def played(work):
+    for batch in client.replay(span): clock.now += work.pop(0) if work else 0`);
+    for (const work of [[1200], [0, 300, 300]]) {
+      line.endInside('"reason":"jumped"');
+      const { kinds } = await agent.run('failure_of(lambda: played(work))', { work });
+      expect(kinds[0]).toBe('OddsConnectionError');
+    }
+    expect([await agent.run('watched.last_ids'), await lab.used(key)]).toEqual([[null, null], 30]);
+    line.endInside('"reason":"jumped"');
+    await agent.run('played([300])');
+    expect([await agent.run('watched.last_ids[2:]'), await lab.used(key)]).toEqual([[null, expect.any(String)], 45]);
+  });
+
   const example = async (name: string, ...args: string[]): Promise<string> => {
     const env = { ...environmentOf(SOURCE), ODDS_API_URL: lab.apis[0].url, ODDS_API_KEY: key };
     const program = join(SOURCE, '../examples', `${name}.py`);

@@ -1,6 +1,8 @@
-// Parts of the TypeScript client without a server: signatures of webhooks, and the text of a stream in any pieces.
+// Parts of the TypeScript client without a server: signatures of webhooks, the text of a stream in any pieces, and when
+// the service was there for certain.
 import fc from 'fast-check';
 import { EventReader } from '../../../clients/typescript/src/follow/event-reader.ts';
+import { LastSign } from '../../../clients/typescript/src/follow/last-sign.ts';
 import { verifyWebhook, WebhookVerificationError } from '../../../clients/typescript/src/index.ts';
 import { type Secrets, signatureHeaders } from '../../../src/webhooks/signature';
 import { runs } from '../../support/property';
@@ -83,4 +85,37 @@ test('a stream has the same events in whatever pieces and with whatever line end
     expect(found).toEqual(blocks);
   });
   fc.assert(property, { numRuns: runs(500) });
+});
+
+describe('the last sign of the service', () => {
+  const noticed = fc.integer({ min: 1000, max: 1_200_000 });
+  const ms = fc.oneof(fc.constant(0), noticed);
+
+  test('is never later than what was read had been sent, however slowly the program reads', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ sentAfterMs: ms, workedMs: ms }), { maxLength: 30 }), (parts) => {
+        const sign = new LastSign(0);
+        sign.answered(5000);
+        let [sentMs, askedMs] = [5000, 5000];
+        for (const { sentAfterMs, workedMs } of parts) {
+          sentMs += sentAfterMs;
+          const readMs = Math.max(askedMs, sentMs);
+          sign.read(askedMs, readMs);
+          expect(sign.atMs).toBeLessThanOrEqual(sentMs);
+          askedMs = readMs + workedMs;
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  test('is now for a program that reads as fast as the service sends, and again once it has caught up', () => {
+    const sign = new LastSign(0);
+    for (let ms = 0; ms < 10_000_000; ms += 500) sign.read(ms, ms);
+    expect(sign.atMs).toBe(9_999_500);
+    sign.read(20_000_000, 20_000_000);
+    expect(sign.atMs).toBe(9_999_500);
+    sign.read(20_000_000, 20_015_000);
+    expect(sign.atMs).toBe(20_000_000);
+  });
 });

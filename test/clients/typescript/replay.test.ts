@@ -75,3 +75,55 @@ test('a break before the first event is not charged again, and one before the an
     await line.close();
   }
 });
+
+/** The same answer, line by line. */
+async function inLines(answer: Promise<Response>): Promise<Response> {
+  const { body, status, headers } = await answer;
+  const lines = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      for (const line of Buffer.from(bytes)
+        .toString('latin1')
+        .split(/(?<=\n)/))
+        controller.enqueue(Buffer.from(line, 'latin1'));
+    },
+  });
+  return new Response(body!.pipeThrough(lines), { status, headers });
+}
+
+test('a break after which the service would charge again is an error: before the answer, or too late', async () => {
+  const line = await tcpLine(lab.apis[0].url);
+  const key = await lab.addKey();
+  let nowMs = 0;
+  const lastIds: (string | null)[] = [];
+  const client = new OddsClient({
+    apiKey: key,
+    baseUrl: line.url,
+    now: () => nowMs,
+    sleep: async (ms) => {
+      nowMs += ms;
+    },
+    fetch: (input, init) => {
+      lastIds.push(new Headers(init!.headers).get('Last-Event-ID'));
+      return inLines(fetch(input, init));
+    },
+  });
+  const played = async (workMs: readonly number[]): Promise<void> => {
+    const work = [...workMs];
+    for await (const _ of client.replay({ query: { date: DAY, speed: 'max' } })) nowMs += work.shift() ?? 0;
+  };
+  try {
+    line.endInside('HTTP/1.1 200');
+    await expect(played([])).rejects.toThrow(ConnectionError);
+    // The rest of the answer was sent long before it was read.
+    for (const work of [[1_200_000], [0, 300_000, 300_000]]) {
+      line.endInside('"reason":"jumped"');
+      await expect(played(work)).rejects.toThrow(ConnectionError);
+    }
+    expect([lastIds, await lab.used(key)]).toEqual([[null, null, null], 45]);
+    line.endInside('"reason":"jumped"');
+    await played([300_000]);
+    expect([lastIds.slice(3), await lab.used(key)]).toEqual([[null, expect.any(String)], 60]);
+  } finally {
+    await line.close();
+  }
+});

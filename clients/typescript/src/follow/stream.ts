@@ -8,6 +8,7 @@ import { begin, chunksOf, type Request } from '../http/exchange.ts';
 import { atLeast, type Settings } from '../settings.ts';
 import type { Schemas } from '../types.ts';
 import { type Block, EventReader } from './event-reader.ts';
+import { LastSign } from './last-sign.ts';
 import { type FollowSettings, Patience } from './patience.ts';
 
 export interface StreamSettings extends FollowSettings {
@@ -41,7 +42,7 @@ const FREE_FOR_MS = 540_000;
 interface Place {
   id: string;
   waitMs: number;
-  heardAtMs: number;
+  readonly sign: LastSign;
 }
 
 /** Throws when the stream ends for good, as the event `error` states it. */
@@ -69,7 +70,8 @@ async function* followed<E extends { readonly event: string }>(
 ): AsyncGenerator<Batch<E>, void, undefined> {
   const patience = new Patience(settings, options);
   const silentMs = atLeast('silenceSeconds', 1, options.silenceSeconds ?? 45) * 1000;
-  const place: Place = { id: options.lastEventId ?? '', waitMs: RECONNECT_MS, heardAtMs: settings.now() };
+  const { now } = settings;
+  const place: Place = { id: options.lastEventId ?? '', waitMs: RECONNECT_MS, sign: new LastSign(now()) };
   for (;;) {
     const deadline = new Deadline(options.signal);
     try {
@@ -79,8 +81,10 @@ async function* followed<E extends { readonly event: string }>(
       const reader = new EventReader();
       // What comes before the first batch shows no stream that works: an error may follow.
       let isLive = false;
+      let askedMs = now();
+      place.sign.answered(askedMs);
       for await (const bytes of chunksOf(response, deadline, silentMs)) {
-        place.heardAtMs = settings.now();
+        place.sign.read(askedMs, now());
         for (const block of reader.read(bytes)) {
           const batch = batches.take(block);
           isLive ||= batch !== null;
@@ -88,21 +92,24 @@ async function* followed<E extends { readonly event: string }>(
           if (block.event === 'end') return;
         }
         if (isLive) patience.answered();
+        askedMs = now();
       }
       throw new ConnectionError('The stream ended.');
     } catch (error) {
       // Closed before the wait: the service counts it while it is open.
       deadline.close();
-      if (isPaidAhead && wouldPayAgain(place, error, settings.now())) throw error;
+      if (isPaidAhead && wouldPayAgain(place, error, now())) throw error;
       await patience.failed(error, place.waitMs);
+      // The wait counts too.
+      if (isPaidAhead && wouldPayAgain(place, error, now())) throw error;
     } finally {
       deadline.close();
     }
   }
 }
 
-const wouldPayAgain = ({ id, heardAtMs }: Place, error: unknown, nowMs: number): boolean =>
-  id === '' ? isUnknown(error) : nowMs - heardAtMs > FREE_FOR_MS;
+const wouldPayAgain = ({ id, sign }: Place, error: unknown, nowMs: number): boolean =>
+  id === '' ? isUnknown(error) : nowMs - sign.atMs > FREE_FOR_MS;
 
 /** A page of a proxy is no stream, and would be read again and again. */
 function requireEvents({ headers }: Response): void {

@@ -16,6 +16,7 @@ from ..http.attempts import is_unknown
 from ..http.exchange import Exchange, Request, parts_of
 from ..settings import Settings, at_least
 from .event_reader import Block, EventReader
+from .last_sign import LastSign
 from .patience import Patience
 
 RECONNECT = 2.0
@@ -56,7 +57,7 @@ class Target:
 @dataclass
 class _Place:
     id: str
-    heard_at: float
+    sign: LastSign
     wait: float = RECONNECT
 
 
@@ -78,7 +79,7 @@ def _followed(settings: Settings, exchange: Exchange, target: Target) -> Iterato
     """Each id with the events up to it."""
     patience = Patience(settings)
     silence = at_least("silence_seconds", 1, target.silence_seconds)
-    place = _Place(target.last_event_id or "", settings.now())
+    place = _Place(target.last_event_id or "", LastSign(settings.now()))
     while True:
         try:
             # Closed before the wait: the service counts a stream while it is open.
@@ -92,10 +93,13 @@ def _followed(settings: Settings, exchange: Exchange, target: Target) -> Iterato
             if target.is_paid_ahead and _would_pay_again(place, error, settings.now()):
                 raise
             patience.failed(error, place.wait)
+            # The wait counts too.
+            if target.is_paid_ahead and _would_pay_again(place, error, settings.now()):
+                raise
 
 
 def _would_pay_again(place: _Place, error: Exception, now: float) -> bool:
-    return now - place.heard_at > FREE_FOR if place.id else is_unknown(error)
+    return now - place.sign.at > FREE_FOR if place.id else is_unknown(error)
 
 
 def _batches_of(
@@ -107,8 +111,10 @@ def _batches_of(
     events: list[Any] = []
     # What comes before the first batch shows no stream that works: an error may follow.
     is_live = False
+    asked = now()
+    place.sign.answered(asked)
     for part in parts_of(response):
-        place.heard_at = now()
+        place.sign.read(asked, now())
         for block in reader.read(part):
             place.wait = place.wait if block.retry is None else block.retry
             if block.data is not None:
@@ -124,6 +130,7 @@ def _batches_of(
                 yield block.id, batch
         if is_live:
             patience.answered()
+        asked = now()
 
 
 def _require_events(response: httpx.Response) -> None:
