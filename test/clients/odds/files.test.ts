@@ -161,6 +161,67 @@ test('a file that was changed or lost here is fetched again, and only that one',
   expect(readFileSync(place).equals(bytes)).toBe(true);
 });
 
+test('a day without a manifest does not end the mirror', async () => {
+  const day = `dataset = 'results' AND period = '2026-11-20'`;
+  const { rows } = await served.db.pool.query(`DELETE FROM bulk_manifests WHERE ${day} RETURNING *`);
+  try {
+    expect(await ended(['mirror', folder, ...MIRROR])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /^odds: results 2026-11-20 is not ready: Version 1 .* has no manifest yet.*\n3 fetched, 0 unchanged, 1 refused\n/,
+      ),
+    });
+    expect(mirrored()).toEqual(PLACES.slice(0, 3));
+  } finally {
+    await served.db.pool.query(
+      'INSERT INTO bulk_manifests SELECT * FROM jsonb_populate_record(NULL::bulk_manifests, $1)',
+      [JSON.stringify(rows[0])],
+    );
+  }
+  expect(await ended(['mirror', folder, ...MIRROR])).toMatchObject({ code: 0 });
+});
+
+test('a stored manifest of another form, or that its key did not sign, is fetched again', async () => {
+  const args = ['mirror', folder, '--datasets', 'results', '--from', '2026-11-19', '--to', '2026-11-20'];
+  await ended(args);
+  const place = join(folder, '.odds/manifests/results/2026-11-20.json');
+  const stored = readFileSync(place, 'utf8');
+  const forms = [
+    '',
+    '{"manifest":{"ver',
+    'null',
+    '[]',
+    '{"manifest":null}',
+    '{"manifest":{"version":1},"signature":1}',
+  ];
+  for (const text of [
+    ...forms,
+    stored.replace('"rows": 3', '"rows": 4'),
+    stored.replace('"value": "', '"value": "A'),
+  ]) {
+    writeFileSync(place, text);
+    expect([text, await ended(args)]).toMatchObject([text, { code: 0, err: '1 fetched, 1 unchanged, 0 refused\n' }]);
+    expect(readFileSync(place, 'utf8')).toBe(stored);
+  }
+  expect(await used()).toBe(40);
+});
+
+test('keys that cannot be read are never replaced by those of the service', async () => {
+  const args = ['mirror', folder, ...MIRROR];
+  await ended(args);
+  const place = join(folder, '.odds/keys.json');
+  expect(readdirSync(join(folder, '.odds')).sort()).toEqual(['keys.json', 'manifests']);
+  for (const text of ['', readFileSync(place, 'utf8').slice(0, 60), '{"keys":[]}', '{"keys":[{"kid":1}]}', 'null']) {
+    writeFileSync(place, text);
+    for (const more of [[], ['--trust-new-keys']])
+      expect(await ended([...args, ...more])).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^odds: .*keys\.json has no keys that can be read: .*\n$/),
+      });
+    expect(readFileSync(place, 'utf8')).toBe(text);
+  }
+});
+
 describe('a mirror refuses and names', () => {
   const changing = async (change: (text: string) => string) => {
     const args = ['mirror', folder, '--datasets', 'results', '--from', '2026-11-20', '--to', '2026-11-20'];
@@ -179,6 +240,7 @@ describe('a mirror refuses and names', () => {
       (text: string) => text.replace('"rows":3', '"rows":4'),
       /results 2026-11-20 is refused: its signature/,
     ],
+    ['a manifest of another form', () => '{"manifest":{}}', /results 2026-11-20 is refused: it has another form/],
     ['another signature', (text: string) => text.replace('"value":"', '"value":"AAAA'), /is refused: its signature/],
     ['an unknown key', (text: string) => text.replace(/"key_id":"[^"]*"/, '"key_id":"x"'), /does not trust the key x/],
   ])('%s', async (_, change, sentence) => {

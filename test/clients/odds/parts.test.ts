@@ -10,6 +10,7 @@ import type * as Past from '../../../clients/odds/src/board/past.ts';
 import type * as Quotes from '../../../clients/odds/src/board/quotes.ts';
 import type { Race } from '../../../clients/odds/src/board/quotes.ts';
 import type * as RaceTable from '../../../clients/odds/src/board/race-table.ts';
+import type * as Manifests from '../../../clients/odds/src/files/manifests.ts';
 import type * as VerifiedFile from '../../../clients/odds/src/files/verified-file.ts';
 import type * as Plain from '../../../clients/odds/src/text/plain.ts';
 import type * as Times from '../../../clients/odds/src/text/times.ts';
@@ -24,6 +25,7 @@ const { ServiceClock } = oddsModule<typeof Clock>('board/clock.ts');
 const { RaceClock } = oddsModule<typeof Past>('board/past.ts');
 const { quotesOn } = oddsModule<typeof Quotes>('board/quotes.ts');
 const { raceLines } = oddsModule<typeof RaceTable>('board/race-table.ts');
+const { saveKeys, trustedKeys } = oddsModule<typeof Manifests>('files/manifests.ts');
 const { fetchFile, isThere } = oddsModule<typeof VerifiedFile>('files/verified-file.ts');
 
 const CONTROL = /[\p{C}\p{Zl}\p{Zp}]/u;
@@ -244,6 +246,20 @@ describe('a file', () => {
     await fetchFile(path, stated, server([]).parts, fetching());
     expect(readFileSync(path).equals(whole)).toBe(true);
   });
+});
+
+test('keys that several commands store at once are those of one of them, and nothing else stays', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'odds-keys-'));
+  const keysOf = (kid: string) =>
+    [{ kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA', kid, x: 'A'.repeat(43) }] as const;
+  try {
+    expect(await trustedKeys(folder)).toBeNull();
+    await Promise.all(Array.from({ length: 20 }, (_, i) => saveKeys(folder, keysOf(`key ${i}`))));
+    expect(await trustedKeys(folder)).toEqual(keysOf(expect.stringMatching(/^key \d+$/)));
+    expect(readdirSync(join(folder, '.odds'))).toEqual(['keys.json']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 function sha256(bytes: Uint8Array): string {

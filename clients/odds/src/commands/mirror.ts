@@ -1,7 +1,7 @@
 // `odds mirror`: the days of datasets as a folder that DuckDB and pandas read as one table. Never: a file that no
 // trusted key vouches for, a version older than the one that is there, a file removed without its successor.
 import { join } from 'node:path';
-import type { OddsClient, Schemas } from '../../../typescript/src/index.ts';
+import { ConflictError, NotFoundError, type OddsClient, type Schemas } from '../../../typescript/src/index.ts';
 import { proveManifest, saveKeys, saveManifest, storedManifest, trustedKeys } from '../files/manifests.ts';
 import { isThere } from '../files/verified-file.ts';
 import { clientOf } from '../io/client.ts';
@@ -41,9 +41,8 @@ export async function mirror(io: Io, dest: string, options: MirrorOptions): Prom
       if (isNew) await write(io, `${plain(path)}\n`);
       counts[isNew ? 'fetched' : 'unchanged'] += 1;
     } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
       counts.refused += 1;
-      io.err.write(`odds: ${withoutKey(plain(error.message), io.env)}\n`);
+      io.err.write(`odds: ${withoutKey(plain(whyNot(day, error)), io.env)}\n`);
     }
   }
   const { fetched, unchanged, refused } = counts;
@@ -52,6 +51,14 @@ export async function mirror(io: Io, dest: string, options: MirrorOptions): Prom
     : `${fetched} fetched, ${unchanged} unchanged`;
   io.err.write(`${text}, ${refused} refused\n`);
   if (refused > 0) throw new CommandError('The mirror is not complete: what is refused is named above.');
+}
+
+/** Throws the error if it is not about this day alone. */
+function whyNot({ dataset, period }: Period, error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  if (error instanceof NotFoundError || error instanceof ConflictError)
+    return `${dataset} ${period} is not ready: ${error.detail}`;
+  throw error;
 }
 
 /** As Hive lays out partitions. Days alone: a month has the same rows again. */
@@ -99,9 +106,19 @@ async function isDue(dest: string, path: string, day: Period, format: Format, ke
     throw new CommandError(
       `${day.dataset} ${day.period} is refused: the service offers version ${day.version}, and version ${version} is there.`,
     );
-  if (version < day.version) return true;
-  proveManifest(stored, day, keys);
+  if (version < day.version || !isProven(stored, day, keys)) return true;
   return !(await isThere(path, statedOf(stored.manifest, format)));
+}
+
+/** What was stored under a key of earlier, or changed since, is fetched again: then it is proven or refused. */
+function isProven(...given: Parameters<typeof proveManifest>): boolean {
+  try {
+    proveManifest(...given);
+    return true;
+  } catch (error) {
+    if (error instanceof CommandError) return false;
+    throw error;
+  }
 }
 
 interface Fetch {

@@ -1,6 +1,6 @@
 // Signed manifests: each is proven by a key that this mirror trusts before anything that it states is used.
-import { createPublicKey, verify } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Schemas } from '../../../typescript/src/index.ts';
 import { CommandError } from '../io/failure.ts';
@@ -11,10 +11,20 @@ type Key = Schemas['BulkKeys']['keys'][number];
 /** Outside of the folders that a reader of rows looks into. */
 const OWN = '.odds';
 
-/** The trusted keys, by their ids. Null: this mirror has none yet. */
+/** The trusted keys. Null: this mirror has none yet. Throws if what it trusted cannot be read. */
 export async function trustedKeys(dest: string): Promise<readonly Key[] | null> {
-  return (await jsonIn<{ keys: Key[] }>(join(dest, OWN, 'keys.json')))?.keys ?? null;
+  const path = join(dest, OWN, 'keys.json');
+  const text = await textIn(path);
+  if (text === null) return null;
+  const keys = jsonOf<{ keys?: unknown }>(text)?.keys;
+  if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isKey))
+    throw new CommandError(
+      `${path} has no keys that can be read: restore it, or remove it to trust the keys of the service again.`,
+    );
+  return keys;
 }
+
+const isKey = (one: Partial<Key> | null): boolean => typeof one?.kid === 'string' && typeof one.x === 'string';
 
 export const saveKeys = (dest: string, keys: readonly Key[]): Promise<void> =>
   saveJson(join(dest, OWN, 'keys.json'), { keys });
@@ -22,19 +32,30 @@ export const saveKeys = (dest: string, keys: readonly Key[]): Promise<void> =>
 const manifestPath = (dest: string, dataset: string, period: string): string =>
   join(dest, OWN, 'manifests', dataset, `${period}.json`);
 
-export const storedManifest = (dest: string, dataset: string, period: string): Promise<SignedManifest | null> =>
-  jsonIn<SignedManifest>(manifestPath(dest, dataset, period));
+/** Null: there is none, or of another form. It is not proven. */
+export async function storedManifest(dest: string, dataset: string, period: string): Promise<SignedManifest | null> {
+  const signed = jsonOf<SignedManifest>((await textIn(manifestPath(dest, dataset, period))) ?? '');
+  return isWhole(signed) ? signed : null;
+}
+
+function isWhole(signed: Partial<SignedManifest> | null): boolean {
+  const { manifest, signature } = signed ?? {};
+  const isSigned = typeof signature?.key_id === 'string' && typeof signature.value === 'string';
+  return isSigned && Number.isInteger(manifest?.version) && Array.isArray(manifest?.files);
+}
 
 export const saveManifest = (dest: string, signed: SignedManifest): Promise<void> =>
   saveJson(manifestPath(dest, signed.manifest.dataset, signed.manifest.period), signed);
 
 /** Throws unless one of the keys has signed it, and it is about this version of this period. */
 export function proveManifest(
-  { manifest, signature }: SignedManifest,
+  signed: SignedManifest,
   wanted: { readonly dataset: string; readonly period: string; readonly version: number },
   keys: readonly Key[],
 ): void {
   const name = `The manifest of ${wanted.dataset} ${wanted.period}`;
+  if (!isWhole(signed)) throw new CommandError(`${name} is refused: it has another form.`);
+  const { manifest, signature } = signed;
   const key = keys.find(({ kid }) => kid === signature.key_id);
   if (!key)
     throw new CommandError(
@@ -57,18 +78,40 @@ function canonicalText(value: unknown): string {
   return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalText(inner)}`).join()}}`;
 }
 
-/** Null: there is no such file, or it has no JSON, as after a power failure. */
-async function jsonIn<T>(path: string): Promise<T | null> {
+/** Null: there is no such file. */
+async function textIn(path: string): Promise<string | null> {
   try {
-    return JSON.parse(await readFile(path, 'utf8'));
+    return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }
 
+/** Null: it is no JSON, as after a power failure. */
+function jsonOf<T>(text: string): T | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The file is whole, or as it was before: also after a power failure, and if two commands write it. */
 async function saveJson(path: string, value: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`);
-  await rename(`${path}.new`, path);
+  const part = `${path}.${randomUUID()}.new`;
+  try {
+    const file = await open(part, 'wx');
+    try {
+      await file.writeFile(`${JSON.stringify(value, null, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@ import type { PublicKey } from '../../../bulk/manifest/signer';
 import { BUILT_AFTER_MS, type BulkPeriod, endMs } from '../../../bulk/periods';
 import { AppError } from '../../../errors';
 import type { FileStore } from '../../../file-store/file-store';
-import type { BulkFileStore } from '../../../store/bulk-files';
+import type { BulkFile, BulkFileStore } from '../../../store/bulk-files';
 import type { SignedManifest } from '../../../store/bulk-manifests';
 import type { FileReply } from '../../kernel/http/response/reply';
 
@@ -49,11 +49,16 @@ export function createBulkShelf({ manifest, files, keys }: BulkStores, now: () =
     },
     async manifest(dataset, period, version) {
       const found = await manifest.manifest(dataset, period.id, version);
-      if (!found) throw new AppError('not_found', whyNot(dataset, period, version, now()));
-      return found;
+      if (found) return found;
+      // Those of an earlier release.
+      const file = await manifest.find({ dataset, period: period.id, format: 'csv' }, version);
+      throw new AppError('not_found', file ? notSigned(file) : whyNot(dataset, period, version, now()));
     },
   };
 }
+
+const notSigned = ({ dataset, period, version }: BulkFile): string =>
+  `Version ${version} of ${dataset} ${period} has no manifest yet: the next version of its files has one.`;
 
 function whyNot(name: DatasetName, period: BulkPeriod, version: number | null, nowMs: number): string {
   const { from } = datasetNamed(name);

@@ -98,3 +98,15 @@ test('of a rebuilt file states its new bytes; the previous one stays under its n
   expect(after).not.toEqual(before.slice(1));
   expect(await hashesOf(`?version=${before[0]}`)).toEqual(before);
 });
+
+test('of files that an earlier release built is not there yet', async () => {
+  const key = await served.addKey({ plan: 'business' });
+  await served.db.pool.query(`DELETE FROM bulk_manifests WHERE dataset = 'closing_lines' AND period = '2026-11-20'`);
+  for (const search of ['', '?version=1']) {
+    const { status, body } = await get(`/v1/bulk/closing_lines/2026-11-20/manifest${search}`, key);
+    expect([status, body.detail]).toEqual([
+      404,
+      'Version 1 of closing_lines 2026-11-20 has no manifest yet: the next version of its files has one.',
+    ]);
+  }
+});
