@@ -53,21 +53,39 @@ def bets_on(race: schemas.NextRace) -> Iterator[schemas.ClvBet]:
             }
 
 
+def decision_of(race: schemas.NextRace) -> datetime:
+    return time_of(race["start_time"]) - BEFORE
+
+
+def sent_at(race: schemas.NextRace) -> datetime:
+    """At the latest: ages are whole seconds, rounded down. Without a quote it is the start."""
+    quotes = [quote for runner in race["runners"] for quote in runner["bookmakers"]]
+    sent = (time_of(quote["last_update"]) + timedelta(seconds=quote["age_seconds"] + 1) for quote in quotes)
+    return min(sent, default=time_of(race["start_time"]))
+
+
 def all_bets() -> Iterator[schemas.ClvBet]:
     """Each race is looked at once, as it stood a minute before its start: before what happened later is applied."""
     board = Board()
     waiting: set[str] = set()
     for batch in client.replay({"date": DAY, "speed": "max"}):
         for one in batch.events:
-            due = [id for id in waiting if one["event"] == "gone" and one["data"]["race_id"] == id]
+            due: list[str] = []
             if one["event"] == "changes":
                 now = time_of(one["data"]["server_time"])
-                due = [id for id in waiting if now > time_of(board.races[id]["start_time"]) - BEFORE]
+                due = [id for id in waiting if now > decision_of(board.races[id])]
+            elif one["event"] == "gone":
+                due = [id for id in waiting if one["data"]["race_id"] == id]
+            elif one["event"] == "race":
+                # A race comes again without a runner that was scratched, maybe after the decision.
+                known = board.races.get(one["data"]["race_id"])
+                is_late = sent_at(one["data"]) > decision_of(known or one["data"])
+                due = [id for id in waiting if is_late and known and known["race_id"] == id]
+                if not known and not is_late:
+                    waiting.add(one["data"]["race_id"])
             for id in due:
                 waiting.remove(id)
                 yield from bets_on(board.races[id])
-            if one["event"] == "race" and one["data"]["race_id"] not in board.races:
-                waiting.add(one["data"]["race_id"])
         board.apply(batch)
 
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DAY, replays } from '../../api/operations/replay/replays';
 import { Agent, environmentOf, installForPackage, SOURCE } from '../../support/clients/racing/agent';
+import { archivedRace } from '../../support/races/archived-race';
 import { type TcpLine, tcpLine } from '../../support/servers/tcp-line';
 
 const installed = installForPackage();
@@ -133,5 +134,28 @@ def played(work):
       /^[1-9]\d* bets, [+-][\d.]+ % against the close, [+-][\d.]+ units on \d+ settled bets\n$/,
     );
     expect((await readFile(picture)).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  test('the backtest never bets on what came after its decision: a late scratching, a first price', async () => {
+    const day = '2026-11-18';
+    const add = (raceNumber: number, time: string, books: Parameters<typeof archivedRace>[2]) =>
+      archivedRace(
+        lab.db.pool,
+        { meetingDate: day, venue: 'Lateham', raceNumber, startTime: `${day}T${time}:00.000Z`, placed: [2, 1] },
+        books,
+      );
+    const fair = { tab: [[600, 2, 2]], neds: [[600, 2, 2]] } as const;
+    const late = await add(1, '03:00', fair);
+    await lab.db.pool.query('SELECT add_archived_day($1, -1)', [late]);
+    await lab.db.pool.query(
+      `UPDATE archived_runners SET scratched = true, scratched_at = $2 WHERE race_id = $1 AND runner = 1`,
+      [late, `${day}T02:59:30.000Z`],
+    );
+    await lab.db.pool.query('SELECT count_archived_race($1)', [late]);
+    await add(2, '04:00', { tab: [[30, 2, 5]], neds: [[30, 2, 2]] });
+    await add(3, '05:00', { tab: [[600, 2, 5]], neds: [[600, 2, 2]] });
+    const events = (await lab.played(key, `?date=${day}&speed=max`)).map(({ event }) => event);
+    expect(events.filter((event) => event === 'race')).toHaveLength(4);
+    expect(await example('backtest', day, join(folder, 'late.png'))).toMatch(/^2 bets, /);
   });
 });
