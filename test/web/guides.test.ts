@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { GUIDES, type Guide, guidePath, NOTEBOOK } from '../../src/web/guides/guides';
 import { guideSource } from '../../src/web/guides/page';
 import { newKey } from '../support/api/api';
+import { faultyHttp } from '../support/clients/http-faults';
 import { installPython } from '../support/clients/installed-python';
 import { feedField } from '../support/races/builders';
 import { until } from '../support/races/stream-lab';
@@ -170,6 +171,37 @@ test('each program prints what its guide says', async () => {
   for (const { name, run, follows = /never/ } of runs.filter((one) => one.follows)) {
     await until(() => run.code !== null || follows.test(run.text));
     expect([name, run.code, run.text]).toEqual([name, null, expect.stringMatching(follows)]);
+  }
+});
+
+test('the programs of backtesting take no day for a whole one whose replay ended early', async () => {
+  const line = await faultyHttp(world.url);
+  const headers = { 'X-API-Key': keys.get('plus')! };
+  const [day] = ARCHIVED_DAYS;
+  const whole = await (
+    await fetch(`${world.url}/v1/racing/replay?date=${day}&speed=max&format=ndjson`, { headers })
+  ).text();
+  const lines = whole.trimEnd().split('\n');
+  const body = `${lines.slice(0, -1).join('\n')}\n`;
+  try {
+    for (const [language, program] of programsOf(OWN.find(({ slug }) => slug === 'backtesting')!)) {
+      const [ending, find] = PROGRAMS[language]!;
+      const command = await find();
+      if (command === null) continue;
+      const file = join(folder, `early.${ending}`);
+      writeFileSync(file, program.replaceAll(EXAMPLE, line.url));
+      line.plan({ status: 200, headers: { 'Content-Type': 'application/x-ndjson' }, body });
+      const run = start(command, [file, day!], 'plus');
+      await until(() => run.code !== null);
+      const { id } = JSON.parse(lines.at(-2)!);
+      expect([language, run.code, run.text]).toEqual([
+        language,
+        1,
+        expect.stringContaining(`${day} is not whole: it broke off after ${id}`),
+      ]);
+    }
+  } finally {
+    await line.close();
   }
 });
 
