@@ -110,7 +110,7 @@ async function isDue(dest: string, path: string, day: Period, format: Format, ke
   return !(await isThere(path, statedOf(stored.manifest, format)));
 }
 
-/** What was stored under a key of earlier, or changed since, is fetched again: then it is proven or refused. */
+/** A stored manifest that is not proven is fetched again, and the new one is proven or refused. */
 function isProven(...given: Parameters<typeof proveManifest>): boolean {
   try {
     proveManifest(...given);
