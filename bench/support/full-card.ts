@@ -168,5 +168,5 @@ async function register(pool: Pool, nowMs: number): Promise<void> {
   );
   const poll = { at, ok: true, status: 'ok', message: null, recordsWritten: 3, counts: [] };
   await health.recordPolls(FULL_CARD_BOOKS.map((connector) => ({ ...poll, connector })));
-  await health.recordUptime({ at, ok: true, latencyMs: 4, target: 'https://api.example.com/healthz' });
+  await health.recordUptime([{ at, ok: true, latencyMs: 4, target: 'https://api.example.com/healthz' }]);
 }
