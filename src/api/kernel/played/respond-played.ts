@@ -113,7 +113,7 @@ async function played(ctx: Context, deps: PlayDeps, playing: Playing): Promise<v
   }
 }
 
-/** After the first event the client goes on for free; before it, its id is worth nothing once it has its credits back. */
+/** After the first event the client goes on for free; before it, it gets its credits back, and its id is not paid. */
 async function refund({ connection, paid, giveBack }: Playing): Promise<void> {
   if (giveBack && !connection.hasSent && (await paid.forget())) giveBack();
 }

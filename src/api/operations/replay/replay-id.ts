@@ -24,7 +24,7 @@ const FORM = 1;
 export const [RECORDED, STATE, LAST] = [-2, -1, 999_997] as const;
 const DIGITS = 6;
 /** Before every event, whatever is played. */
-export const BEGIN: ReplayPlace = { atMs: 0, number: RECORDED };
+export const BEFORE_ALL: ReplayPlace = { atMs: 0, number: RECORDED };
 
 const ID =
   /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)-(\d{6}) ([0-9a-f]{8})-([0-9a-f]{8}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

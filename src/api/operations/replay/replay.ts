@@ -11,7 +11,7 @@ import { type PlayClock, paced, type Speed } from './paced';
 import { playedResultMs } from './race-timeline';
 import { replayCredits } from './replay-cost';
 import {
-  BEGIN,
+  BEFORE_ALL,
   filtersDigest,
   idTail,
   LAST,
@@ -55,7 +55,7 @@ export function createReplays({ archive, clock }: ReplayDeps): Replays {
       const earlier = lastEventId === null ? null : readReplayId(lastEventId);
       const filters = filtersDigest(selection);
       if (lastEventId !== null && earlier?.filters !== filters) throw invalid([otherReplay(earlier)]);
-      const since = earlier?.place.atMs === BEGIN.atMs ? null : earlier;
+      const since = earlier?.place.atMs === BEFORE_ALL.atMs ? null : earlier;
       const found = await archive.replayRaces(selection);
       const beginsMs = since?.place.atMs ?? found.races[0]?.firstMs ?? nowMs;
       const plan = { selection, found, filters, digest: racesDigest(found), since, beginsMs };
@@ -80,7 +80,7 @@ const placeOf = ({ atMs, number }: ReplayPlace): string => placeText(new Date(at
 
 /** Where it goes on: what has changed since is found out from it again. */
 const beginId = ({ since, filters, digest }: Plan, play: string): string =>
-  placeOf(since?.place ?? BEGIN) + idTail({ filters, races: since?.races ?? digest, play });
+  placeOf(since?.place ?? BEFORE_ALL) + idTail({ filters, races: since?.races ?? digest, play });
 
 type Pace = (events: ReturnType<MergedRaces['events']>) => ReturnType<MergedRaces['events']>;
 
