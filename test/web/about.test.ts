@@ -116,10 +116,10 @@ describe('the status', () => {
       [700, null, false, 2],
     ]);
     expect([checks, ok, days.reduce((sum, day) => sum + day.checks, 0)]).toEqual([24, 12, 24]);
-    expect(days.map(({ day }) => day)).toEqual(['2026-11-24', '2026-11-22']);
+    expect(days.map(({ day }) => day)).toEqual(['2026-11-24', '2026-11-23', '2026-11-22']);
     const page = await shown();
     expect(page).toContain('Down checked 3m ago');
-    expect(page).toContain('50% of 24 checks passed');
+    expect(page).toContain('50.000% of 24 checks passed');
     expect(page).toContain('2026-11-24 02:56 UTC – not over 2');
     expect(page).toContain('2026-11-24 01:34 UTC – not known 2');
     expect(page).toContain('2026-11-24 01:22 UTC 2026-11-24 01:25 UTC 3 minutes 3');
