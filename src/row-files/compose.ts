@@ -51,10 +51,11 @@ export async function* composedParquet(
         yield add(await described.copied(i, offset));
         continue;
       }
-      const rows = await described.rows(i, columns);
-      for (let from = 0; from < rows.length; ) {
-        from += rest.take(rows, from);
-        if (rest.isFull) yield add(await rest.encode(offset));
+      for await (const rows of described.rows(i, columns)) {
+        for (let from = 0; from < rows.length; ) {
+          from += rest.take(rows, from);
+          if (rest.isFull) yield add(await rest.encode(offset));
+        }
       }
     }
   }

@@ -20,6 +20,7 @@ import { composedParquet } from '../../src/row-files/compose';
 import { isCellAfterOf } from '../../src/row-files/order';
 import { fileLayout, type ParquetLayout, STREAM_LAYOUT } from '../../src/row-files/parquet/layout';
 import { parquetOf } from '../../src/row-files/parquet/parquet';
+import { parquetPart } from '../../src/row-files/parquet/part';
 import { runs } from '../support/property';
 import { anyRow, COLUMNS, columnOf, inBatches, partOf } from './support/any-rows';
 
@@ -216,4 +217,49 @@ test('a stored file has row groups of 65,536 rows in pages of 8,192; a stream ha
   expect(streamed.map(({ num_rows }) => Number(num_rows))).toEqual([...new Array(8).fill(8192), 4464]);
   for (const { columns: chunks, sorting_columns } of streamed)
     expect([chunks[0]!.offset_index_offset, sorting_columns]).toEqual([undefined, undefined]);
+});
+
+/** Calls `turn` whenever other work has its turn. Returns what ends it. */
+function everyTurn(turn: () => void): () => void {
+  let next: NodeJS.Immediate;
+  const again = (): void => {
+    turn();
+    next = setImmediate(again);
+  };
+  next = setImmediate(again);
+  return () => clearImmediate(next);
+}
+
+test('other work has a turn between two columns and between two batches of a row group that is read', async () => {
+  const columns = ['a', 'b', 'c'].map((name) => columnOf(name, 'integer', false));
+  const rows = Array.from({ length: 20_000 }, (_, n): Row => [n, n % 7, -n]);
+  const layout = fileLayout(['a']);
+  const day = await buffer(Readable.from(parquetOf(columns, inBatches(rows, 9000), layout)));
+  const pagesEnd = day.length - 8 - day.readUInt32LE(day.length - 8);
+  let log: string[] = [];
+  const part = {
+    bytes: day.length,
+    async *read(start: number, end: number) {
+      if (start < pagesEnd) log.push('column');
+      yield day.subarray(start, end);
+    },
+  };
+  const stop = everyTurn(() => log.push('turn'));
+  try {
+    for await (const batch of (await parquetPart(part)).rows(0, columns)) log.push(`${batch.length} rows`);
+    // Turns without a step between them are one.
+    const steps = () => log.filter((one, i) => one !== 'turn' || log[i - 1] !== 'turn').join(', ');
+    const inTurn = (all: string[]) => all.join(', turn, ');
+    expect(steps()).toContain(
+      inTurn(['column', 'column', 'column', ...[8192, 8192, 3616].map((count) => `${count} rows`)]),
+    );
+    log = [];
+    const month = await buffer(Readable.from(composedParquet(columns, [part, part], layout)));
+    expect(Number(footOf(month).num_rows)).toBe(40_000);
+    const columnsRead = inTurn(['column', 'column', 'column']);
+    expect(steps().split(columnsRead)).toHaveLength(3);
+    expect(steps()).not.toContain('column, column');
+  } finally {
+    stop();
+  }
 });

@@ -1,7 +1,9 @@
 // A Parquet file that becomes part of another: its row groups, to copy with their page index or to read their rows.
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
-import { type ParquetParsers, parquetMetadata, parquetReadObjects, type RowGroup } from 'hyparquet';
-import type { Cell, Column, Row } from '../columns';
+import { type DecodedArray, type ParquetParsers, parquetMetadata, type RowGroup } from 'hyparquet';
+import { parquetReadColumn } from 'hyparquet/src/read.js';
+import type { Cell, Column, Row, RowBatches } from '../columns';
 import { collected, type FilePart } from '../file-part';
 import { type ChunkIndex, movedIndex } from './page-index';
 import type { EncodedGroup } from './row-group';
@@ -13,8 +15,11 @@ export interface ParquetPart {
   isIndexed(group: number): boolean;
   /** The row group as it stands at `offset` of the other file. */
   copied(group: number, offset: number): Promise<EncodedGroup>;
-  rows(group: number, columns: readonly Column[]): Promise<readonly Row[]>;
+  /** Decodes a column at a time. Other work runs between two columns, and between two batches. */
+  rows(group: number, columns: readonly Column[]): RowBatches;
 }
+
+const BATCH_ROWS = 8192;
 
 /** The length of the description and the mark. */
 const TAIL_BYTES = 8;
@@ -38,14 +43,27 @@ export async function parquetPart({ bytes, read }: FilePart): Promise<ParquetPar
       const moved = indexes.map((index) => movedIndex(index, by));
       return { bytes: content, rowGroup: movedGroup(group, by), indexes: moved };
     },
-    async rows(i, columns) {
+    async *rows(i, columns) {
       const rowStart = firstRows[i]!;
-      const rowEnd = rowStart + Number(groups[i]!.num_rows);
-      const file = { byteLength: bytes, slice };
-      const found = await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors, parsers: AS_CELLS });
-      return found.map((row) => columns.map(({ name }) => row[name] as Cell));
+      const count = Number(groups[i]!.num_rows);
+      const of = { file: { byteLength: bytes, slice }, metadata, rowStart, rowEnd: rowStart + count };
+      const cells: DecodedArray[] = [];
+      for (const { name } of columns) {
+        cells.push(await parquetReadColumn({ ...of, columns: [name], compressors, parsers: AS_CELLS }));
+        await otherWork();
+      }
+      for (let from = 0; from < count; from += BATCH_ROWS) {
+        yield rowsOf(cells, from, Math.min(count, from + BATCH_ROWS));
+        await otherWork();
+      }
     },
   };
+}
+
+function rowsOf(cells: readonly DecodedArray[], from: number, until: number): Row[] {
+  const rows: Row[] = [];
+  for (let place = from; place < until; place++) rows.push(cells.map((column) => column[place] as Cell));
+  return rows;
 }
 
 const compressors = { ZSTD: (bytes: Uint8Array) => zstdDecompressSync(bytes) };
