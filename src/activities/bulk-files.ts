@@ -1,7 +1,7 @@
 // The files of bulk datasets: which periods are due, building one of them, deleting old files, and signing again what
 // an older key has signed.
-import { buildPeriod, columnsKey, type Outcome } from '../bulk/build';
-import { DATASETS, type DatasetName, datasetNamed } from '../bulk/catalogue';
+import { buildPeriod, type Outcome } from '../bulk/build';
+import { columnsKey, DATASETS, type DatasetName, datasetNamed } from '../bulk/catalogue';
 import { resignManifests } from '../bulk/manifest/resign';
 import { type BulkPeriod, periodOf, periodsDue } from '../bulk/periods';
 import { createRowSources } from '../bulk/rows/sources';
@@ -28,11 +28,12 @@ export async function dueBulkPeriods({ stores: { bulkFiles }, now }: BulkDeps): 
   const due: (DuePeriod & Pick<BulkPeriod, 'kind'>)[] = [];
   for (const dataset of DATASETS) {
     const stored = await bulkFiles.periods(dataset.name);
-    const built = stored.map(({ period, columns_key, built_at, checked_at }) => ({
+    const built = stored.map(({ period, columns_key, built_at, checked_at, has_manifest }) => ({
       period,
       columnsKey: columns_key,
       builtMs: Date.parse(built_at),
       checkedMs: Date.parse(checked_at),
+      hasManifest: has_manifest,
     }));
     const periods = periodsDue(fromOf(dataset.name, firstDay), built, columnsKey(dataset), now());
     due.push(...periods.map(({ id, kind }) => ({ dataset: dataset.name, period: id, kind })));

@@ -7,17 +7,18 @@ import type { Column, RowBatches } from '../row-files/columns';
 import { composedCsvGzip, composedParquet } from '../row-files/compose';
 import { csvLines } from '../row-files/csv';
 import { csvGzipOf, csvGzipOfLines } from '../row-files/csv-gzip';
-import type { FilePart } from '../row-files/file-part';
 import { fileLayout } from '../row-files/parquet/layout';
 import { parquetOf } from '../row-files/parquet/parquet';
 import { split } from '../row-files/split';
 import type { BulkFile, BulkFileStore, NewFiles } from '../store/bulk-files';
-import { type Dataset, type DatasetName, datasetNamed, EXTENSIONS, type Format } from './catalogue';
+import { columnsKey, type Dataset, type DatasetName, datasetNamed, EXTENSIONS, type Format } from './catalogue';
 import { boundsOfRows, joinedBounds } from './manifest/bounds';
-import { canonicalText, type PeriodManifest, type RowBounds } from './manifest/period-manifest';
+import { manifestText, type PeriodManifest, type RowBounds } from './manifest/period-manifest';
+import { signServed } from './manifest/sign-served';
 import type { Signer } from './manifest/signer';
 import { type BulkPeriod, daysOf, endMs } from './periods';
 import type { RowSource } from './rows/sources';
+import { storedPart } from './stored-part';
 
 export interface BuildDeps {
   readonly files: FileStore;
@@ -33,25 +34,15 @@ export interface BuildDeps {
 /** Race time: how long a day waits for rows that may still come. */
 const WAITS_MS = 48 * 3_600_000;
 
-export type Outcome = 'built' | 'unchanged' | 'waiting';
-
-/** Grows when files of the same rows are to be built in another way: larger row groups with a page index were 2. */
-const LAYOUT = 2;
-
-const shapeOf = ({ columns }: Pick<Dataset, 'columns'>) =>
-  columns.map(({ name, type, nullable }) => [name, type, nullable]);
-
-const schemaVersion = (dataset: Dataset): string => digest(JSON.stringify(shapeOf(dataset))).slice(0, 16);
-
-/** Files with other columns or in another layout are built again. */
-export const columnsKey = (dataset: Pick<Dataset, 'columns'>): string =>
-  digest(JSON.stringify([LAYOUT, shapeOf(dataset)])).slice(0, 16);
+/** `signed`: files that were published without a manifest have one now. */
+export type Outcome = 'built' | 'signed' | 'unchanged' | 'waiting';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** `from`: the first day with rows. */
 export async function buildPeriod(name: DatasetName, period: BulkPeriod, from: Day, deps: BuildDeps): Promise<Outcome> {
   const dataset = datasetNamed(name);
+  if (await signServed(dataset, period.id, deps)) return 'signed';
   return period.kind === 'day' ? buildDay(dataset, period, deps) : buildMonth(dataset, period, from, deps);
 }
 
@@ -90,17 +81,24 @@ async function buildMonth(dataset: Dataset, period: BulkPeriod, from: Day, deps:
   const parts = await deps.manifest.served(dataset.name, days);
   const of = (format: Format): readonly BulkFile[] => parts.filter((file) => file.format === format);
   if (days.length === 0 || of('parquet').length < days.length || of('csv').length < days.length) return 'waiting';
-  const manifests = await deps.manifest.manifests(dataset.name, days);
-  if (manifests.length < days.length) return 'waiting';
+  const signed = await deps.manifest.manifests(dataset.name, days);
+  const manifests = signed.map(({ text }): PeriodManifest => JSON.parse(text));
+  // A day may have been built again between the two readings.
+  if (!areOf(parts, manifests)) return 'waiting';
   const { columns, sortedBy } = dataset;
   return publishIfNew(dataset, period, digest(parts.map(({ sha256 }) => sha256).join()), deps, async (put) => {
-    const partsOf = (format: Format) => of(format).map((file) => partOf(file, deps));
+    const partsOf = (format: Format) => of(format).map((file) => storedPart(file, deps));
     await put('parquet', composedParquet(columns, partsOf('parquet'), fileLayout(sortedBy)));
     await put('csv', composedCsvGzip(columns, partsOf('csv')));
-    const ofDays = manifests.map(({ text }): RowBounds => JSON.parse(text));
     const rows = of('parquet').reduce((sum, file) => sum + file.rows, 0);
-    return { rows, bounds: joinedBounds(dataset, ofDays) };
+    return { rows, bounds: joinedBounds(dataset, manifests) };
   });
+}
+
+/** Whether each part is a file of its day's manifest. */
+function areOf(parts: readonly BulkFile[], manifests: readonly PeriodManifest[]): boolean {
+  const byDay = new Map(manifests.map(({ period, files }) => [period, files]));
+  return parts.every(({ period, sha256 }) => byDay.get(period)?.some((file) => file.sha256 === sha256));
 }
 
 type Put = (format: Format, content: AsyncIterable<Uint8Array>) => Promise<void>;
@@ -138,23 +136,12 @@ async function publishIfNew(
   if (facts === null) return 'waiting';
   const { rows, bounds } = facts;
   const of = { dataset: dataset.name, period, version };
-  const text = canonicalText({
-    ...of,
-    schema_version: schemaVersion(dataset),
-    rows,
-    generated_at: at,
-    ...bounds,
-    files: inOrder(written).map(({ format, bytes, sha256 }) => ({ format, bytes, sha256 })),
-  } satisfies PeriodManifest);
   const all = written.map((file) => ({ ...file, rows }));
+  const text = manifestText({ ...of, schema_version: key, rows, generated_at: at }, bounds, all);
   const signed = { text, signature: signer.sign(text) };
   await manifest.publish({ ...of, checksum, columnsKey: key, at, files: all, manifest: signed });
   return 'built';
 }
-
-/** Two formats may be finished in either order. */
-const inOrder = <F extends { readonly format: Format }>(files: readonly F[]): F[] =>
-  files.toSorted((one, other) => (one.format < other.format ? -1 : 1));
 
 async function checksumOf(columns: readonly Column[], batches: RowBatches): Promise<string> {
   const hash = createHash('sha256');
@@ -189,13 +176,3 @@ async function* hashed(content: AsyncIterable<Uint8Array>, hash: { update(chunk:
     yield chunk;
   }
 }
-
-const partOf = ({ name, bytes }: BulkFile, { files, alive }: BuildDeps): FilePart => ({
-  bytes,
-  async *read(start, end) {
-    alive();
-    const found = await files.open(name, { start, end });
-    if (!found) throw new Error(`${name} is published and not in the file store`);
-    yield* found as AsyncIterable<Uint8Array>;
-  },
-});

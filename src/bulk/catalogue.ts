@@ -1,5 +1,6 @@
 // The datasets of bulk files (A 4.13): a description of each, its columns, and its first day. Pure: the rows are read
 // in `rows/`.
+import { createHash } from 'node:crypto';
 import type { Day } from '../domain/race/race';
 import type { Column } from '../row-files/columns';
 import { ACCEPTANCE_COLUMNS } from './rows/acceptances';
@@ -101,6 +102,13 @@ export const DATASETS: readonly Dataset[] = [
 const BY_NAME = new Map(DATASETS.map((dataset) => [dataset.name, dataset]));
 
 export const datasetNamed = (name: DatasetName): Dataset => BY_NAME.get(name)!;
+
+/** Equal for equal columns. Files of other columns are built again; their layout alone is no reason (D47). */
+export const columnsKey = ({ columns }: Pick<Dataset, 'columns'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify(columns.map(({ name, type, nullable }) => [name, type, nullable])))
+    .digest('hex')
+    .slice(0, 16);
 
 export const FORMATS = ['parquet', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];

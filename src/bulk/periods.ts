@@ -44,14 +44,16 @@ export interface Built {
   readonly columnsKey: string;
   readonly checkedMs: number;
   readonly builtMs: number;
+  /** Of the served files: an earlier release published them without. */
+  readonly hasManifest: boolean;
 }
 
 /** Rows change less the older they are: a week after ten weeks, and never twice within a day. */
 const recheckAfterMs = (ageMs: number): number => Math.max(DAY_MS, ageMs / 10);
 
 /**
- * What is to be built or checked again, in this order: days, newest first; then months whose days are all built, at
- * least one of them after the month. `from`: the first day with rows.
+ * What is to be built, checked again or signed, in this order: days, newest first; then months whose days are all
+ * built, at least one of them after the month, or that have no manifest. `from`: the first day with rows.
  */
 export function periodsDue(from: Day, built: readonly Built[], columnsKey: string, nowMs: number): BulkPeriod[] {
   const byPeriod = new Map(built.map((one) => [one.period, one]));
@@ -68,13 +70,16 @@ export function periodsDue(from: Day, built: readonly Built[], columnsKey: strin
     const isComplete = month.lastDay <= until && parts.every((part) => part?.columnsKey === columnsKey);
     const own = byPeriod.get(month.id);
     const newest = Math.max(...parts.map((part) => part?.builtMs ?? 0));
-    if (isComplete && (own?.columnsKey !== columnsKey || (newest > own.builtMs && nowMs - own.builtMs >= DAY_MS)))
-      months.push(month);
+    const isOutdated = own?.columnsKey !== columnsKey || (newest > own.builtMs && nowMs - own.builtMs >= DAY_MS);
+    if ((isComplete && isOutdated) || isUnsigned(own, columnsKey)) months.push(month);
   }
   return [...days, ...months];
 }
 
 function isDayDue(period: BulkPeriod, built: Built | undefined, columnsKey: string, nowMs: number): boolean {
-  if (built?.columnsKey !== columnsKey) return true;
+  if (built?.columnsKey !== columnsKey || isUnsigned(built, columnsKey)) return true;
   return nowMs - built.checkedMs >= recheckAfterMs(nowMs - endMs(period));
 }
+
+const isUnsigned = (built: Built | undefined, columnsKey: string): boolean =>
+  built?.columnsKey === columnsKey && !built.hasManifest;

@@ -27,6 +27,8 @@ interface BulkPeriod {
   readonly columns_key: string;
   readonly built_at: Instant;
   readonly checked_at: Instant;
+  /** Whether the served files have one. */
+  readonly has_manifest: boolean;
 }
 
 export interface NewFiles {
@@ -75,6 +77,12 @@ export interface BulkFileStore extends BulkManifestStore {
 
 const FILE = 'dataset, period, format, version, name, sha256, bytes, rows, built_at';
 
+const PERIODS = `
+  SELECT period, checksum, columns_key, built_at, checked_at,
+         EXISTS (SELECT FROM bulk_files f JOIN bulk_manifests m USING (dataset, period, version)
+                  WHERE f.dataset = p.dataset AND f.period = p.period AND f.superseded_at IS NULL) AS has_manifest
+    FROM bulk_periods p WHERE dataset = $1`;
+
 const LIST = `
   WITH periods AS (
     SELECT DISTINCT dataset, period FROM bulk_files WHERE superseded_at IS NULL AND ($1::text IS NULL OR dataset = $1)
@@ -102,8 +110,7 @@ export function createBulkFileStore(pool: Pool): BulkFileStore {
       return rows[0]!.day;
     },
     async periods(dataset) {
-      const text = 'SELECT period, checksum, columns_key, built_at, checked_at FROM bulk_periods WHERE dataset = $1';
-      return (await pool.query<BulkPeriod>(text, [dataset])).rows;
+      return (await pool.query<BulkPeriod>(PERIODS, [dataset])).rows;
     },
     async served(dataset, periods) {
       const text = `SELECT ${FILE} FROM bulk_files

@@ -1,4 +1,5 @@
-// The signed manifests of bulk files: each is published with the files of its version, and only its signature changes.
+// The signed manifests of bulk files: each is published with the files of its version, or added to those of an earlier
+// release, and only its signature changes.
 import type { Pool } from 'pg';
 
 /** As it was published: the signature is of the text. */
@@ -7,11 +8,19 @@ export interface SignedManifest {
   readonly signature: { readonly algorithm: 'ed25519'; readonly key_id: string; readonly value: string };
 }
 
+interface ManifestKey {
+  readonly dataset: string;
+  readonly period: string;
+  readonly version: number;
+}
+
 export interface BulkManifestStore {
   /** Of a period's served files, or of a version that is still kept; null: there is none. */
   manifest(dataset: string, period: string, version: number | null): Promise<SignedManifest | null>;
   /** Of the served files of these periods, by period. */
   manifests(dataset: string, periods: readonly string[]): Promise<readonly SignedManifest[]>;
+  /** Of files that were published without one; once there is one, it stays. */
+  addManifest(of: ManifestKey, manifest: SignedManifest): Promise<void>;
   /** Up to this many that another key than this has signed. */
   signedByOthers(keyId: string, limit: number): Promise<readonly SignedManifest[]>;
   /** Replaces the signatures of these texts. */
@@ -47,6 +56,13 @@ export const createBulkManifestStore = (pool: Pool): BulkManifestStore => ({
     const text = `SELECT m.text, m.key_id, m.signature FROM bulk_manifests m
       WHERE dataset = $1 AND period = ANY ($2) AND version = (${SERVED_VERSION}) ORDER BY period COLLATE "C"`;
     return (await pool.query<ManifestRow>(text, [dataset, periods])).rows.map(signedManifest);
+  },
+  async addManifest({ dataset, period, version }, { text, signature }) {
+    await pool.query(
+      `INSERT INTO bulk_manifests (dataset, period, version, text, key_id, signature)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+      [dataset, period, version, text, signature.key_id, signature.value],
+    );
   },
   async signedByOthers(keyId, limit) {
     const text = `SELECT text, key_id, signature FROM bulk_manifests WHERE key_id <> $1

@@ -11,6 +11,7 @@ const built = (period: string, builtMs: number, over: Partial<Built> = {}): Buil
   columnsKey: 'k',
   builtMs,
   checkedMs: builtMs,
+  hasManifest: true,
   ...over,
 });
 
@@ -70,4 +71,23 @@ test('a month waits for all its days and their columns; it is rebuilt a day late
   ]);
   const renamed = ids(periodsDue(from, [...days, built('2026-11', nowMs)], 'other', nowMs));
   expect(renamed).toEqual([...ids(days.map(({ period }) => ({ id: period }))), '2026-12-04'].reverse());
+});
+
+test('a day or month without a manifest is due, whenever it was checked, unless its columns are others', () => {
+  const nowMs = Date.parse('2026-12-03T19:00:00Z');
+  const from = '2026-11-30';
+  const all = ['2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', '2026-11'].map((period) => built(period, nowMs));
+  const due = (unsigned: readonly string[], columnsKey = 'k') =>
+    ids(
+      periodsDue(
+        from,
+        all.map((one) => (unsigned.includes(one.period) ? { ...one, hasManifest: false, columnsKey } : one)),
+        'k',
+        nowMs,
+      ),
+    );
+  expect(due([])).toEqual([]);
+  expect(due(['2026-11', '2026-12-01', '2026-12-02'])).toEqual(['2026-12-02', '2026-12-01', '2026-11']);
+  // The month waits for the columns of its day.
+  expect(due(['2026-11', '2026-11-30'], 'other')).toEqual(['2026-11-30']);
 });

@@ -50,3 +50,18 @@ export function canonicalText(value: unknown): string {
   const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
   return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalText(inner)}`).join()}}`;
 }
+
+/** The canonical text of a manifest. Two formats may be finished in either order. */
+export const manifestText = (
+  of: Omit<PeriodManifest, keyof RowBounds | 'files'>,
+  { sort_key, times }: RowBounds,
+  files: PeriodManifest['files'],
+): string =>
+  canonicalText({
+    ...of,
+    sort_key,
+    times,
+    files: files
+      .map(({ format, bytes, sha256 }) => ({ format, bytes, sha256 }))
+      .sort((one, other) => (one.format < other.format ? -1 : 1)),
+  } satisfies PeriodManifest);
