@@ -222,6 +222,45 @@ test('a month’s manifest has the rows and the bounds of its days', async () =>
   }
 });
 
+test('a month is not built while the manifest of a day is of other files than its parts', async () => {
+  const deps = depsOn(places.folder!);
+  const due = (period: string) => ({ dataset: 'results', period }) as const;
+  for (const period of ['2026-11-29', '2026-11-30']) await buildBulkPeriod(deps, due(period), alive);
+  let isBetween = true;
+  const manifests: typeof stores.bulkFiles.manifests = async (...of) => {
+    if (isBetween) {
+      isBetween = false;
+      await change();
+      expect(await buildBulkPeriod(deps, due('2026-11-29'), alive)).toBe('built');
+    }
+    return stores.bulkFiles.manifests(...of);
+  };
+  const overtaken = { ...deps, stores: { ...stores, bulkFiles: { ...stores.bulkFiles, manifests } } };
+  expect(await buildBulkPeriod(overtaken, due('2026-11'), alive)).toBe('waiting');
+  expect(await stores.bulkFiles.served('results', ['2026-11'])).toEqual([]);
+  expect(await buildBulkPeriod(overtaken, due('2026-11'), alive)).toBe('built');
+});
+
+test('files without a manifest keep their bytes and version, and get the manifest of a build', async () => {
+  const files = places.folder!;
+  const deps = depsOn(files);
+  await buildAll(deps);
+  await buildAll(deps);
+  const kept = async () => (await db.pool.query('SELECT * FROM bulk_files ORDER BY name')).rows;
+  const signed = async () => (await db.pool.query('SELECT * FROM bulk_manifests ORDER BY text')).rows;
+  const before = await kept();
+  const manifests = await signed();
+  expect(manifests).toHaveLength(3 * DATASETS.length + DATASETS.length);
+  await db.pool.query('TRUNCATE bulk_manifests');
+  // Rows that changed are built when the day is checked, not when it is signed.
+  await change();
+  for (const due of await dueBulkPeriods(deps)) expect(await buildBulkPeriod(deps, due, alive)).toBe('signed');
+  expect(await dueBulkPeriods(deps)).toEqual([]);
+  expect(await kept()).toEqual(before);
+  expect(await signed()).toEqual(manifests);
+  await expectAgreement(files);
+});
+
 test('each file of a day declares the whole order of its dataset', async () => {
   const deps = depsOn(places.folder!);
   await buildAll(deps);
