@@ -1,5 +1,6 @@
 // Which periods of bulk files are due (D45, D47).
 import fc from 'fast-check';
+import { columnsKey } from '../../src/bulk/catalogue';
 import { BUILT_AFTER_MS, type Built, daysOf, endMs, lastBuiltDay, periodOf, periodsDue } from '../../src/bulk/periods';
 import { runs } from '../support/property';
 
@@ -90,4 +91,9 @@ test('a day or month without a manifest is due, whenever it was checked, unless 
   expect(due(['2026-11', '2026-12-01', '2026-12-02'])).toEqual(['2026-12-02', '2026-12-01', '2026-11']);
   // The month waits for the columns of its day.
   expect(due(['2026-11', '2026-11-30'], 'other')).toEqual(['2026-11-30']);
+});
+
+test('the key of columns is that of earlier releases, so that their files are not built and charged again', () => {
+  const column = { name: 'n', type: 'integer', nullable: false, description: 'A count.' } as const;
+  expect(columnsKey({ columns: [column] })).toBe('0001741d087bb220');
 });
