@@ -33,16 +33,13 @@ export class PlayConnection {
   /** Ids, and how many bytes were sent up to them. */
   private readonly marks: { readonly id: string; readonly bytes: number }[] = [];
   private bytes = 0;
-  private read: string;
+  private read = '';
 
-  /** `from`: where it goes on. */
   constructor(
     private readonly ctx: Context,
     private readonly format: PlayFormat,
     private readonly bounds: PlayBounds,
-    from: string,
   ) {
-    this.read = from;
     ctx.res.once('close', () => this.close());
     if (ctx.res.closed) this.close();
   }
@@ -63,8 +60,9 @@ export class PlayConnection {
     else work();
   }
 
-  /** Server-sent events begin with an id. */
+  /** `id`: where it goes on. Server-sent events begin with it. */
   begin(id: string, retryMs: number): void {
+    this.read = id;
     writeEventHead(this.ctx, PLAY_TYPES[this.format]);
     if (this.format === 'sse') this.ctx.res.write(`id: ${id}\n${retryBytes(retryMs)}`);
     const stall = cutWhenStalled(this.ctx, this.bounds.stalledAfterMs);

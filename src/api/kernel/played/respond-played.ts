@@ -10,11 +10,12 @@ import type { MeteredCall } from '../endpoint/meter';
 import { ClientGone } from '../http/client-gone';
 import { problemBody, refusalOf } from '../http/problem';
 import { PLAY_TYPES, writeEventHead } from '../http/response/event-connection';
-import type { OpenedPlay, PlayedEvent, PlayedReply, PlayFormat } from '../http/response/reply';
+import type { OpenedPlay, PlayedEvent, PlayedReply, PlayFormat, PlayRequest } from '../http/response/reply';
 import { type OpenKey, openKey } from '../stream/open-key';
 import { type StreamDeps, stopping } from '../stream/respond-stream';
 import type { GivingWay } from '../work/giving-way';
-import { type PaidPlay, takePlay } from './paid-play';
+import type { WorkLimits } from '../work/work-limits';
+import { findPlay, type PaidPlay } from './paid-play';
 import { PlayConnection } from './play-connection';
 
 export interface PlayDeps extends Omit<StreamDeps, 'wallMs' | 'elapsedMs'> {
@@ -22,6 +23,7 @@ export interface PlayDeps extends Omit<StreamDeps, 'wallMs' | 'elapsedMs'> {
   readonly plays: PaidPlays | null;
   readonly stalledAfterMs: number;
   readonly givingWay: GivingWay;
+  readonly work: Pick<WorkLimits, 'requireFree' | 'spend'>;
 }
 
 export interface PlayCall {
@@ -47,30 +49,54 @@ export async function respondPlayed(ctx: Context, deps: PlayDeps, call: PlayCall
   }
   if (deps.stopping.aborted) throw stopping();
   const lastEventId = ctx.get('Last-Event-ID') || (reply.lastEventId ?? null);
-  const opened = await reply.play(lastEventId);
-  const connection = new PlayConnection(
-    ctx,
-    format,
-    { stalledAfterMs: deps.stalledAfterMs, lingerMs: deps.bounds.lingerMs },
-    opened.earlier?.id ?? '',
-  );
+  const request = reply.play(lastEventId);
+  const bounds = { stalledAfterMs: deps.stalledAfterMs, lingerMs: deps.bounds.lingerMs };
+  const connection = new PlayConnection(ctx, format, bounds);
   const key = openKey(ctx, deps.callers, metered.caller, call.recheck);
   const { accountId, keyId } = metered.caller;
   const stream = { accountId, keyId, connection: randomUUID() };
-  const paid = await takePlay({ stream, leases: deps.leases, plays: deps.plays, caller: key.caller }, opened);
+  const paid = await findPlay({ stream, leases: deps.leases, plays: deps.plays, caller: key.caller }, request);
   connection.onEnd(() => paid.leave(connection.readUpTo));
-  let giveBack: (() => void) | undefined;
   try {
-    if (!connection.isOpen) throw new ClientGone();
-    if (!paid.isPaid) giveBack = await deps.meter.charge({ ...metered, credits: opened.credits });
-    await paid.keep(connection.readUpTo);
-    await stateBalance(ctx, deps.meter, 200);
+    const { opened, giveBack } = await payFor(ctx, deps, { request, metered, paid, connection });
+    await played(ctx, deps, { connection, key, paid, opened, giveBack });
   } catch (error) {
-    giveBack?.();
     connection.end();
     throw error;
   }
-  await played(ctx, deps, { connection, key, paid, opened, giveBack });
+}
+
+interface Paying extends Pick<Playing, 'connection' | 'paid'> {
+  readonly request: PlayRequest;
+  readonly metered: MeteredCall;
+}
+
+/**
+ * Counts and charges what is not paid yet. A new play takes its place before its races are counted; one that goes on
+ * after all that may refuse it, because its place ends the connection that plays it now.
+ */
+async function payFor(ctx: Context, deps: PlayDeps, { request, metered, paid, connection }: Paying) {
+  // Whether it is free or refused is known only after the counting.
+  deps.work.requireFree(ctx);
+  if (!paid.goesOn) {
+    await paid.takePlace();
+    deps.meter.precheck({ ...metered, credits: request.leastCredits });
+  }
+  const beganMs = performance.now();
+  const opened = await request.open(paid.fromMs);
+  deps.work.spend(ctx, performance.now() - beganMs);
+  if (!connection.isOpen) throw new ClientGone();
+  const credits = paid.due(opened.bill);
+  const giveBack = credits > 0 ? await deps.meter.charge({ ...metered, credits }) : undefined;
+  try {
+    if (paid.goesOn) await paid.takePlace();
+    await paid.begin(opened.bill, opened.beginId(paid.play));
+    await stateBalance(ctx, deps.meter, 200);
+  } catch (error) {
+    if (await paid.forget()) giveBack?.();
+    throw error;
+  }
+  return { opened, giveBack };
 }
 
 const NDJSON = 'application/x-ndjson';
@@ -141,7 +167,7 @@ function watch(ctx: Context, deps: PlayDeps, playing: Playing): void {
       await key.hasOtherRights();
       if (connection.isOpen) await paid.keep(connection.readUpTo);
       if (!connection.isOpen) return;
-      if (isDue('lease', deps.renewMs)) await paid.renew();
+      if (isDue('lease', deps.renewMs)) await paid.takePlace();
       if (isDue('beat', deps.heartbeatMs)) connection.beat();
     } catch (error) {
       if (connection.isOpen) connection.end(problemEvent(ctx, deps, error));

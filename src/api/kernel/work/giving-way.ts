@@ -16,6 +16,8 @@ interface LongWork {
 
 /** Since a call this long ago nothing is beside the work. Wall time. */
 const BESIDE_MS = 200;
+/** Work that has not rested for this long waits for something else, such as its pace. */
+const BUSY_MS = 1000;
 /** A part takes well under a millisecond. */
 const PAUSE_MS = 10;
 
@@ -30,21 +32,27 @@ const REAL: Pauses = { nowMs: () => performance.now(), pause: (ms) => (ms === 0 
 /** `pause` of 0: one turn of the event loop. */
 export function createGivingWay({ nowMs, pause }: Pauses = REAL): GivingWay {
   let calledMs = Number.NEGATIVE_INFINITY;
-  let open = 0;
+  /** When each began or was at rest last. */
+  const open = new Map<LongWork, number>();
+  const busy = (): number => {
+    const sinceMs = nowMs() - BUSY_MS;
+    return open.values().reduce((count, restedMs) => count + Number(restedMs >= sinceMs), 0);
+  };
   return {
     noteCall() {
       calledMs = nowMs();
     },
     enter() {
-      open++;
-      return {
+      const work: LongWork = {
         async rest() {
-          await pause(nowMs() - calledMs < BESIDE_MS ? PAUSE_MS * open : 0);
+          open.set(work, nowMs());
+          await pause(nowMs() - calledMs < BESIDE_MS ? PAUSE_MS * busy() : 0);
+          if (open.has(work)) open.set(work, nowMs());
         },
-        end() {
-          open--;
-        },
+        end: () => void open.delete(work),
       };
+      open.set(work, nowMs());
+      return work;
     },
   };
 }

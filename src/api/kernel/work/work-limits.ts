@@ -44,7 +44,7 @@ export interface WorkLimits {
   admitKeyless(ctx: Context, network: string, route?: string): void;
   /** The same for a key. */
   admit(ctx: Context, caller: KeyHolder, route: string): void;
-  /** For a request under a key that turns out to cost nothing. Throws `rate_limit`. */
+  /** For a request under a key that costs nothing, or turns out to after its work. Throws `rate_limit`. */
   requireFree(ctx: Context): void;
   /** Counts work of another thread for this request. */
   spend(ctx: Context, ms: number): void;
@@ -74,7 +74,7 @@ const worked = metrics.getMeter('racing-odds/api').createCounter('racing.api.wor
 const OVER = {
   keyless: 'The requests of this address without a key took all of the processor time that they may take in a minute.',
   pusher: 'The pushes of this key took all of the processor time that they may take in a minute.',
-  free: 'HEAD, conditional requests, repeats and refusals of this account took all of the processor time that they may take in a minute. Requests that cost credits are answered.',
+  free: 'HEAD, conditional requests, repeats, replays gone on with and refusals of this account took all of the processor time that they may take in a minute. Requests that cost credits are answered.',
 };
 
 /** Nothing is measured or limited. */
@@ -98,6 +98,8 @@ export function createWorkLimits(
     free: createWorkBudget(bounds.free, OVER.free, nowMs),
   };
   const payers = new WeakMap<Context, Payer>();
+  /** Asked for as free work. */
+  const required = new WeakSet<Context>();
   /** Milliseconds on other threads. */
   const elsewhere = new WeakMap<Context, number>();
   /** Until when a caller waits for a route. */
@@ -112,7 +114,7 @@ export function createWorkLimits(
     const route = typeof ctx._matchedRoute === 'string' ? ctx._matchedRoute : 'none';
     worked.add(work.ms / 1000, { 'http.route': route });
     const payer = payers.get(ctx);
-    if (payer?.budget && (!payer.freeOnly || isFree(ctx)))
+    if (payer?.budget && (!payer.freeOnly || isFree(ctx, required.has(ctx))))
       payer.budget.spend(payer.id, work.ms + (elsewhere.get(ctx) ?? 0));
     if (work.longestTurnMs < NAMED_MS) return;
     log.warn({ route, ms: Math.round(work.longestTurnMs), ...sizesOf(ctx) }, 'a request took the thread of the API');
@@ -141,6 +143,7 @@ export function createWorkLimits(
       enter(ctx, { id, route, budget, freeOnly: role !== 'pusher' });
     },
     requireFree(ctx) {
+      required.add(ctx);
       const payer = payers.get(ctx);
       payer?.budget?.require(payer.id);
     },
@@ -151,14 +154,19 @@ export function createWorkLimits(
 const SHED =
   'An earlier request of this kind took this process too long. Send it again later, and ask for less at once.';
 
-function isFree(ctx: Context): boolean {
+function isFree(ctx: Context, isRequired: boolean): boolean {
   const { statusCode } = ctx.res;
-  return ctx.method === 'HEAD' || statusCode === 304 || (statusCode >= 400 && statusCode < 500) || isRepeat(ctx);
+  return (
+    ctx.method === 'HEAD' ||
+    statusCode === 304 ||
+    (statusCode >= 400 && statusCode < 500) ||
+    isUncharged(ctx, isRequired)
+  );
 }
 
-/** Under the charge of another call (D68). */
-function isRepeat(ctx: Context): boolean {
-  if (ctx.req.headers['idempotency-key'] === undefined) return false;
+/** Under the charge of another call (D68), or of an earlier connection (D69). */
+function isUncharged(ctx: Context, isRequired: boolean): boolean {
+  if (!isRequired && ctx.req.headers['idempotency-key'] === undefined) return false;
   const headers = headersOf(ctx);
   return headers[headers.indexOf('X-Credits-Cost') + 1] === '0';
 }

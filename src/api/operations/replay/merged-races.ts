@@ -1,5 +1,6 @@
 // The events of many past races in the order of race time: races are read a few at a time, shortly before their first
 // price, and forgotten when they are over. Memory holds the races that are on at one instant, whatever the span.
+import { setImmediate as turn } from 'node:timers/promises';
 import type { RaceToReplay } from '../../../store/reads/archive/replay/replay-prices';
 import type { ReplayRace } from '../../../store/reads/archive/replay/replay-races';
 import { RaceTimeline, type TimelineEvent } from './race-timeline';
@@ -13,6 +14,11 @@ export interface MergedEvent extends TimelineEvent {
 
 /** Rejects if these races are no longer as planned. */
 export type ReadRaces = (races: readonly ReplayRace[]) => Promise<readonly RaceToReplay[]>;
+
+interface Skipped {
+  readonly inView: readonly RaceTimeline[];
+  readonly results: readonly TimelineEvent[];
+}
 
 /** Read at once. */
 const RACES_AT_ONCE = 4;
@@ -37,11 +43,19 @@ export class MergedRaces {
     this.#unreadFromMs = races[0]?.firstMs ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Passes over everything before this instant. The races in view then, by start. */
-  async skipTo(ms: number): Promise<readonly RaceTimeline[]> {
-    while (this.#unreadFromMs < ms) await this.#readMore((race) => race.skipTo(ms));
+  /** Passes over everything before this instant. The races in view then, by start, and the results passed over. */
+  async skipTo(ms: number): Promise<Skipped> {
+    const results: TimelineEvent[] = [];
+    while (this.#unreadFromMs < ms) {
+      await this.#readMore((race) => {
+        race.skipTo(ms);
+        const result = race.hasPlayedResult ? race.result() : null;
+        if (result) results.push(result);
+      });
+      await turn();
+    }
     for (const race of this.#open.splice(0)) this.#insert(race);
-    return this.#open.filter(({ isShown }) => isShown).sort(byStart);
+    return { inView: this.#open.filter(({ isShown }) => isShown).sort(byStart), results };
   }
 
   /** In batches, in order; a caller that stops ends the reading. */

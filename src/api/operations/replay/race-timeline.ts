@@ -9,7 +9,7 @@ import type { RaceToReplay, ReplaySeries } from '../../../store/reads/archive/re
 import type { BoardBook, BoardRace } from '../../../store/reads/races/board';
 import { ageBasis, secsToJump } from '../../wire/present-freshness';
 import { goneText } from '../changes/board-view';
-import { shownRace, wholeText } from '../changes/shown-race';
+import { type ShownRace, shownRace, wholeText } from '../changes/shown-race';
 
 export interface TimelineEvent {
   readonly event: 'race' | 'changes' | 'gone' | 'result';
@@ -41,7 +41,9 @@ export class RaceTimeline {
   #at = 0;
   #scratched = 0;
   #phase: 'ahead' | 'shown' | 'gone' | 'over' = 'ahead';
-  #headText = '';
+  #headMs = 0;
+  #headText: string | null = null;
+  #isSkipping = false;
 
   constructor(readonly race: RaceToReplay) {
     const { series, runners, jumpMs, result } = race;
@@ -91,7 +93,7 @@ export class RaceTimeline {
     const ms = this.nextMs;
     if (this.#phase === 'gone') {
       this.#phase = 'over';
-      return { event: 'result', data: resultText(this.race) };
+      return this.result();
     }
     // A price that was captured at the jump is the close.
     if (ms >= this.race.jumpMs && this.#priceMs() !== ms) {
@@ -102,9 +104,19 @@ export class RaceTimeline {
     return this.#pricesAt(ms);
   }
 
-  /** Passes over everything before this instant. */
+  /** Passes over everything before this instant, without its text. */
   skipTo(ms: number): void {
+    this.#isSkipping = true;
     while (this.nextMs < ms) this.take();
+    this.#isSkipping = false;
+  }
+
+  get hasPlayedResult(): boolean {
+    return this.#phase === 'over' && this.#resultMs !== NEVER;
+  }
+
+  result(): TimelineEvent | null {
+    return this.#isSkipping ? null : { event: 'result', data: resultText(this.race) };
   }
 
   /** As `next-to-go` has it after everything before `ms`. */
@@ -131,16 +143,25 @@ export class RaceTimeline {
       const place = this.#placeOf[index]!;
       this.#last[series] = place;
       const priced = this.#rows[series]!;
-      if (!isWhole && priced.isRunningAt(ms)) rows.push(priced.rowAt(place, ms, server));
+      if (!this.#isSkipping && !isWhole && priced.isRunningAt(ms)) rows.push(priced.rowAt(place, ms, server));
     }
     if (hasNewHead) {
       this.#phase = 'shown';
-      const shown = shownRace(this.#boardRace(ms), null);
-      this.#headText = JSON.stringify(shown.content.head).slice(0, -1);
+      this.#headMs = ms;
+      this.#headText = null;
+      if (this.#isSkipping) return null;
+      const shown = this.#shownAt(ms);
       if (isWhole) return { event: 'race', data: wholeText(shown, ms).toString() };
     } else if (rows.length === 0) return null;
+    if (this.#headText === null) this.#shownAt(this.#headMs);
     const race = `${this.#headText},"changed_runners":[${rows.join()}]}`;
     return { event: 'changes', data: `{"server_time":"${server}","races":[${race}]}` };
+  }
+
+  #shownAt(ms: number): ShownRace {
+    const shown = shownRace(this.#boardRace(ms), null);
+    this.#headText = JSON.stringify(shown.content.head).slice(0, -1);
+    return shown;
   }
 
   #boardRace(ms: number): BoardRace {
@@ -153,6 +174,7 @@ export class RaceTimeline {
       // Known at its end alone.
       ...{ market_status: null, inplay: null, market_closed_at: null, inplay_at: null, market_state_source: null },
       weather: null,
+      places_paid: null,
       track_condition: isKnown ? head.track_condition : null,
       track_condition_changed_at: isKnown ? changedAt : null,
       startMs: Date.parse(head.start_time),

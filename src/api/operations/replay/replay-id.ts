@@ -13,13 +13,13 @@ export interface ReplayId {
   readonly place: ReplayPlace;
   /** Equal for equal filters. */
   readonly filters: string;
-  /** Equal while the same races have the same prices. */
+  /** Equal while the same races have the same prices, jumps, cards and results. */
   readonly races: string;
   readonly play: string;
 }
 
 /** Raise it when the same prices are presented differently. */
-const FORM = 1;
+const FORM = 2;
 /** The numbers of the two events before all others, and one that is after all events of an instant. */
 export const [RECORDED, STATE, LAST] = [-2, -1, 999_997] as const;
 const DIGITS = 6;
@@ -43,6 +43,10 @@ export function readReplayId(id: string): ReplayId | null {
   return { place: { atMs, number: Number(number) + RECORDED }, filters, races, play };
 }
 
+/** Of an id: the beginning of the digest of the filters. */
+export const shortDigest = (digest: string): string => digest.slice(0, 8);
+
+/** Whole: no other filters with the same one can be found. */
 export function filtersDigest({ categories, countries, bookmakers, ...one }: ReplaySelection): string {
   const { from, until, meetingDate, raceId, venue } = one;
   const all = [categories, countries, bookmakers].map((values) => (values ? [...new Set(values)].sort() : null));
@@ -50,6 +54,13 @@ export function filtersDigest({ categories, countries, bookmakers, ...one }: Rep
 }
 
 export const racesDigest = ({ races }: ReplayRaces): string =>
-  digest(races.map(({ raceId, pathFacts }) => [raceId, pathFacts]));
+  shortDigest(
+    digest(
+      races.map(({ raceId, pathFacts, cardFacts, jumpMs, resultMs }) => [
+        ...[raceId, pathFacts, cardFacts],
+        ...[jumpMs, resultMs],
+      ]),
+    ),
+  );
 
-const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
+const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

@@ -34,8 +34,10 @@ export const NOT_RECORDED = [
   'market_status',
   'market_closed_at',
   'weather',
-  'earlier start times',
-  'earlier versions of the card',
+  'earlier start times: the last known one is sent from the first event on',
+  'earlier versions of the card: jockeys, weights and form are as last known',
+  'scratchings without an instant: those runners are out from the first event on',
+  'places_paid',
 ] as const;
 
 const ReplayRecorded = named(

@@ -3,13 +3,13 @@
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../domain/bookmakers';
 import { CAPTURE_MS } from '../../../domain/market/intelligence/captured';
 import { type AppError, ExpectedRefusal, invalid } from '../../../errors';
+import { REPLAY_HOUR_CREDITS } from '../../../plans/cost';
 import type { ArchiveReads } from '../../../store/reads/archive/archive-reads';
 import type { ReplayRace, ReplayRaces, ReplaySelection } from '../../../store/reads/archive/replay/replay-races';
-import type { OpenedPlay, PlayedEvent } from '../../kernel/http/response/reply';
+import type { OpenedPlay, PlayedEvent, PlayRequest } from '../../kernel/http/response/reply';
 import { MergedRaces, type ReadRaces } from './merged-races';
 import { type PlayClock, paced, type Speed } from './paced';
-import { playedResultMs } from './race-timeline';
-import { replayCredits } from './replay-cost';
+import { endMs, replayBill } from './replay-cost';
 import {
   BEFORE_ALL,
   filtersDigest,
@@ -22,12 +22,13 @@ import {
   racesDigest,
   readReplayId,
   STATE,
+  shortDigest,
 } from './replay-id';
 import { NOT_RECORDED } from './replay-schema';
 
 export interface Replays {
   /** Throws `validation` if the id is not one of this replay. `nowMs`: race time of the request. */
-  open(selection: ReplaySelection, speed: Speed, lastEventId: string | null, nowMs: number): Promise<OpenedPlay>;
+  open(selection: ReplaySelection, speed: Speed, lastEventId: string | null, nowMs: number): PlayRequest;
 }
 
 export interface ReplayDeps {
@@ -44,6 +45,8 @@ interface Plan {
   readonly since: ReplayId | null;
   /** Race time. */
   readonly beginsMs: number;
+  /** What it pays for begins here; null: at the first event. */
+  readonly paidFromMs: number | null;
 }
 
 const MINUTE_MS = 60_000;
@@ -51,19 +54,27 @@ const HORIZON_HOURS = CAPTURE_MS / 3_600_000;
 
 export function createReplays({ archive, clock }: ReplayDeps): Replays {
   return {
-    async open(selection, speed, lastEventId, nowMs) {
+    open(selection, speed, lastEventId, nowMs) {
       const earlier = lastEventId === null ? null : readReplayId(lastEventId);
-      const filters = filtersDigest(selection);
+      const digest = filtersDigest(selection);
+      const filters = shortDigest(digest);
       if (lastEventId !== null && earlier?.filters !== filters) throw invalid([otherReplay(earlier)]);
-      const since = earlier?.place.atMs === BEFORE_ALL.atMs ? null : earlier;
-      const found = await archive.replayRaces(selection);
-      const beginsMs = since?.place.atMs ?? found.races[0]?.firstMs ?? nowMs;
-      const plan = { selection, found, filters, digest: racesDigest(found), since, beginsMs };
+      const since = earlier?.place.atMs === BEGIN.atMs ? null : earlier;
       return {
-        credits: replayCredits(found.races, since?.place.atMs),
         earlier: earlier && { play: earlier.play, id: lastEventId! },
-        beginId: (play) => beginId(plan, play),
-        events: (play, signal) => eventsOf(plan, play, archive, (events) => paced(events, speed, clock, signal)),
+        filters: digest,
+        fromMs: since?.place.atMs ?? null,
+        leastCredits: REPLAY_HOUR_CREDITS,
+        async open(paidFromMs): Promise<OpenedPlay> {
+          const found = await archive.replayRaces(selection);
+          const beginsMs = since?.place.atMs ?? found.races[0]?.firstMs ?? nowMs;
+          const plan = { selection, found, filters, digest: racesDigest(found), since, beginsMs, paidFromMs };
+          return {
+            bill: replayBill(found.races, paidFromMs),
+            beginId: (play) => beginId(plan, play),
+            events: (play, signal) => eventsOf(plan, play, archive, (events) => paced(events, speed, clock, signal)),
+          };
+        },
       };
     },
   };
@@ -90,15 +101,17 @@ async function* eventsOf(
   archive: ReplayDeps['archive'],
   pace: Pace,
 ): AsyncGenerator<readonly PlayedEvent[]> {
-  const { found, filters, digest, since, selection, beginsMs } = plan;
+  const { found, filters, digest, since, selection, beginsMs, paidFromMs } = plan;
   const tail = idTail({ filters, races: digest, play });
-  const races = found.races.filter((race) => endMs(race) >= beginsMs);
-  const merged = new MergedRaces(races, readerOf(archive, selection.bookmakers ?? null));
   const isAnew = since !== null && since.races !== digest;
+  // Results that came late, or were sent before the reset, follow it.
+  const playedMs = isAnew ? (paidFromMs ?? Number.NEGATIVE_INFINITY) : beginsMs;
+  const races = found.races.filter((race) => endMs(race) >= playedMs);
+  const merged = new MergedRaces(races, readerOf(archive, selection.bookmakers ?? null));
   const first = isAnew ? { atMs: beginsMs, number: LAST } : (since?.place ?? { atMs: beginsMs, number: RECORDED });
   if (since === null) yield [recorded(plan, placeOf(first) + tail)];
-  const inView = await merged.skipTo(isAnew ? beginsMs + 1 : beginsMs);
-  if (isAnew) yield [RESET, ...inView.map((race) => ({ event: 'race', data: race.wholeAt(beginsMs) }))];
+  const { inView, results } = await merged.skipTo(isAnew ? beginsMs + 1 : beginsMs);
+  if (isAnew) yield [RESET, ...inView.map((race) => ({ event: 'race', data: race.wholeAt(beginsMs) })), ...results];
   let end: ReplayPlace = { atMs: beginsMs, number: Math.max(first.number, STATE) };
   if (isAnew || first.number === RECORDED) yield [stateEvent(end, isAnew ? inView.length : 0, tail)];
   for await (const batch of pace(merged.events())) {
@@ -136,18 +149,18 @@ function stateEvent(place: ReplayPlace, raceCount: number, tail: string): Played
   return { event: 'state', data: JSON.stringify(data), id: placeOf(place) + tail };
 }
 
-/** Of its last event. */
-const endMs = ({ jumpMs, resultMs }: ReplayRace): number => playedResultMs(resultMs, jumpMs) ?? jumpMs;
-
 /** A race that was archived again since it was planned may have other prices: what was sent of it may be wrong. */
 function readerOf(archive: ReplayDeps['archive'], bookmakers: readonly string[] | null): ReadRaces {
   return async (races) => {
     const found = await archive.racesToReplay(races, bookmakers);
-    const facts = new Map(found.map(({ raceId, pathFacts }) => [raceId, pathFacts]));
-    if (races.some(({ raceId, pathFacts }) => facts.get(raceId) !== pathFacts)) throw archivedAgain();
+    const facts = new Map(found.map((race) => [race.raceId, factsOf(race)]));
+    if (races.some((race) => facts.get(race.raceId) !== factsOf(race))) throw archivedAgain();
     return found;
   };
 }
+
+const factsOf = ({ pathFacts, cardFacts }: Pick<ReplayRace, 'pathFacts' | 'cardFacts'>): string =>
+  `${pathFacts} ${cardFacts}`;
 
 const archivedAgain = (): AppError =>
   new ExpectedRefusal('unavailable', 'A race of this replay was archived again. Connect again with the last id.', {

@@ -20,3 +20,18 @@ test('alone it takes turns, beside calls it pauses, and several works share what
   await one.rest();
   expect(clock.pauses).toEqual([0, 10, 20, 20, 10, 0]);
 });
+
+test('one that waits for its pace does not slow another one down', async () => {
+  const clock = { nowMs: 1000, pauses: [] as number[] };
+  const { noteCall, enter } = createGivingWay({
+    nowMs: () => clock.nowMs,
+    pause: async (ms) => void clock.pauses.push(ms),
+  });
+  const [one, idle] = [enter(), enter()];
+  clock.nowMs += 1001;
+  noteCall();
+  await one.rest();
+  await idle.rest();
+  await one.rest();
+  expect(clock.pauses).toEqual([10, 20, 20]);
+});

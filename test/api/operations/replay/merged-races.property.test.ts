@@ -45,6 +45,7 @@ function toReplay(one: Case, i: number): RaceToReplay {
     })),
     jumpMs: startMs + one.jumpsAfter,
     pathFacts: '',
+    cardFacts: '',
     result:
       one.resultAfter === null
         ? null
@@ -75,9 +76,17 @@ test('events are in the order of race time, races are read when they are due, an
         const races = cases.map(toReplay).filter((one) => firstMs(one) <= one.jumpMs);
         const byId = new Map(races.map((one) => [one.raceId, one]));
         const plan = races
-          .map(({ raceId, jumpMs, pathFacts, head }): ReplayRace => {
+          .map(({ raceId, jumpMs, pathFacts, cardFacts, head }): ReplayRace => {
             const startMs = Date.parse(head.start_time);
-            return { raceId, startMs, firstMs: firstMs(byId.get(raceId)!), jumpMs, resultMs: null, pathFacts };
+            return {
+              raceId,
+              startMs,
+              firstMs: firstMs(byId.get(raceId)!),
+              jumpMs,
+              resultMs: null,
+              pathFacts,
+              cardFacts,
+            };
           })
           .sort((a, b) => a.firstMs - b.firstMs);
         let wanted = 0;

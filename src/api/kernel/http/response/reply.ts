@@ -1,5 +1,6 @@
 // What a handler returns, independent of HTTP.
 import type { Readable } from 'node:stream';
+import type { PlayBill } from '../../../../store/redis/paid-plays';
 
 interface ReplyFacts {
   /** The address of the next page, for an operation that declares `paged`; null: this is the last. */
@@ -102,11 +103,23 @@ export interface PlayedEvent {
   readonly id?: string;
 }
 
-export interface OpenedPlay {
-  /** Of all that is sent, unless an earlier connection has paid for it. */
-  readonly credits: number;
+/** What a client asks for: nothing is counted yet. */
+export interface PlayRequest {
   /** The id that the client sent, and its play; null: it sent none. */
   readonly earlier: { readonly play: string; readonly id: string } | null;
+  /** Equal for equal filters, and too long to be found for others. */
+  readonly filters: string;
+  /** Where the id goes on, epoch milliseconds; null: from the first event on. */
+  readonly fromMs: number | null;
+  /** No replay with an event costs less. */
+  readonly leastCredits: number;
+  /** Counts what is played. `paidFromMs`: what it pays for begins here; null: at the first event. */
+  open(paidFromMs: number | null): Promise<OpenedPlay>;
+}
+
+export interface OpenedPlay {
+  /** The credits of each race from `paidFromMs` on. */
+  readonly bill: PlayBill;
   /** The id of the place before the first event: for a client whose connection breaks before it has another. */
   beginId(play: string): string;
   /** `play` is in every id. Nothing is read before the first batch is asked for, and a caller that stops ends it. */
@@ -119,8 +132,8 @@ export interface PlayedReply {
   readonly format?: PlayFormat;
   /** As a parameter of the address. */
   readonly lastEventId?: string;
-  /** Counts what is played: not called for HEAD. */
-  play(lastEventId: string | null): Promise<OpenedPlay>;
+  /** Not called for HEAD. Throws `validation` if the id is not one of this replay. */
+  play(lastEventId: string | null): PlayRequest;
 }
 
 export type PlayFormat = 'sse' | 'ndjson';

@@ -3,6 +3,7 @@
 // (D44).
 import type { Pool } from 'pg';
 import type { Instant } from '../../../../domain/race/race';
+import { inSnapshot } from '../../../pg/transaction';
 import { numbersOf } from '../../prices/number-list';
 import { HEAD_COLUMNS, type RaceHead } from '../../races/race-window';
 import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from '../../races/runners';
@@ -37,6 +38,7 @@ export interface RaceToReplay {
   readonly runners: readonly RunnerRow[];
   readonly jumpMs: number;
   readonly pathFacts: string;
+  readonly cardFacts: string;
   readonly result: ReplayResult | null;
   /** By number, then bookmaker. */
   readonly series: readonly ReplaySeries[];
@@ -45,7 +47,7 @@ export interface RaceToReplay {
 const FACTS = {
   name: 'replay-facts',
   text: `
-  SELECT ${HEAD_COLUMNS}, ${runnersColumn()} AS runners, a.start_time AS "startTime", a.jump_at AS "jumpAt", a.path_facts AS "pathFacts",
+  SELECT ${HEAD_COLUMNS}, ${runnersColumn()} AS runners, a.start_time AS "startTime", a.jump_at AS "jumpAt", a.path_facts AS "pathFacts", a.facts AS "cardFacts",
       CASE WHEN ${HAS_RESULTS_FEED} AND x.race_id IS NOT NULL THEN json_build_object('status', x.status, 'placings', x.placings,
         'resulted_at', x.resulted_at, 'finalised_at', x.finalised_at) END AS result
     FROM races r JOIN archived_races a USING (race_id) LEFT JOIN race_results x USING (race_id)
@@ -57,6 +59,7 @@ interface FactsRow extends RaceHead {
   readonly startTime: Instant;
   readonly jumpAt: Instant;
   readonly pathFacts: string;
+  readonly cardFacts: string;
   readonly result: ReplayResult | null;
 }
 
@@ -92,18 +95,20 @@ interface SeriesRow {
   readonly top4: string;
 }
 
-/** In the order of `races`; one that is no longer archived is absent. */
+/** In the order of `races`, as of one moment; one that is no longer archived is absent. */
 export async function readRacesToReplay(
   pool: Pool,
   races: readonly ReplayRace[],
   bookmakers: readonly string[] | null,
 ): Promise<readonly RaceToReplay[]> {
   const ids = races.map(({ raceId }) => raceId);
-  const facts = new Map(
-    (await pool.query<FactsRow>({ ...FACTS, values: [ids] })).rows.map((row) => [row.race_id, row]),
-  );
-  const starts = [...facts.values()].map(({ startTime }) => startTime).sort();
-  const { rows } = await pool.query<SeriesRow>({ ...SERIES, values: [ids, starts[0], starts.at(-1), bookmakers] });
+  const { facts, rows } = await inSnapshot(pool, async (client) => {
+    const found = await client.query<FactsRow>({ ...FACTS, values: [ids] });
+    const starts = found.rows.map(({ startTime }) => startTime).sort();
+    const values = [ids, starts[0], starts.at(-1), bookmakers];
+    const { rows } = await client.query<SeriesRow>({ ...SERIES, values });
+    return { facts: new Map(found.rows.map((row) => [row.race_id, row])), rows };
+  });
   const series = Map.groupBy(rows, ({ raceId }) => raceId);
   return ids.flatMap((id) => {
     const found = facts.get(id);
@@ -112,7 +117,7 @@ export async function readRacesToReplay(
 }
 
 function raceOf(row: FactsRow, rows: readonly SeriesRow[]): RaceToReplay {
-  const { runners, startTime, jumpAt, pathFacts, result, ...head } = row;
+  const { runners, startTime, jumpAt, pathFacts, cardFacts, result, ...head } = row;
   const startMs = Date.parse(startTime);
   return {
     raceId: row.race_id,
@@ -120,6 +125,7 @@ function raceOf(row: FactsRow, rows: readonly SeriesRow[]): RaceToReplay {
     runners: (runners ?? []).map(runnerOf),
     jumpMs: Date.parse(jumpAt),
     pathFacts,
+    cardFacts,
     result,
     series: rows.map((one) => seriesOf(one, startMs)),
   };

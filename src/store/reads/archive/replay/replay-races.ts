@@ -33,6 +33,8 @@ export interface ReplayRace {
   readonly resultMs: number | null;
   /** Its prices differ from those of another value. */
   readonly pathFacts: string;
+  /** The rest that is archived of it, too. */
+  readonly cardFacts: string;
 }
 
 export interface ReplayRaces {
@@ -46,7 +48,7 @@ export interface ReplayRaces {
 const SELECTED = {
   name: 'replay-selected',
   text: `
-  SELECT r.race_id AS "raceId", ${PAST} AS past, a.start_time AS "startTime", a.jump_at AS "jumpAt", a.path_facts AS "pathFacts",
+  SELECT r.race_id AS "raceId", ${PAST} AS past, a.start_time AS "startTime", a.jump_at AS "jumpAt", a.path_facts AS "pathFacts", a.facts AS "cardFacts",
       a.venue_split_suspect AS flagged, CASE WHEN ${HAS_RESULTS_FEED} THEN COALESCE(x.finalised_at, x.resulted_at) END AS "resultAt"
     FROM races r LEFT JOIN archived_races a USING (race_id) LEFT JOIN race_results x USING (race_id)
    WHERE ($1::timestamptz IS NULL OR r.start_time >= $1) AND ($2::timestamptz IS NULL OR r.start_time < $2)
@@ -63,6 +65,7 @@ interface SelectedRow {
   readonly startTime: Instant | null;
   readonly jumpAt: Instant;
   readonly pathFacts: string;
+  readonly cardFacts: string;
   readonly flagged: boolean;
   readonly resultAt: Instant | null;
 }
@@ -128,13 +131,17 @@ async function readFirstPrices(
   );
 }
 
-const raceOf = ({ raceId, startTime, jumpAt, resultAt, pathFacts }: Archived, firstMs: number): ReplayRace => ({
+const raceOf = (
+  { raceId, startTime, jumpAt, resultAt, pathFacts, cardFacts }: Archived,
+  firstMs: number,
+): ReplayRace => ({
   raceId,
   startMs: Date.parse(startTime),
   firstMs,
   jumpMs: Date.parse(jumpAt),
   resultMs: resultAt === null ? null : Date.parse(resultAt),
   pathFacts,
+  cardFacts,
 });
 
 const byFirstPrice = (a: ReplayRace, b: ReplayRace): number =>
