@@ -6,7 +6,7 @@ import Negotiator from 'negotiator';
 import { ExpectedRefusal } from '../../../errors';
 import type { PaidPlays } from '../../../store/redis/paid-plays';
 import { stateBalance } from '../charging/uncharged';
-import type { MeteredCall } from '../endpoint/meter';
+import type { Meter, MeteredCall } from '../endpoint/meter';
 import { ClientGone } from '../http/client-gone';
 import { problemBody, refusalOf } from '../http/problem';
 import { PLAY_TYPES, writeEventHead } from '../http/response/event-connection';
@@ -18,7 +18,8 @@ import type { WorkLimits } from '../work/work-limits';
 import { findPlay, type PaidPlay } from './paid-play';
 import { PlayConnection } from './play-connection';
 
-export interface PlayDeps extends Omit<StreamDeps, 'wallMs' | 'elapsedMs'> {
+export interface PlayDeps extends Omit<StreamDeps, 'wallMs' | 'elapsedMs' | 'meter'> {
+  readonly meter: Pick<Meter, 'balance' | 'charge' | 'precheck'>;
   /** Null: nothing goes on for free. */
   readonly plays: PaidPlays | null;
   readonly stalledAfterMs: number;

@@ -36,7 +36,7 @@ export function createGivingWay({ nowMs, pause }: Pauses = REAL): GivingWay {
   const open = new Map<LongWork, number>();
   const busy = (): number => {
     const sinceMs = nowMs() - BUSY_MS;
-    return open.values().reduce((count, restedMs) => count + Number(restedMs >= sinceMs), 0);
+    return [...open.values()].filter((restedMs) => restedMs >= sinceMs).length;
   };
   return {
     noteCall() {

@@ -198,6 +198,63 @@ test('races archived again in the meantime begin with a reset and the races in v
   expect(await used(key)).toBe(15);
 });
 
+test('what is archived since is charged before it goes on, and a refusal of it ends nothing', async () => {
+  const { playClock, pass } = heldClock();
+  const api = await start({ playClock });
+  const key = await addKey();
+  const search = '?from=2026-11-12&to=2026-11-12&venue=Latefield';
+  const left = (credits: number) =>
+    lab.db.pool.query(
+      `UPDATE credit_balances SET used = 140000 - $2::int WHERE account_id = (SELECT account_id FROM api_keys WHERE key_hash = $1)`,
+      [hashApiKey(key), credits],
+    );
+  await lab.addCopies(1, '2026-11-12', 'Latefield');
+  try {
+    const first = await open(key, `${search}&speed=1`, undefined, api);
+    await first.until(named('race'));
+    expect(first.headers.get('x-credits-cost')).toBe('5');
+    await lab.addCopies(2, '2026-11-12', 'Latefield');
+    await left(4);
+    const again = `${HERE}${search}&speed=max&format=ndjson&last_event_id=${encodeURIComponent(first.lastEventId!)}`;
+    const refused = await lab.apis[1].get(again, key);
+    expect([refused.status, refused.body.code]).toEqual([402, 'payment_required']);
+    expect(refused.body.detail).toContain('costs 5 credits');
+    const passing = setInterval(() => pass(600_000), 5);
+    await first.until(named('end')).finally(() => clearInterval(passing));
+    expect(first.events.map(({ event }) => event)).not.toContain('error');
+    await left(5);
+    const paid = await lab.apis[1].get(again, key);
+    expect([paid.status, paid.headers.get('x-credits-cost')]).toEqual([200, '5']);
+    expect(await used(key)).toBe(10);
+  } finally {
+    await api.close();
+  }
+});
+
+test('a result that came since, dated before the place, is sent after a reset', async () => {
+  const search = '?from=2026-11-09&to=2026-11-09&venue=Resultfield&speed=max';
+  const key = await addKey();
+  await lab.addCopies(2, '2026-11-09', 'Resultfield');
+  const events = await played(key, search);
+  const resultOf = (number: number) =>
+    lab.db.pool.query(
+      `INSERT INTO race_results (race_id, status, placings, placings_key, placings_since, field_status, finalised_at, updated_at)
+       SELECT race_id, 'final', '[{"position":1,"number":1}]', 'placed', start_time, 'pending', start_time + interval '1 minute', start_time
+         FROM races WHERE venue = 'Resultfield' AND race_number = $1`,
+      [number],
+    );
+  await resultOf(1);
+  const shownTo = async (id: string) => {
+    const rest = await played(key, `${search}&last_event_id=${encodeURIComponent(id)}`);
+    return rest.map(({ event, data }) => `${event} ${data.race_number ?? ''}`.trim());
+  };
+  const second = events.findIndex(({ event, data }) => event === 'race' && data.race_number === 2);
+  const last = events.findLastIndex(({ event }) => event === 'changes');
+  expect(second).toBeLessThan(last);
+  expect((await shownTo(events[last]!.id!)).slice(0, 4)).toEqual(['reset', 'race 2', 'result 1', 'state']);
+  expect(await used(key)).toBe(10);
+});
+
 test('a reader that stands still stops the reading of races, and then gets all of them', async () => {
   const search = '?date=2026-11-11&speed=max&format=ndjson';
   await lab.addCopies(24, '2026-11-11', 'Slowfield');
