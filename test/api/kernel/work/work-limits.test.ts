@@ -13,12 +13,15 @@ import { memoryKeys, startApi, type TestApi } from '../../../support/api/api';
 const keys = memoryKeys();
 const [key, other] = [keys.add(), keys.add()];
 const meter: Meter = {
-  uncharged: () => {},
+  uncharged: (_, setHeader) => setHeader('X-Credits-Cost', '0'),
   balance: async () => {},
   admit: async () => {},
   joins: async () => false,
   precheck: () => {},
-  charge: async () => undefined,
+  async charge({ credits, setHeader }) {
+    setHeader('X-Credits-Cost', String(credits));
+    return undefined;
+  },
 };
 const about = { method: 'get', tag: 'Health', summary: 's', description: 'd', cost: flat(1) } as const;
 const ok = { description: 'ok', schema: Type.Object({ ms: Type.Integer() }), example: { ms: 1 } };
@@ -46,6 +49,27 @@ const ENDPOINTS: Endpoint<unknown>[] = [
     body: LISTS,
     ok,
     handler,
+  }),
+  endpoint()({
+    ...about,
+    path: '/v1/play',
+    operationId: 'play',
+    auth: 'key',
+    sendsEvents: true,
+    cost: { text: 'of each race', credits: () => 0 },
+    query,
+    ok,
+    // Free if it fails to have races.
+    handler: async ({ query: { ms, fails } }: { query: { ms: number; fails: boolean } }) => ({
+      format: 'ndjson' as const,
+      play: () => ({
+        ...{ earlier: null, filters: '', fromMs: null, leastCredits: 5 },
+        async open() {
+          workedMs += ms;
+          return { bill: fails ? {} : { race: 5 }, beginId: () => 'begin', async *events() {} };
+        },
+      }),
+    }),
   }),
   endpoint()({ ...about, path: '/v1/open', operationId: 'open', auth: 'none', cost: flat(0), query, ok, handler }),
 ];
@@ -105,6 +129,12 @@ test('a 304 counts as free work, a 200 does not', async () => {
   const first = await api.get('/v1/work?ms=60', key);
   const again = () => statusOf('/v1/work?ms=60', key, { 'If-None-Match': first.headers.get('etag')! });
   expect([await again(), await again(), await again()]).toEqual([304, 304, 429]);
+});
+
+test('a replay that costs nothing counts as free work, a charged one does not', async () => {
+  for (let i = 0; i < 3; i++) expect(await statusOf('/v1/play?ms=60', key)).toBe(200);
+  const again = () => statusOf('/v1/play?ms=60&fails=true', key);
+  expect([await again(), await again(), await again()]).toEqual([200, 200, 429]);
 });
 
 test('an address without a key waits once it has used its share', async () => {

@@ -213,7 +213,7 @@ test('what is archived since is charged before it goes on, and a refusal of it e
     const first = await open(key, `${search}&speed=1`, undefined, api);
     await first.until(named('race'));
     expect(first.headers.get('x-credits-cost')).toBe('5');
-    await lab.addCopies(2, '2026-11-12', 'Latefield');
+    await lab.addCopies(1, '2026-11-12', 'Latefield', 1);
     await left(4);
     const again = `${HERE}${search}&speed=max&format=ndjson&last_event_id=${encodeURIComponent(first.lastEventId!)}`;
     const refused = await lab.apis[1].get(again, key);

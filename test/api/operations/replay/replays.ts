@@ -115,9 +115,9 @@ export function replays() {
   }
 
   /** Races half an hour apart from each other, each with two prices. */
-  async function addCopies(count: number, day: string, venue: string): Promise<void> {
+  async function addCopies(count: number, day: string, venue: string, first = 0): Promise<void> {
     const firstMs = Date.parse(`${day}T00:00:00.000Z`);
-    for (let i = 0; i < count; i++)
+    for (let i = first; i < first + count; i++)
       await archivedRace(
         lab.db.pool,
         { meetingDate: day, venue, raceNumber: i + 1, startTime: new Date(firstMs + i * 1_800_000).toISOString() },
