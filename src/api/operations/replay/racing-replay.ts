@@ -62,9 +62,9 @@ export const racingReplay = endpoint<ArchiveServices & { replays: Replays }>()({
     'the captured win prices with the place and Top 2 to 4 prices of that moment, `race` comes again after a scratching, and `gone` takes it ' +
     'away. Its `result` follows when it became final, if within six hours. `server_time` is race time.\n\n' +
     'The first event, `recorded`, says what the archive does not keep, and which selected races are not played: only archived races are. The last is `end`.\n\n' +
-    'After a break, send the last `id` in `Last-Event-ID` or `last_event_id`, with the same parameters: the rest follows, and nothing comes twice. Within ten minutes it is free, if it goes back by no more ' +
-    'than what may still have been on its way to you. With an id a connection takes the place of the one that plays it now, which ends with an event `error` whose `reason` is `replaced`. ' +
-    'If races were archived again in the meantime, `reset` comes first, and the races in view whole.\n\n' +
+    'After a break, send the last `id` in `Last-Event-ID` or `last_event_id`, with the same parameters: the rest follows, and nothing comes twice. Within ten minutes it is free, up to 20 times, if it goes back by no more ' +
+    'than what may still have been on its way to you; races that were archived since are charged first. With an id a connection takes the place of the one that plays it now, which ends with an event `error` whose `reason` is `replaced`. ' +
+    'If races were archived again or got a result in the meantime, `reset` comes first, then the races in view whole and the results up to there.\n\n' +
     'All is charged before the first event. A slow reader slows the replay down. A connection counts as one of the streams of your plan. When the key ends, so does the replay, with an event `error`.',
   auth: 'key',
   sendsEvents: true,

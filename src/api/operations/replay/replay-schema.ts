@@ -51,7 +51,8 @@ const ReplayRecorded = named(
     bookmakers_without_prices: Type.Array(Bookmaker, { description: 'Books that you selected, or all, without one.' }),
     recorded_minutes: whole('Prices are recorded from this many minutes before the advertised start.'),
     not_recorded: Type.Array(text(), {
-      description: 'What the stream of changes has and the archive does not keep: null or missing in every event.',
+      description:
+        'What the stream of changes has and the archive does not keep: null or missing in every event, or from the first event on as last known.',
     }),
   }),
 );
@@ -106,10 +107,14 @@ export const ReplayEvent = named(
       data: ReplayRecorded,
     }),
     ...ofStream,
-    event('result', 'The result, when it became final; without that instant, when it came.', {
-      id,
-      data: ReplayResult,
-    }),
+    event(
+      'result',
+      'The result, when it became final; without that instant, when it came. Without an id after `reset`.',
+      {
+        id: Type.Optional(id),
+        data: ReplayResult,
+      },
+    ),
     event('end', 'All was played. Do not connect again.', { id, data: ReplayEnd }),
   ]),
 );

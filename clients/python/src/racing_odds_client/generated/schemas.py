@@ -1407,7 +1407,9 @@ class ReplayRecorded(TypedDict):
     recorded_minutes: int
     """Prices are recorded from this many minutes before the advertised start."""
     not_recorded: list[str]
-    """What the stream of changes has and the archive does not keep: null or missing in every event."""
+    """What the stream of changes has and the archive does not keep: null or missing in every event, or from the
+    first event on as last known.
+    """
 
 
 class ReplayRecordedEvent(TypedDict):
@@ -1448,10 +1450,10 @@ class ReplayResult(TypedDict):
 
 
 class ReplayResultEvent(TypedDict):
-    """The result, when it became final; without that instant, when it came."""
+    """The result, when it became final; without that instant, when it came. Without an id after `reset`."""
 
     event: Literal["result"]
-    id: str
+    id: NotRequired[str]
     """Send the last one back to go on after it. It has no meaning of its own."""
     data: ReplayResult
 
