@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { type Endpoint, endpoint, flat } from '../../../../src/api/kernel/endpoint/endpoint';
 import type { Meter } from '../../../../src/api/kernel/endpoint/meter';
+import type { OpenedPlay } from '../../../../src/api/kernel/http/response/reply';
 import type { JudgeLarge } from '../../../../src/api/kernel/input/large/large-bodies';
 import { createWorkLimits } from '../../../../src/api/kernel/work/work-limits';
 import { createWorkMeter, type WorkMeter } from '../../../../src/api/kernel/work/work-meter';
@@ -64,7 +65,7 @@ const ENDPOINTS: Endpoint<unknown>[] = [
       format: 'ndjson' as const,
       play: () => ({
         ...{ earlier: null, filters: '', fromMs: null, leastCredits: 5 },
-        async open() {
+        async open(): Promise<OpenedPlay> {
           workedMs += ms;
           return { bill: fails ? {} : { race: 5 }, beginId: () => 'begin', async *events() {} };
         },
