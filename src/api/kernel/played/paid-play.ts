@@ -56,7 +56,9 @@ export async function findPlay(deps: PlayDeps, request: PlayRequest): Promise<Pa
   /** Null: nothing of it is kept. */
   let record: PlayRecord | null = null;
   const keep = async (readUpTo: string): Promise<boolean> =>
-    plays === null || record === null || (await plays.keep(own, connection, readUpTo, record).catch(() => true));
+    plays === null ||
+    record === null ||
+    (await plays.keep(own, connection, placeIn(readUpTo), record).catch(() => true));
   return {
     play: own.play,
     fromMs: before.fromMs,
@@ -73,7 +75,7 @@ export async function findPlay(deps: PlayDeps, request: PlayRequest): Promise<Pa
     },
     async begin(bill, readUpTo) {
       record = { ...before, paid: together(before, bill) };
-      const taken = plays?.take(own, connection, { record, read: readUpTo, found, countsAnew });
+      const taken = plays?.take(own, connection, { record, read: placeIn(readUpTo), found, countsAnew });
       if ((await taken?.catch(() => found === null)) ?? true) return;
       record = null;
       // It may have been taken without a reply.
@@ -95,6 +97,9 @@ export async function findPlay(deps: PlayDeps, request: PlayRequest): Promise<Pa
   };
 }
 
+/** Of an id. */
+const placeIn = (id: string): string => id.split(' ', 1)[0]!;
+
 const paidFor = ({ paid }: PlayRecord, of: string): number => paid[of] ?? 0;
 
 function together(before: PlayRecord, bill: PlayBill): PlayBill {
@@ -107,7 +112,7 @@ function together(before: PlayRecord, bill: PlayBill): PlayBill {
  * charged again because Redis is away.
  */
 async function foundPlay(plays: PaidPlays, play: PlayOf, id: string, filters: string): Promise<FoundPlay | null> {
-  const found = await plays.find(play, id).catch(() => {
+  const found = await plays.find(play, placeIn(id)).catch(() => {
     throw cannotTell();
   });
   return found?.record.filters === filters ? found : null;

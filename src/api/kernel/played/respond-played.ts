@@ -59,11 +59,20 @@ export async function respondPlayed(ctx: Context, deps: PlayDeps, call: PlayCall
   const paid = await findPlay({ stream, leases: deps.leases, plays: deps.plays, caller: key.caller }, request);
   connection.onEnd(() => paid.leave(connection.readUpTo));
   try {
-    const { opened, giveBack } = await payFor(ctx, deps, { request, metered, paid, connection });
+    const { opened, giveBack } = await paidOrLeft(ctx, deps, { request, metered, paid, connection });
     await played(ctx, deps, { connection, key, paid, opened, giveBack });
   } catch (error) {
     connection.end();
     throw error;
+  }
+}
+
+/** Also gives its place back if its client left meanwhile. */
+async function paidOrLeft(...[ctx, deps, paying]: Parameters<typeof payFor>): ReturnType<typeof payFor> {
+  try {
+    return await payFor(ctx, deps, paying);
+  } finally {
+    if (!paying.connection.isOpen) paying.paid.leave(paying.connection.readUpTo);
   }
 }
 

@@ -99,7 +99,7 @@ export interface PlayedEvent {
   readonly event: string;
   /** JSON. */
   readonly data: string;
-  /** Where the client goes on after it. Ids of one play sort in their order. */
+  /** Where the client goes on after it. Up to their first space, ids sort in their order. */
   readonly id?: string;
 }
 
