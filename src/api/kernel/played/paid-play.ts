@@ -12,8 +12,8 @@ import { replaced, tooMany } from '../stream/paid-place';
 export interface PaidPlay {
   /** In the ids of its events. */
   readonly play: string;
-  /** Where what it pays for begins; null: at the first event. */
-  readonly fromMs: number | null;
+  /** What was paid for. */
+  readonly before: PlayRecord;
   /** Whether it goes on with what was paid for: then it takes the place of the connection that plays it. */
   readonly goesOn: boolean;
   /** Credits of this bill that are not paid. */
@@ -61,7 +61,7 @@ export async function findPlay(deps: PlayDeps, request: PlayRequest): Promise<Pa
     (await plays.keep(own, connection, placeIn(readUpTo), record).catch(() => true));
   return {
     play: own.play,
-    fromMs: before.fromMs,
+    before,
     goesOn: found !== null,
     due: (bill) =>
       Object.entries(bill).reduce((sum, [of, credits]) => sum + Math.max(0, credits - paidFor(before, of)), 0),

@@ -93,7 +93,7 @@ async function payFor(ctx: Context, deps: PlayDeps, { request, metered, paid, co
     deps.meter.precheck({ ...metered, credits: request.leastCredits });
   }
   const beganMs = performance.now();
-  const opened = await request.open(paid.fromMs);
+  const opened = await request.open(paid.before);
   deps.work.spend(ctx, performance.now() - beganMs);
   if (!connection.isOpen) throw new ClientGone();
   const credits = paid.due(opened.bill);

@@ -6,6 +6,7 @@ import { type AppError, ExpectedRefusal, invalid } from '../../../errors';
 import { REPLAY_HOUR_CREDITS } from '../../../plans/cost';
 import type { ArchiveReads } from '../../../store/reads/archive/archive-reads';
 import type { ReplayRace, ReplayRaces, ReplaySelection } from '../../../store/reads/archive/replay/replay-races';
+import type { PlayBill } from '../../../store/redis/paid-plays';
 import type { OpenedPlay, PlayedEvent, PlayRequest } from '../../kernel/http/response/reply';
 import { MergedRaces, type ReadRaces } from './merged-races';
 import { type PlayClock, paced, type Speed } from './paced';
@@ -45,8 +46,8 @@ interface Plan {
   readonly since: ReplayId | null;
   /** Race time. */
   readonly beginsMs: number;
-  /** What it pays for begins here; null: at the first event. */
-  readonly paidFromMs: number | null;
+  /** Credits by race. */
+  readonly paid: PlayBill;
 }
 
 const MINUTE_MS = 60_000;
@@ -65,12 +66,12 @@ export function createReplays({ archive, clock }: ReplayDeps): Replays {
         filters: digest,
         fromMs: since?.place.atMs ?? null,
         leastCredits: REPLAY_HOUR_CREDITS,
-        async open(paidFromMs): Promise<OpenedPlay> {
+        async open({ fromMs, paid }): Promise<OpenedPlay> {
           const found = await archive.replayRaces(selection);
           const beginsMs = since?.place.atMs ?? found.races[0]?.firstMs ?? nowMs;
-          const plan = { selection, found, filters, digest: racesDigest(found), since, beginsMs, paidFromMs };
+          const plan = { selection, found, filters, digest: racesDigest(found), since, beginsMs, paid };
           return {
-            bill: replayBill(found.races, paidFromMs),
+            bill: replayBill(found.races.filter(isPlayedFrom(beginsMs)), fromMs),
             beginId: (play) => beginId(plan, play),
             events: (play, signal) => eventsOf(plan, play, archive, (events) => paced(events, speed, clock, signal)),
           };
@@ -101,12 +102,12 @@ async function* eventsOf(
   archive: ReplayDeps['archive'],
   pace: Pace,
 ): AsyncGenerator<readonly PlayedEvent[]> {
-  const { found, filters, digest, since, selection, beginsMs, paidFromMs } = plan;
+  const { found, filters, digest, since, selection, beginsMs, paid } = plan;
   const tail = idTail({ filters, races: digest, play });
   const isAnew = since !== null && since.races !== digest;
   // Results that came late, or were sent before the reset, follow it.
-  const playedMs = isAnew ? (paidFromMs ?? Number.NEGATIVE_INFINITY) : beginsMs;
-  const races = found.races.filter((race) => endMs(race) >= playedMs);
+  const isPlayed = isPlayedFrom(beginsMs);
+  const races = found.races.filter((race) => isPlayed(race) || (isAnew && race.raceId in paid));
   const merged = new MergedRaces(races, readerOf(archive, selection.bookmakers ?? null));
   const first = isAnew ? { atMs: beginsMs, number: LAST } : (since?.place ?? { atMs: beginsMs, number: RECORDED });
   if (since === null) yield [recorded(plan, placeOf(first) + tail)];
@@ -148,6 +149,11 @@ function stateEvent(place: ReplayPlace, raceCount: number, tail: string): Played
   const data = { server_time, race_count: raceCount, horizon_hours: HORIZON_HOURS };
   return { event: 'state', data: JSON.stringify(data), id: placeOf(place) + tail };
 }
+
+const isPlayedFrom =
+  (ms: number) =>
+  (race: ReplayRace): boolean =>
+    endMs(race) >= ms;
 
 /** A race that was archived again since it was planned may have other prices: what was sent of it may be wrong. */
 function readerOf(archive: ReplayDeps['archive'], bookmakers: readonly string[] | null): ReadRaces {

@@ -87,9 +87,10 @@ test('no race is sent in a play that has not paid for it', async () => {
     {
       numRuns: runs(25),
       examples: [
-        // Asked for before its races are archived.
+        // Asked for before its races are archived, and then with an id.
         [
           [
+            { does: 'archive' },
             { does: 'begin', selection: 0 },
             { does: 'archive' },
             { does: 'resume', selection: 0, place: 0, races: 0, play: 0, isMadeUp: false },

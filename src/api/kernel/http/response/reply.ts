@@ -1,6 +1,6 @@
 // What a handler returns, independent of HTTP.
 import type { Readable } from 'node:stream';
-import type { PlayBill } from '../../../../store/redis/paid-plays';
+import type { PlayBill, PlayRecord } from '../../../../store/redis/paid-plays';
 
 interface ReplyFacts {
   /** The address of the next page, for an operation that declares `paged`; null: this is the last. */
@@ -113,12 +113,12 @@ export interface PlayRequest {
   readonly fromMs: number | null;
   /** No replay with an event costs less. */
   readonly leastCredits: number;
-  /** Counts what is played. `paidFromMs`: what it pays for begins here; null: at the first event. */
-  open(paidFromMs: number | null): Promise<OpenedPlay>;
+  /** Counts what is played. `before`: what was paid for. */
+  open(before: Omit<PlayRecord, 'filters'>): Promise<OpenedPlay>;
 }
 
 export interface OpenedPlay {
-  /** The credits of each race from `paidFromMs` on. */
+  /** The credits of each race that is sent, from where it is paid on. */
   readonly bill: PlayBill;
   /** The id of the place before the first event: for a client whose connection breaks before it has another. */
   beginId(play: string): string;
