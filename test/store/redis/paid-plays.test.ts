@@ -77,15 +77,6 @@ test('what Redis lost is kept again by the connection that plays it', async () =
   expect(await find(own, '3')).toMatchObject({ record, holder: 'first' });
 });
 
-test('the connection that plays it can have it forgotten, another one cannot', async () => {
-  const { keep, resume, forget } = plays();
-  await keep(own, 'first', '');
-  await resume(own, 'second', '1');
-  expect([await forget(own, 'first'), await resume(own, 'third', '1')]).toEqual([false, 'second']);
-  expect([await forget(own, 'third'), await resume(own, 'fourth', '1')]).toEqual([true, null]);
-  expect(await forget(own, 'fourth')).toBe(true);
-});
-
 test('it is forgotten when it has shown no sign for its time', async () => {
   const { keep, resume } = plays(20);
   await keep('first', '');

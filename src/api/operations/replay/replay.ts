@@ -60,7 +60,7 @@ export function createReplays({ archive, clock }: ReplayDeps): Replays {
       const digest = filtersDigest(selection);
       const filters = shortDigest(digest);
       if (lastEventId !== null && earlier?.filters !== filters) throw invalid([otherReplay(earlier)]);
-      const since = earlier?.place.atMs === BEGIN.atMs ? null : earlier;
+      const since = earlier?.place.atMs === BEFORE_ALL.atMs ? null : earlier;
       return {
         earlier: earlier && { play: earlier.play, id: lastEventId! },
         filters: digest,
