@@ -13,8 +13,11 @@ export function requestOf(tool: McpTool, given: Arguments): ToolRequest {
   const { endpoint } = tool;
   if (endpoint.method === 'post') return { method: 'POST', path: endpoint.path, body: JSON.stringify(given) };
   const sent = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  const most = Object.keys({ ...endpoint.params, ...endpoint.query }).length;
+  if (sent.length > most) return { refused: `${tool.name} has ${most} arguments: ${sent.length} were sent.` };
   const { format, ...texts } = Object.fromEntries(sent.map(([name, value]) => [name, textOf(value)]));
   if (format !== undefined && endpoint.rowFormats) return { refused: ONLY_JSON(endpoint.path) };
+  if (!Object.entries(texts).flat().every(isWhole)) return { refused: NOT_WHOLE };
   const path = pathOf(endpoint.path, texts);
   if (typeof path !== 'string') return path;
   const inPath = Object.keys(endpoint.params ?? {});
@@ -25,6 +28,11 @@ export function requestOf(tool: McpTool, given: Arguments): ToolRequest {
 
 const ONLY_JSON = (path: string): string =>
   `A tool answers with JSON: leave \`format\` out. CSV and Parquet are served by GET ${path}.`;
+
+/** No address has half of a character. */
+const isWhole = (text: string): boolean => text.isWellFormed();
+
+const NOT_WHOLE = 'An argument has half of a surrogate pair, which is no Unicode character.';
 
 /** As a query has it: lists are joined by commas (D1). */
 function textOf(value: unknown): string {

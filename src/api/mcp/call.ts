@@ -1,10 +1,9 @@
 // Calls the operation of a tool and gives its answer in the form of the protocol: JSON that fits a model's context, and
 // a sentence with what it cost and what was left out. A refusal is an answer too, from which a model can go on.
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Context } from 'koa';
 import { requestOf } from './arguments';
 import { type Cut, fitted } from './fitted';
-import type { AskInProcess, InnerRequest, InnerResponse } from './in-process';
+import type { InnerRequest, InnerResponse } from './in-process';
 import type { McpTool } from './tools';
 
 /** Of the JSON of one answer. */
@@ -13,21 +12,23 @@ export const MOST_ANSWER_BYTES = 24_000;
 /** The member of `_meta` with what the headers of a response state. */
 const CALL_META = 'racing-odds/call';
 
+/** For the message that is answered. */
+export type Ask = (request: InnerRequest) => Promise<InnerResponse>;
+
 interface CallDeps {
-  readonly ask: AskInProcess;
+  readonly ask: Ask;
   /** Public address, without a trailing slash. */
   readonly baseUrl: string;
 }
 
 export async function callTool(
-  ctx: Context,
   tool: McpTool,
   given: Readonly<Record<string, unknown>>,
   { ask, baseUrl }: CallDeps,
 ): Promise<CallToolResult> {
   const request = requestOf(tool, given);
   if ('refused' in request) return { isError: true, content: blocks(`${request.refused} Nothing was charged.`) };
-  const response = await ask(ctx, request);
+  const response = await ask(request);
   const isError = response.status !== 200;
   const { text, cuts } = fitted(response.text, MOST_ANSWER_BYTES);
   const notes = [

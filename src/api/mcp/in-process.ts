@@ -23,12 +23,15 @@ export interface InnerResponse {
 
 type Handle = Parameters<typeof inject>[0];
 
-/** Asks for JSON, uncompressed. `outer`: the request that it is made for, whose key and id it has. */
-export type AskInProcess = (outer: Context, request: InnerRequest) => Promise<InnerResponse>;
+/**
+ * Asks for JSON, uncompressed. `outer`: the request that it is made for, whose key and id it has. `gone`: aborted when
+ * the client of `outer` leaves, which is then thrown.
+ */
+export type AskInProcess = (outer: Context, request: InnerRequest, gone: AbortSignal) => Promise<InnerResponse>;
 
 /** `handle`: of the application; asked for at each call, because it is built last. */
 export function inProcess(handle: () => Handle): AskInProcess {
-  return async (outer, { method, path, body }) => {
+  return async (outer, { method, path, body }, gone) => {
     const { address } = clientOf(outer);
     if (address === '') throw new ClientGone('the client closed the connection');
     const { host, 'x-api-key': key, 'user-agent': agent } = outer.req.headers;
@@ -43,9 +46,32 @@ export function inProcess(handle: () => Handle): AskInProcess {
     const sent = { method, url: path, headers, remoteAddress: address, ...(body !== undefined && { payload: body }) };
     // The span of the outer request keeps the name of its own route.
     const own = deleteRPCMetadata(context.active());
-    const { statusCode, headers: got, payload } = await context.with(own, () => inject(handle(), sent));
+    const dispatch: Handle = (req, res) => {
+      leaveWith(gone, req, res);
+      handle()(req, res);
+    };
+    const answered = context.with(own, () => inject(dispatch, sent).end());
+    const {
+      statusCode,
+      headers: got,
+      payload,
+    } = await answered.catch((error) => {
+      throw gone.aborted ? gone.reason : error;
+    });
     return { status: statusCode, header: (name) => textOf(got[name]), text: payload };
   };
+}
+
+/**
+ * Ends the inner connection with the outer one. The `signal` of light-my-request does not: it has no effect once a body
+ * was read, and leaves the socket open.
+ */
+function leaveWith(gone: AbortSignal, ...[req, res]: Parameters<Handle>): void {
+  gone.addEventListener('abort', () => {
+    Object.assign(req.socket, { destroyed: true });
+    req.destroy();
+    res.destroy();
+  });
 }
 
 const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));

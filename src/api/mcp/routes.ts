@@ -4,16 +4,17 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { AppError } from '../../errors';
 import type { Endpoint } from '../kernel/endpoint/endpoint';
+import { goneSignal } from '../kernel/http/client-gone';
+import { type ProblemLog, refusalOf } from '../kernel/http/problem';
 import { mediaType, readBytes, USUAL_BODY_BYTES } from '../kernel/input/body';
 import { type JsonBounds, measure } from '../kernel/input/json-bounds';
 import type { IpLimit } from '../kernel/limits/ip-limit';
 import { clientOf } from '../kernel/session/client-address';
 import type { WorkLimits } from '../kernel/work/work-limits';
-import { requestOf } from './arguments';
-import { callTool } from './call';
+import { type Ask, callTool } from './call';
 import type { AskInProcess } from './in-process';
 import { answerMessage } from './protocol';
-import { type McpTool, toolsOf } from './tools';
+import { toolsOf } from './tools';
 
 export const MCP_PATH = '/mcp';
 
@@ -22,6 +23,7 @@ interface McpDeps {
   readonly ipLimit: IpLimit;
   readonly work: WorkLimits;
   readonly ask: AskInProcess;
+  readonly log: ProblemLog;
   /** Public address, without a trailing slash. */
   readonly baseUrl: string;
   /** Of the service: a page of another origin may not send messages. */
@@ -29,38 +31,59 @@ interface McpDeps {
 }
 
 export function mcpRoutes(router: Router, deps: McpDeps): void {
-  const { endpoints, ipLimit, work, ask, baseUrl } = deps;
+  const { ipLimit, work, ask } = deps;
+  const requireOwnPlace = placeCheck(deps.ownOrigins);
+  const answer = answering(deps);
+  router.post(MCP_PATH, async (ctx) => {
+    const { network } = clientOf(ctx);
+    work.admitKeyless(ctx, network, MCP_PATH);
+    const gone = goneSignal(ctx);
+    let isAsked = false;
+    try {
+      requireOwnPlace(ctx);
+      await answer(ctx, (request) => {
+        gone.throwIfAborted();
+        isAsked = true;
+        return ask(ctx, request, gone);
+      });
+      gone.throwIfAborted();
+    } finally {
+      // What was asked counts the message when it judges it. Everything else, refusals too, is counted by its address.
+      if (!isAsked) await ipLimit.takeKeyless(network);
+    }
+  });
+}
+
+function answering({ endpoints, baseUrl, log }: McpDeps): (ctx: Context, ask: Ask) => Promise<void> {
   const tools = new Map(toolsOf(endpoints).map((one) => [one.name, one]));
   const listed = [...tools.values()].map((one) => one.listed);
-  const requireOwnPlace = placeCheck(deps.ownOrigins);
   const reference = `${baseUrl}/llms.txt`;
-  const takeKeyless = async (ctx: Context): Promise<void> => {
-    const { network } = clientOf(ctx);
-    await ipLimit.takeKeyless(network);
-    work.admitKeyless(ctx, network, MCP_PATH);
-  };
-  router.post(MCP_PATH, async (ctx) => {
-    requireOwnPlace(ctx);
-    const hasKey = (ctx.req.headers['x-api-key'] ?? '') !== '';
-    if (!hasKey) await takeKeyless(ctx);
-    let message: Message | null = null;
-    try {
-      message = await readMessage(ctx);
-    } finally {
-      // A call of an operation is counted by its key, when the operation judges it.
-      if (hasKey && !(message && callsOperation(message, tools))) await takeKeyless(ctx);
-    }
+  return async (ctx, ask) => {
+    const message = await readMessage(ctx);
     if ('error' in message) return sendJson(ctx, 400, JSON.stringify(message.error));
     const response = await answerMessage(webRequest(ctx, baseUrl), message.parsed, {
       tools: listed,
-      reference: { uri: reference, read: async () => (await ask(ctx, { method: 'GET', path: '/llms.txt' })).text },
+      reference: {
+        uri: reference,
+        read: () => withoutDetails(ctx, log, async () => (await ask({ method: 'GET', path: '/llms.txt' })).text),
+      },
       call: (name, given) => {
         const tool = tools.get(name);
-        return tool ? callTool(ctx, tool, given, { ask, baseUrl }) : null;
+        return tool ? withoutDetails(ctx, log, () => callTool(tool, given, { ask, baseUrl })) : null;
       },
     });
     sendJson(ctx, response.status, await response.text());
-  });
+  };
+}
+
+/** The protocol sends the message of whatever is thrown, and logs nothing. */
+async function withoutDetails<T>(ctx: Context, log: ProblemLog, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const { message } = refusalOf(ctx, error, log);
+    throw new Error(`${message} The id of this request is ${ctx.state.requestId}.`);
+  }
 }
 
 type Message = { readonly parsed: unknown } | { readonly error: object };
@@ -88,19 +111,6 @@ async function readMessage(ctx: Context): Promise<Message> {
 const malformed = (code: number, message: string) => ({
   error: { jsonrpc: '2.0', id: null, error: { code, message } },
 });
-
-interface Called {
-  readonly method?: unknown;
-  readonly params?: { readonly name?: unknown; readonly arguments?: unknown } | null;
-}
-
-function callsOperation(message: Message, tools: ReadonlyMap<string, McpTool>): boolean {
-  if (!('parsed' in message)) return false;
-  const { method, params } = message.parsed as Called;
-  const tool = method === 'tools/call' ? tools.get(String(params?.name)) : undefined;
-  const given = params?.arguments ?? {};
-  return tool !== undefined && typeof given === 'object' && !('refused' in requestOf(tool, given as object as never));
-}
 
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
