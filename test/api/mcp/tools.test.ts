@@ -80,7 +80,28 @@ describe('arguments', () => {
     expect(requestOf(tool('closing_lines'), { format: 'csv' })).toMatchObject({ refused: /leave `format` out/ });
   });
 
-  const value = fc.oneof(fc.jsonValue(), fc.constantFrom('.', '..', '../..', '%2e%2e', '/', '\\', '?x=1', '#', ''));
+  test('more arguments than the tool has are refused before they become texts', () => {
+    const trap = {
+      toJSON: () => {
+        throw new Error('it became a text');
+      },
+    };
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`a${i}`, trap]));
+    expect(requestOf(tool('get_sport_odds'), many)).toMatchObject({ refused: /: 1000 were sent\.$/ });
+    const unsent = Object.fromEntries(Object.keys(many).map((name) => [name, null]));
+    expect(requestOf(tool('get_sport_odds'), { ...unsent, sport_key: 'nrl' })).toHaveProperty('path');
+  });
+
+  test('half of a surrogate pair is refused, a whole one is sent', () => {
+    for (const given of [{ sport_key: '\ud800' }, { sport_key: 'nrl', markets: ['h2h', '\udc00'] }])
+      expect(requestOf(tool('get_sport_odds'), given)).toMatchObject({ refused: /surrogate/ });
+    expect(requestOf(tool('get_sport_odds'), { sport_key: '\ud83d\ude00' })).toHaveProperty('path');
+  });
+
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom('.', '..', '../..', '%2e%2e', '/', '\\', '?x=1', '#', '', '\ud800'),
+  );
   const names = fc.constantFrom('sport_key', 'event_id', 'job_id', 'run_id', 'venue');
   const anything = fc.dictionary(names, value);
 
