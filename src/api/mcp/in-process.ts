@@ -51,13 +51,7 @@ export function inProcess(handle: () => Handle): AskInProcess {
       handle()(req, res);
     };
     const answered = context.with(own, () => inject(dispatch, sent).end());
-    const {
-      statusCode,
-      headers: got,
-      payload,
-    } = await answered.catch((error) => {
-      throw gone.aborted ? gone.reason : error;
-    });
+    const { statusCode, headers: got, payload } = await answered.catch(leftOr(gone));
     return { status: statusCode, header: (name) => textOf(got[name]), text: payload };
   };
 }
@@ -73,5 +67,11 @@ function leaveWith(gone: AbortSignal, ...[req, res]: Parameters<Handle>): void {
     res.destroy();
   });
 }
+
+const leftOr =
+  (gone: AbortSignal) =>
+  (error: unknown): never => {
+    throw gone.aborted ? gone.reason : error;
+  };
 
 const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
