@@ -26,7 +26,7 @@ const meter: Meter = {
 let source: Readable;
 const about = { tag: 'Health', summary: 's', description: 'd', auth: 'key', cost: flat(3) } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
-const ENDPOINTS: Endpoint[] = [
+const ENDPOINTS: Endpoint<{ reads: Reads }>[] = [
   endpoint()({
     ...about,
     method: 'get',
