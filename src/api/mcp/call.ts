@@ -13,10 +13,10 @@ export const MOST_ANSWER_BYTES = 24_000;
 const CALL_META = 'racing-odds/call';
 
 /** For the message that is answered. */
-export type Ask = (request: InnerRequest) => Promise<InnerResponse>;
+export type AskOperation = (request: InnerRequest) => Promise<InnerResponse>;
 
 interface CallDeps {
-  readonly ask: Ask;
+  readonly ask: AskOperation;
   /** Public address, without a trailing slash. */
   readonly baseUrl: string;
 }
@@ -112,7 +112,7 @@ function restOf(tool: McpTool, outermost: Cut, request: InnerRequest, baseUrl: s
   const narrowing = NARROWING.filter(has);
   return [
     ...(isPage ? [`Call again with offset ${skipped + outermost.kept} for the next items.`] : []),
-    ...(rows !== undefined ? [`Ask for fewer with ${rows}.`] : []),
+    ...(rows !== undefined ? [`AskOperation for fewer with ${rows}.`] : []),
     ...(narrowing.length > 0 ? [`Narrow it with ${narrowing.join(', ')}.`] : []),
     `Without a model: ${request.method} ${baseUrl}${request.path}. Each call costs its credits.`,
   ];

@@ -30,7 +30,7 @@ const CACHED = {
 };
 
 const INSTRUCTIONS =
-  'Australian racing and sports odds of many bookmakers, results, form and past prices. Every call costs the credits that its tool states, from the account of the key in X-API-Key; refusals are free. Prices are decimal odds with their age, instants are UTC, meeting days are days in Australia/Sydney, and null means unknown, never 0. Long answers are cut at whole items and say so. Ask for few races or rows, and narrow by venue, category or bookmaker.';
+  'Australian racing and sports odds of many bookmakers, results, form and past prices. Every call costs the credits that its tool states, from the account of the key in X-API-Key; refusals are free. Prices are decimal odds with their age, instants are UTC, meeting days are days in Australia/Sydney, and null means unknown, never 0. Long answers are cut at whole items and say so. AskOperation for few races or rows, and narrow by venue, category or bookmaker.';
 
 /** `parsed`: the body of the request. Resolves to the response of the protocol. */
 export async function answerMessage(request: Request, parsed: unknown, catalogue: McpCatalogue): Promise<Response> {

@@ -11,7 +11,7 @@ import { type JsonBounds, measure } from '../kernel/input/json-bounds';
 import type { IpLimit } from '../kernel/limits/ip-limit';
 import { clientOf } from '../kernel/session/client-address';
 import type { WorkLimits } from '../kernel/work/work-limits';
-import { type Ask, callTool } from './call';
+import { type AskOperation, callTool } from './call';
 import type { AskInProcess } from './in-process';
 import { answerMessage } from './protocol';
 import { toolsOf } from './tools';
@@ -54,7 +54,7 @@ export function mcpRoutes(router: Router, deps: McpDeps): void {
   });
 }
 
-function answering({ endpoints, baseUrl, log }: McpDeps): (ctx: Context, ask: Ask) => Promise<void> {
+function answering({ endpoints, baseUrl, log }: McpDeps): (ctx: Context, ask: AskOperation) => Promise<void> {
   const tools = new Map(toolsOf(endpoints).map((one) => [one.name, one]));
   const listed = [...tools.values()].map((one) => one.listed);
   const reference = `${baseUrl}/llms.txt`;

@@ -1,6 +1,7 @@
 // The source of the pages about the service: what operations declare, and what its own checks measured.
+import { CHECK_KNOWN_FOR_MS } from '../../domain/time/staleness';
 import type { Reads } from '../../store/reads/reads';
-import { type AboutSource, type CallCost, KNOWN_FOR_MS } from '../../web/about/model';
+import type { AboutSource, CallCost } from '../../web/about/model';
 import type { Endpoint } from '../kernel/endpoint/endpoint';
 
 interface AboutDeps {
@@ -31,7 +32,7 @@ export function createAboutSource({ reads, endpoints, contact, speed }: AboutDep
       const asOf = new Date(nowMs).toISOString();
       const [all, { days, outages }] = await Promise.all([
         reads.uptime(asOf),
-        reads.uptimeHistory(asOf, KNOWN_FOR_MS * speed),
+        reads.uptimeHistory(asOf, CHECK_KNOWN_FOR_MS * speed),
       ]);
       return {
         asOf,

@@ -29,3 +29,6 @@ export function ageSeconds(atMs: number, nowMs: number): number {
   const seconds = Math.floor((nowMs - atMs) / 1000);
   return seconds < -AHEAD_SECONDS ? UNKNOWN_AGE_SECONDS : Math.max(0, seconds);
 }
+
+/** The service's own health is checked once a minute: this long after a check its state is not known. Wall. */
+export const CHECK_KNOWN_FOR_MS = 3 * 60_000;

@@ -5,7 +5,7 @@ import type { Day, Instant } from '../../domain/race/race';
 
 interface Counted {
   readonly what: 'line' | 'path' | 'summary' | 'race' | 'mark';
-  /** Bookmaker; for a summary its signal, for a race its outcome, for a mark also its minutes and figure; empty: all. */
+  /** Bookmaker, of a mark with its minutes and figure; of a summary its signal, of a race its outcome; empty: all. */
   readonly series: string;
 }
 

@@ -12,9 +12,6 @@ export interface CallCost {
   readonly page: string;
 }
 
-/** A check a minute: after this long without one the state is not known. Wall. */
-export const KNOWN_FOR_MS = 3 * 60_000;
-
 /** Checks of the service's own health that failed one after another. */
 export interface Outage {
   readonly from: Instant;

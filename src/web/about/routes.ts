@@ -3,7 +3,7 @@ import type Router from '@koa/router';
 import { assetUrl } from '../assets';
 import { timedCache } from '../board/timed-cache';
 import type { SendPlain } from '../plain/routes';
-import { manifestText } from '../site/page-head';
+import { webManifestText } from '../site/page-head';
 import { aboutPage } from './about-page';
 import type { AboutSource, ServiceStatus } from './model';
 import { pricingPage } from './pricing-page';
@@ -34,6 +34,6 @@ export function manifest(router: Router): void {
   router.get('/manifest.webmanifest', (ctx) => {
     ctx.set('Cache-Control', 'public, max-age=3600');
     ctx.type = 'application/manifest+json; charset=utf-8';
-    ctx.body = manifestText(assetUrl('icon.svg'));
+    ctx.body = webManifestText(assetUrl('icon.svg'));
   });
 }

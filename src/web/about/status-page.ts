@@ -1,9 +1,11 @@
-// The state of the service as its own checks measured it: now, the last 30 days by day, and the outages that they found.
+// The state of the service as its own checks measured it: now, the last 30 days by day, and the outages that they
+// found.
+import { CHECK_KNOWN_FOR_MS } from '../../domain/time/staleness';
 import { percentText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { type PlainPage, plainPage } from '../plain/plain-pages';
 import { age, tag } from '../race-parts';
-import { type CheckedDay, KNOWN_FOR_MS, type Outage, type ServiceStatus } from './model';
+import type { CheckedDay, Outage, ServiceStatus } from './model';
 
 /** `2026-11-23 04:05 UTC`. */
 const utcText = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`;
@@ -11,7 +13,7 @@ const utcText = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 
 const number = (n: number): string => n.toLocaleString('en-AU');
 
 const isKnown = ({ lastCheck }: ServiceStatus, nowMs: number, speed: number): boolean =>
-  lastCheck !== null && nowMs - Date.parse(lastCheck) <= KNOWN_FOR_MS * speed;
+  lastCheck !== null && nowMs - Date.parse(lastCheck) <= CHECK_KNOWN_FOR_MS * speed;
 
 function stateOf(status: ServiceStatus, nowMs: number, speed: number): Fragment {
   const { lastCheck, lastOk } = status;

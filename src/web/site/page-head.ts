@@ -31,7 +31,7 @@ export function pageHead({ title, path, baseUrl }: PublicPage): Html {
 }
 
 /** With which a browser installs the board as an application. `icon`: its address. */
-export const manifestText = (icon: string): string =>
+export const webManifestText = (icon: string): string =>
   JSON.stringify({
     name: SITE_NAME,
     short_name: SITE_NAME,

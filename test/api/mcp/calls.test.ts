@@ -204,7 +204,7 @@ describe('a long answer', () => {
     expect(race).toEqual({ ...whole[0], runners: whole[0].runners.slice(0, length) });
     expect(answer.notes).toContain('the first 1 of 2 items of the list');
     expect(answer.notes).toContain(`the first ${length} of 16 items of [0].runners`);
-    expect(answer.notes).toMatch(/Ask for fewer with num_races\. Narrow it with venue, bookmakers/);
+    expect(answer.notes).toMatch(/AskOperation for fewer with num_races\. Narrow it with venue, bookmakers/);
     const few = await mcp.call('racing_next_to_go', { venue: 'Bendigo', num_races: 1, bookmakers: ['tab', 'neds'] });
     expect(few.notes).not.toContain('cut');
     expect(JSON.parse(few.text)[0].runners).toHaveLength(16);

@@ -1,5 +1,5 @@
-// When the service was there for certain. What is read after the program has worked may have lain in a buffer meanwhile,
-// behind a connection that the service has long left: it is no sign of now.
+// When the service was there for certain. What is read after the program has worked may have lain in a buffer
+// meanwhile, behind a connection that the service has long left: it is no sign of now.
 
 /** A shorter wait or piece of work proves nothing, and counts as none. */
 const NOTICED_MS = 1000;

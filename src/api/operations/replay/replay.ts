@@ -10,7 +10,7 @@ import type { PlayBill } from '../../../store/redis/paid-plays';
 import type { OpenedPlay, PlayedEvent, PlayRequest } from '../../kernel/http/response/reply';
 import { MergedRaces, type ReadRaces } from './merged-races';
 import { type PlayClock, paced, type Speed } from './paced';
-import { endMs, replayBill } from './replay-cost';
+import { raceEndMs, replayBill } from './replay-cost';
 import {
   BEFORE_ALL,
   filtersDigest,
@@ -153,7 +153,7 @@ function stateEvent(place: ReplayPlace, raceCount: number, tail: string): Played
 const isPlayedFrom =
   (ms: number) =>
   (race: ReplayRace): boolean =>
-    endMs(race) >= ms;
+    raceEndMs(race) >= ms;
 
 /** A race that was archived again since it was planned may have other prices: what was sent of it may be wrong. */
 function readerOf(archive: ReplayDeps['archive'], bookmakers: readonly string[] | null): ReadRaces {
