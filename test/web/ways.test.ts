@@ -31,7 +31,7 @@ test('a day has its meetings, each race with its time, its winner or its state',
   expect(text).toMatch(/Races of Sat 21 Nov 7 meetings, 21 races · Results of this day · as of 2:\d\d:\d\d pm/);
   expect(text).toMatch(/Next to jump: Thoroughbred Caulfield R4 in \d+m \d\ds/);
   expect(text).toMatch(
-    /Flemington State VIC Country AU 12:40 pm AEDT to 3:05 pm AEDT Track Good \(4\) Overcast R1 won by 1 interim R2 Jumped R3 2:25 pm AEDT \d+m \d\ds R4 3:05 pm AEDT/,
+    /Flemington State VIC Country AU 12:40 pm AEDT to 3:05 pm AEDT Track Good \(4\) Overcast R1 won by 1 R2 Jumped R3 2:25 pm AEDT \d+m \d\ds R4 3:05 pm AEDT/,
   );
   expect(text).toMatch(/Ascot State WA .* R12/);
   expect(text).toMatch(/Somewhere New Country –/);
@@ -64,7 +64,7 @@ test('the page of a race has the strip of its meeting, whatever the state of the
   for (const raceId of [ways.resulted, ways.jumped, ways.next]) {
     const [strip] = /<nav class="meeting-strip".*?<\/nav>/s.exec(await page(`/race/${raceId}`))!;
     expect(textOf(strip)).toMatch(
-      /Flemington, Sat 21 Nov .*R1 won by 1 interim R2 Jumped R3 2:25 pm AEDT .* R4 3:05 pm/,
+      /Flemington, Sat 21 Nov .*R1 won by 1 R2 Jumped R3 2:25 pm AEDT .* R4 3:05 pm/,
     );
     expect(strip).toContain('href="/races/2026-11-21"');
     expect(/href="\/race\/([\w-]+)" aria-current="page"/.exec(strip)![1]).toBe(raceId);
@@ -97,7 +97,7 @@ test('suggestions lead to pages that exist', async () => {
 test('a venue has its meetings of every day, and an unknown one has no page', async () => {
   const text = mainOf(await page('/venue/flemington'));
   expect(text).toMatch(/Flemington State VIC Country AU Meetings from Sat 21 Nov on, newest first/);
-  expect(text).toMatch(/Sat 21 Nov Thoroughbred .*R1 won by 1 interim R2 Jumped R3/);
+  expect(text).toMatch(/Sat 21 Nov Thoroughbred .*R1 won by 1 R2 Jumped R3/);
   for (const none of ['/venue/nowhere', '/venue/x%00', "/venue/flemington'"])
     expect([none, (await get(none)).status]).toEqual([none, 404]);
 });

@@ -146,12 +146,10 @@ def played(work):
       );
     const fair = { tab: [[600, 2, 2]], neds: [[600, 2, 2]] } as const;
     const late = await add(1, '03:00', fair);
-    await lab.db.pool.query('SELECT add_archived_day($1, -1)', [late]);
     await lab.db.pool.query(
-      `UPDATE archived_runners SET scratched = true, scratched_at = $2 WHERE race_id = $1 AND runner = 1`,
+      'UPDATE race_runners SET scratched = true, scratched_at = $2 WHERE race_id = $1 AND number = 1',
       [late, `${day}T02:59:30.000Z`],
     );
-    await lab.db.pool.query('SELECT count_archived_race($1)', [late]);
     await add(2, '04:00', { tab: [[30, 2, 5]], neds: [[30, 2, 2]] });
     await add(3, '05:00', { tab: [[600, 2, 5]], neds: [[600, 2, 2]] });
     const events = (await lab.played(key, `?date=${day}&speed=max`)).map(({ event }) => event);
