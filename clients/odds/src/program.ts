@@ -21,7 +21,11 @@ Environment:
   NO_COLOR       set: no colours
 
 Exit codes:
-  0 done   1 the service refused, or it failed   2 the command line is wrong   130 interrupted`;
+  0     done; also when the reader of a pipe has left
+  1     the service refused or failed, or a file is not what it states
+  2     the command line or the environment is wrong
+  130   interrupted by Ctrl-C
+  143   ended by a signal`;
 
 /** Resolves to the exit code. */
 export async function odds(args: readonly string[], io: Io): Promise<number> {
@@ -78,7 +82,7 @@ function addBoard(program: Command, io: Io): void {
     .command('race')
     .description('one race to come, with the prices of every book')
     .argument('<venue>', 'such as Randwick')
-    .argument('<number>', 'of the race', count(1, 99))
+    .argument('<number>', 'of the race: 5 or R5', raceNumber)
     .option('--date <day>', 'Sydney day, YYYY-MM-DD; default: the first race of this number')
     .addOption(new Option('--category <name>', 'horse, harness or greyhound, where a venue has several'))
     .addOption(new Option('--market <name>', 'which prices').choices(MARKETS).default('win'))
@@ -155,6 +159,8 @@ function speed(text: string): string {
   if (text === 'max' || (/^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) >= 1 && Number(text) <= 1000)) return text;
   throw new InvalidArgumentError('It must be a number from 1 to 1000, or max.');
 }
+
+const raceNumber = (text: string): number => count(1, 99)(text.replace(/^r/i, ''));
 
 const count =
   (least: number, most: number) =>

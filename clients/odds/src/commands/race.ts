@@ -1,4 +1,5 @@
 // `odds race Randwick 5`: one race, with the prices of every book.
+import { ApiError, type OddsClient } from '../../../typescript/src/index.ts';
 import { type BoardQuery, lookAgain, lookOnce, momentOf, type Shown } from '../board/live.ts';
 import type { Market, Race } from '../board/quotes.ts';
 import { raceLines, raceName } from '../board/race-table.ts';
@@ -19,15 +20,17 @@ export interface RaceOptions {
 
 /** More than a day has at a venue. */
 const MOST = 60;
-const DAYS_AHEAD = 7;
+/** The horizons of the plans; without one the service looks a day ahead, which every plan may. */
+const HOURS_AHEAD = [168, 48, undefined];
 
 export async function race(io: Io, venue: string, number: number, options: RaceOptions): Promise<void> {
   const { date, category, market, every } = options;
-  const when = date === undefined ? { hours_ahead: DAYS_AHEAD * 24 } : { date };
-  const query = { venue: [venue], num_races: MOST, ...when, ...(category && { categories: [category] }) } as BoardQuery;
+  const when = date === undefined ? HOURS_AHEAD.map((hours_ahead) => ({ hours_ahead })) : [{ date }];
+  const which = { venue: [venue], num_races: MOST, ...(category && { categories: [category] }) };
   const client = clientOf(io);
   const { signal } = io;
-  const first = await lookOnce(client, { query, signal });
+  const queries = when.map((one) => ({ ...which, ...one }) as BoardQuery);
+  const { query, ...first } = await lookAsFarAsAllowed(client, queries, signal);
   const { race_id: raceId, ...named } = oneOf(first.races, venue, number);
   if (!options.watch) {
     if (options.json) return write(io, `${jsonText({ race_id: raceId, ...named }, 2)}\n`);
@@ -48,6 +51,21 @@ export async function race(io: Io, venue: string, number: number, options: RaceO
     },
     (shown) => !raceIn(shown, raceId),
   );
+}
+
+/** A refusal of the horizon is free. */
+async function lookAsFarAsAllowed(
+  client: OddsClient,
+  [query, ...nearer]: BoardQuery[],
+  signal: AbortSignal,
+): Promise<Shown & { readonly query: BoardQuery }> {
+  try {
+    return { ...(await lookOnce(client, { query: query!, signal })), query: query! };
+  } catch (error) {
+    const isTooFar = error instanceof ApiError && error.code === 'horizon_exceeded';
+    if (!isTooFar || nearer.length === 0) throw error;
+    return lookAsFarAsAllowed(client, nearer, signal);
+  }
 }
 
 const raceIn = ({ races }: Pick<Shown, 'races'>, raceId: string): Race | undefined =>
