@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from statistics import median
 
 import matplotlib
 
@@ -13,6 +14,8 @@ from racing_odds_client import Board, OddsClient, schemas, to_frame
 
 DAY, PICTURE = sys.argv[1:]
 BEFORE = timedelta(seconds=60)
+# A replay does not show that a book withdrew its prices, only that they no longer move.
+MOVED_WITHIN = timedelta(minutes=20)
 LEAST_EDGE = 0.02
 
 client = OddsClient()
@@ -22,39 +25,62 @@ def time_of(text: str) -> datetime:
     return datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
-def consensus_of(race: schemas.NextRace) -> dict[int, float]:
-    """The probability of each runner: the mean over the books that price all of them, without their margin."""
-    prices: dict[str, dict[int, float]] = {}
+def decision_of(race: schemas.NextRace) -> datetime:
+    return time_of(race["start_time"]) - BEFORE
+
+
+def is_placeholder(price: float, others: list[float]) -> bool:
+    return price >= 21 and len(others) >= 3 and price >= 4 * median(others)
+
+
+def prices_of(race: schemas.NextRace) -> dict[int, dict[str, float]]:
+    """By runner and book, without placeholders, and without books that moved no price of the race for long."""
+    moved: dict[str, datetime] = {}
     for runner in race["runners"]:
         for quote in runner["bookmakers"]:
-            if quote["win_price"] is not None:
-                prices.setdefault(quote["key"], {})[runner["number"]] = quote["win_price"]
-    whole = [book for book in prices.values() if len(book) == len(race["runners"])]
-    sums = [sum(1 / price for price in book.values()) for book in whole]
+            at = time_of(quote["last_update"])
+            moved[quote["key"]] = max(moved.get(quote["key"], at), at)
+    quoted: dict[int, dict[str, float]] = {
+        runner["number"]: {
+            quote["key"]: quote["win_price"]
+            for quote in runner["bookmakers"]
+            if quote["win_price"] is not None and decision_of(race) - moved[quote["key"]] <= MOVED_WITHIN
+        }
+        for runner in race["runners"]
+    }
     return {
-        runner["number"]: sum(1 / book[runner["number"]] / total for book, total in zip(whole, sums, strict=True))
-        / len(whole)
-        for runner in (race["runners"] if whole else [])
+        number: {
+            book: price
+            for book, price in prices.items()
+            if not is_placeholder(price, [other for key, other in prices.items() if key != book])
+        }
+        for number, prices in quoted.items()
+    }
+
+
+def consensus_of(quoted: dict[int, dict[str, float]]) -> dict[int, float]:
+    """The probability of each runner: the mean over the books that price all of them, without their margin."""
+    first = next(iter(quoted.values()), {})
+    whole = [book for book in first if all(book in prices for prices in quoted.values())]
+    sums = {book: sum(1 / prices[book] for prices in quoted.values()) for book in whole}
+    return {
+        number: sum(1 / prices[book] / sums[book] for book in whole) / len(whole)
+        for number, prices in (quoted.items() if whole else ())
     }
 
 
 def bets_on(race: schemas.NextRace) -> Iterator[schemas.ClvBet]:
-    consensus = consensus_of(race)
-    for runner in race["runners"]:
-        quotes = [(quote["win_price"] or 0, quote["key"]) for quote in runner["bookmakers"]]
-        price, book = max(quotes, default=(0, ""))
-        if price * consensus.get(runner["number"], 0) >= 1 + LEAST_EDGE:
+    quoted = prices_of(race)
+    for number, chance in consensus_of(quoted).items():
+        price, book = max((price, book) for book, price in quoted[number].items())
+        if price * chance >= 1 + LEAST_EDGE:
             yield {
                 "race_id": race["race_id"],
-                "runner_number": runner["number"],
+                "runner_number": number,
                 "price": price,
                 "bookmaker": book,
-                "placed_at": (time_of(race["start_time"]) - BEFORE).isoformat(),
+                "placed_at": decision_of(race).isoformat(),
             }
-
-
-def decision_of(race: schemas.NextRace) -> datetime:
-    return time_of(race["start_time"]) - BEFORE
 
 
 def sent_at(race: schemas.NextRace) -> datetime:
@@ -71,7 +97,9 @@ def all_bets() -> Iterator[schemas.ClvBet]:
     for batch in client.replay({"date": DAY, "speed": "max"}):
         for one in batch.events:
             due: list[str] = []
-            if one["event"] == "changes":
+            if one["event"] == "recorded":
+                print(f"{one['data']['race_count']} races on {DAY}", flush=True)
+            elif one["event"] == "changes":
                 now = time_of(one["data"]["server_time"])
                 due = [id for id in waiting if now > decision_of(board.races[id])]
             elif one["event"] == "gone":
@@ -90,20 +118,25 @@ def all_bets() -> Iterator[schemas.ClvBet]:
 
 
 bets = list(all_bets())
+if not bets:
+    print(f"no price was {LEAST_EDGE:.0%} above the consensus")
+    sys.exit()
 scores = [
     score for i in range(0, len(bets), 200) for score in client.racing.clv(body={"bets": bets[i : i + 200]})["bets"]
 ]
 frame = to_frame(scores, schemas.ClvScore).sort_values("start_time")
+measured = frame.dropna(subset=["clv_pct"])
+mean = measured["clv_pct"].mean()
 print(
-    f"{len(frame)} bets, {frame['clv_pct'].mean():+.1f} % against the close, "
-    f"{frame['pnl'].sum():+.2f} units on {frame['pnl'].count()} settled bets"
+    f"{len(frame)} bets, "
+    + (f"{mean:+.1f} % against the close, " if len(measured) else "no bet has a close to compare with, ")
+    + f"{frame['pnl'].sum():+.2f} units on {frame['pnl'].count()} settled bets"
 )
 
 figure, (above, below) = plt.subplots(2, 1, sharex=True, figsize=(9, 6), constrained_layout=True)
 settled = frame.dropna(subset=["pnl"])
 above.step(settled["start_time"], settled["pnl"].cumsum().astype(float), where="post")
 above.set_ylabel("profit, units")
-measured = frame.dropna(subset=["clv_pct"])
 below.scatter(measured["start_time"], measured["clv_pct"].astype(float), s=12)
 below.axhline(0, color="grey", linewidth=0.8)
 below.set_ylabel("price against the close, %")
