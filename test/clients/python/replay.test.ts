@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DAY, replays } from '../../api/operations/replay/replays';
 import { Agent, environmentOf, installForPackage, SOURCE } from '../../support/clients/racing/agent';
-import { archivedRace } from '../../support/races/archived-race';
+import { archivedRace, markRunners } from '../../support/races/archived-race';
 import { type TcpLine, tcpLine } from '../../support/servers/tcp-line';
 
 const installed = installForPackage();
@@ -146,9 +146,11 @@ def played(work):
       );
     const fair = { tab: [[600, 2, 2]], neds: [[600, 2, 2]] } as const;
     const late = await add(1, '03:00', fair);
+    const scratchedAt = `${day}T02:59:30.000Z`;
+    await markRunners(lab.db.pool, late, `scratched = true, scratched_at = '${scratchedAt}'`);
     await lab.db.pool.query(
-      'UPDATE race_runners SET scratched = true, scratched_at = $2 WHERE race_id = $1 AND number = 1',
-      [late, `${day}T02:59:30.000Z`],
+      'UPDATE race_runners SET scratched = true, scratched_at = $2, updated_at = $2 WHERE race_id = $1 AND number = 1',
+      [late, scratchedAt],
     );
     await add(2, '04:00', { tab: [[30, 2, 5]], neds: [[30, 2, 2]] });
     await add(3, '05:00', { tab: [[600, 2, 5]], neds: [[600, 2, 2]] });
