@@ -1,4 +1,4 @@
-// Two days of archived and resulted races with their bulk files, for the programs of guides. In each race the first
+// Days of archived and resulted races with their bulk files, for the programs of guides. On the archived days the first
 // runner firms at every book and wins, and the second drifts.
 import { buildBulkPeriod, dueBulkPeriods } from '../../src/activities/bulk-files';
 import type { FileStore } from '../../src/file-store/file-store';
@@ -36,7 +36,23 @@ const BOOKS: Readonly<Record<string, readonly TimedQuotes[]>> = {
 
 export const ARCHIVED_DAYS = ['2026-11-19', '2026-11-20'] as const;
 
-/** Of each day two races, an hour apart. Returns their ids in order of time. */
+/** A price of 201, and one that stands for more than 20 minutes five minutes before the start; on the second day value. */
+export const TEMPTING_DAYS = ['2026-11-16', '2026-11-17'] as const;
+const FAIR: Readonly<Record<string, readonly TimedQuotes[]>> = {
+  neds: [[600, 2, 2]],
+  sportsbet: [[600, 2, 2]],
+  tab: [
+    [600, 2, 2],
+    [250, 1.99, 2.01],
+  ],
+};
+const TEMPTING: readonly (readonly [startTime: string, unibet: TimedQuotes])[] = [
+  ['2026-11-16T01:00:00.000Z', [600, 201, 2]],
+  ['2026-11-16T02:00:00.000Z', [1500, 2.4, 2.4]],
+  ['2026-11-17T01:00:00.000Z', [1400, 2.4, 2.4]],
+];
+
+/** Of each archived day two races, an hour apart, and the tempting days. Returns the ids of the former in order of time. */
 export async function addArchivedDays(db: TestDatabase, files: FileStore, now: () => number): Promise<string[]> {
   const stores = createStores(db.pool);
   const ids: string[] = [];
@@ -48,6 +64,11 @@ export async function addArchivedDays(db: TestDatabase, files: FileStore, now: (
       await finish(stores, raceId, startTime);
       ids.push(raceId);
     }
+  }
+  for (const [i, [startTime, unibet]] of TEMPTING.entries()) {
+    const race = { venue: 'Placeholden', raceNumber: i + 1, startTime, meetingDate: startTime.slice(0, 10) };
+    const { raceId } = await polledRace(db.pool, race, { ...FAIR, unibet: [unibet] });
+    await finish(stores, raceId, startTime);
   }
   const deps = { stores, files, signer: SIGNER, bulkReads: createReads(db.pool), now, wallMs: now };
   for (const due of await dueBulkPeriods(deps)) await buildBulkPeriod(deps, due, () => {});

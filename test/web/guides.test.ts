@@ -1,17 +1,19 @@
 // Every program of every guide, and the notebook, is run against the service, one process for each language of a guide,
 // and prints what the guide says. Programs that follow are stopped once they have seen a change.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GUIDES, type Guide, guidePath, NOTEBOOK } from '../../src/web/guides/guides';
 import { guideSource } from '../../src/web/guides/page';
+import { signatureHeaders } from '../../src/webhooks/signature';
 import { newKey } from '../support/api/api';
 import { faultyHttp } from '../support/clients/http-faults';
 import { installPython } from '../support/clients/installed-python';
 import { feedField } from '../support/races/builders';
 import { until } from '../support/races/stream-lab';
-import { ARCHIVED_DAYS } from './archived-days';
+import { freePort } from '../support/servers/free-port';
+import { ARCHIVED_DAYS, TEMPTING_DAYS } from './archived-days';
 import { BASE_URL, type BoardWorld, createBoardWorld } from './board-world';
 
 const { ensurePhp } = require('../../scripts/install/php.mjs') as {
@@ -37,7 +39,8 @@ const BOTH = /^valid\ninvalid\n$/;
 const FILES =
   /parquet: 20 credits\nprice_paths.parquet: 20 credits\nclosing_lines.csv: 20 credits[\s\S]*│ neds .*│ {5}6 │ +-?\d\.\d │[\s\S]*at_10_min[\s\S]*pointsbetau │ +4.8 │ +3.5 │[\s\S]*\ntab +2.0 +3.4\n/;
 
-const BACKTEST = /^4 bets, 4 won, profit \d+(?:\.\d+)?, 100 % beat the close by \d+(?:\.\d+)? %\n$/;
+const BACKTEST =
+  /^2 races on 2026-11-19\n2 races on 2026-11-20\n4 bets, 4 won, profit \d+(?:\.\d+)?, 100 % beat the close by \d+(?:\.\d+)? %\n$/;
 
 const EXPECTED: Readonly<Record<string, Expected>> = {
   'first-call': { prints: { sh: /"race_id"/, ts: TABLE, python: /Flemington R4[\s\S]*credits left/ } },
@@ -124,8 +127,8 @@ interface Run {
   code: number | null;
 }
 
-function start(command: string, args: readonly string[], plan = 'free'): Run {
-  const env = { ...process.env, ODDS_API_KEY: keys.get(plan), IPYTHONDIR: folder, MPLCONFIGDIR: folder };
+function start(command: string, args: readonly string[], plan = 'free', more: NodeJS.ProcessEnv = {}): Run {
+  const env = { ...process.env, ...more, ODDS_API_KEY: keys.get(plan), IPYTHONDIR: folder, MPLCONFIGDIR: folder };
   const child = spawn(command, args, { cwd: folder, env });
   running.push(child);
   const run: Run = { text: '', code: null };
@@ -174,6 +177,20 @@ test('each program prints what its guide says', async () => {
   }
 });
 
+/** By language; without those that cannot run here. */
+async function startsOf(slug: string, name: string, plan: string, args: readonly string[]): Promise<[string, Run][]> {
+  const runs: [string, Run][] = [];
+  for (const [language, program] of programsOf(OWN.find((one) => one.slug === slug)!)) {
+    const [ending, find] = PROGRAMS[language]!;
+    const command = await find();
+    if (command === null) continue;
+    const file = join(folder, `${name}-${slug}.${ending}`);
+    writeFileSync(file, program.replaceAll(EXAMPLE, world.url));
+    runs.push([language, start(command, [file, ...args], plan)]);
+  }
+  return runs;
+}
+
 test('the programs of backtesting take no day for a whole one whose replay ended early', async () => {
   const line = await faultyHttp(world.url);
   const headers = { 'X-API-Key': keys.get('plus')! };
@@ -205,6 +222,53 @@ test('the programs of backtesting take no day for a whole one whose replay ended
   }
 });
 
+test('the programs of backtesting bet on no placeholder and on no book that has stood still', async () => {
+  const days = [...TEMPTING_DAYS, '2026-11-02'];
+  for (const [language, run] of await startsOf('backtesting', 'tempting', 'plus', days)) {
+    await until(() => run.code !== null);
+    expect([language, run.code, run.text]).toEqual([
+      language,
+      0,
+      expect.stringMatching(/^2 races on 2026-11-16\n1 races on 2026-11-17\n0 races on 2026-11-02\n1 bets, /),
+    ]);
+  }
+});
+
+test('a key of a lower plan reads which plan a guide needs', async () => {
+  for (const [slug, needed] of [
+    ['backtesting', 'the Plus plan'],
+    ['archives', 'the Business plan'],
+  ] as const) {
+    for (const [language, run] of await startsOf(slug, 'refused', 'free', ARCHIVED_DAYS)) {
+      await until(() => run.code !== null);
+      expect([slug, language, run.code, run.text]).toEqual([slug, language, 1, expect.stringContaining(needed)]);
+      if (language === 'python') expect(run.text).not.toContain('Traceback');
+    }
+  }
+});
+
+test('the receiver of the guide to webhooks prints a signed post, and refuses another', async () => {
+  const [, program = ''] = /^```ts\n(import .*?)^```$/ms.exec(guideSource({ file: 'webhooks.md' }))!;
+  const [secret, port] = ['whsec_c2VjcmV0', await freePort()];
+  symlinkSync(join(__dirname, '../../node_modules'), join(folder, 'node_modules'));
+  const file = join(folder, 'receiver.mts');
+  writeFileSync(file, program.replaceAll('8787', `${port}`));
+  const run = start(process.execPath, [file], 'plus', { WEBHOOK_SECRET: secret });
+  await until(() => run.text !== '');
+  const post = async (body: string, signed = body) => {
+    const headers = signatureHeaders({ id: 'msg_1', at: new Date(), body: signed }, [secret]);
+    return (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body })).status;
+  };
+  const test = '{"event":"odds.change","message":"A test.","test":true}';
+  const result = '{"event":"race.result","race_number":4,"venue":"Flemington"}';
+  expect([await post(test), await post(result), await post(result, test)]).toEqual([204, 204, 400]);
+  await until(() => run.text.includes('R4'));
+  expect([run.code, run.text]).toEqual([
+    null,
+    `listening on port ${port}\nodds.change A test.\nrace.result Flemington R4\n`,
+  ]);
+});
+
 test('the notebook is stored without outputs', () => {
   const { cells } = JSON.parse(guideSource(NOTEBOOK)) as { cells: { cell_type: string; source: string[] }[] };
   const code = cells.filter((cell) => cell.cell_type === 'code');
@@ -228,7 +292,9 @@ withPython(
     expect(run).toMatchObject({ code: 0, text: expect.stringContaining('Moonee Valley R2, 2026-11-20T02:30:00.000Z') });
     expect(run.text).toContain('2 Runner 2: consensus ');
     expect(run.text).toMatch(/vs_consensus_pct[\s\S]*neds +2.00 +2.5 +3 +-6.0/);
-    expect(run.text).toMatch(/^image\/png \d{5,}$/m);
+    expect(run.text).toMatch(
+      /^image\/png \d{5,} Win prices of Runner 2 at 4 books in the last hour: from [\d.]+ to [\d.]+; consensus at the close /m,
+    );
     expect(run.text).not.toMatch(/777|betfair/);
   },
 );

@@ -19,6 +19,6 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
 
 
-server = HTTPServer(("", int(os.environ.get("PORT", "8080"))), Receiver)
+server = HTTPServer(("", int(os.environ.get("PORT", "8787"))), Receiver)
 print("listening", flush=True)
 server.serve_forever()

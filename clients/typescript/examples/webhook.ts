@@ -15,4 +15,4 @@ const server = createServer(async (request, response) => {
     response.writeHead(error instanceof WebhookVerificationError ? 400 : 500).end();
   }
 });
-server.listen(Number(process.env.PORT ?? 8080), () => console.log('listening'));
+server.listen(Number(process.env.PORT ?? 8787), () => console.log('listening'));

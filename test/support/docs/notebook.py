@@ -1,4 +1,5 @@
-# Runs a notebook and prints what its cells show: texts as they are, and of an image its type and the length of its text.
+# Runs a notebook and prints what its cells show: texts as they are, and of an image its type, the length of its text and
+# its alternative text.
 import sys
 
 import nbformat
@@ -12,4 +13,4 @@ for cell in notebook.cells:
         print(data.get("text/plain", ""))
         for kind in data:
             if kind.startswith("image/"):
-                print(kind, len(data[kind]))
+                print(kind, len(data[kind]), output.metadata.get(kind, {}).get("alt"))
