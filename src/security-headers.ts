@@ -21,11 +21,13 @@ const contentPolicy = ({ loads = [], sendsForms = false, framedBy = [] }: Conten
     `frame-ancestors ${framedBy.join(' ') || "'none'"}`,
   ].join('; ');
 
-/** What a document could ask of the browser. Every name is one that browsers know: they complain of others. */
+/**
+ * What a document could ask of the browser. Chromium knows every name on every system, and reports others in the console:
+ * not `bluetooth` and `web-share`, which it lacks on some.
+ */
 const FEATURES = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'camera',
   'clipboard-read',
   'clipboard-write',
@@ -48,7 +50,6 @@ const FEATURES = [
   'serial',
   'storage-access',
   'usb',
-  'web-share',
   'xr-spatial-tracking',
 ];
 

@@ -4,7 +4,7 @@ import { PATIENT_MS } from '../support/patient';
 
 export interface WatchedPage {
   readonly page: Page;
-  /** Console errors, script errors, refused loads, policy violations. */
+  /** Console errors, script errors, refused loads, policy violations, headers that the browser does not know. */
   readonly problems: string[];
 }
 
@@ -15,7 +15,10 @@ export async function watchedPage(
   const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale: 'en-AU' });
   page.setDefaultTimeout(PATIENT_MS);
   const problems: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' || /Permissions-Policy/.test(text)) problems.push(text);
+  });
   page.on('pageerror', (error) => problems.push(error.message));
   await page.exposeFunction('violated', (what: string) => problems.push(what));
   await page.addInitScript(`
