@@ -19,8 +19,11 @@ export const createSearchSource = ({ venues, search }: Pick<Reads, 'venues' | 's
       categories: row.categories as Category[],
       spellings: row.spellings,
     })),
-  runners: async (key) =>
-    (await search.runners(key)).map((row) => ({ key: row.runner_key, name: row.name, race: titleOfRow(row) })),
+  runners: async (key) => {
+    const { names, more } = await search.runners(key);
+    const runners = names.map((row) => ({ key: row.runner_key, name: row.name, race: titleOfRow(row) }));
+    return { runners, moreRunners: more };
+  },
   people: async (words, nowMs) => {
     const inHours = (hours: number): string => new Date(nowMs + hours * 3_600_000).toISOString();
     const { rides, more } = await search.rides({ words, from: inHours(-HOURS_BACK), until: inHours(HOURS_AHEAD) });

@@ -55,7 +55,7 @@ import { type RunSpan, readAnimalRuns, readRunSpan } from './runs/animal-runs';
 import { readHorses } from './runs/horses';
 import { type RunOfRace, type RunPrices, readRunPrices } from './runs/price-marks';
 import { type FoundRides, type PeopleQuery, readRides } from './search/people';
-import { type RunnerNamed, readRunnersNamed } from './search/runner-names';
+import { type FoundNames, readRunnersNamed } from './search/runner-names';
 import { type ClosedMatch, type ClosingMatchesQuery, readClosedMatches } from './sports/closing';
 import {
   readSportCoverage,
@@ -80,8 +80,8 @@ interface MeetingReads {
 }
 
 interface SearchReads {
-  /** Whose folded name begins with `key`, by that name. */
-  runners(key: string): Promise<readonly RunnerNamed[]>;
+  /** The first whose folded name begins with `key`. */
+  runners(key: string): Promise<FoundNames>;
   /** The first people of each role, each with every ride. */
   rides(query: PeopleQuery): Promise<FoundRides>;
 }

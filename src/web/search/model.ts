@@ -43,9 +43,14 @@ interface FoundPeople {
   readonly morePeople: boolean;
 }
 
-export interface SearchFound extends FoundPeople {
-  readonly venues: readonly FoundVenue[];
+interface FoundRunners {
   readonly runners: readonly FoundRunner[];
+  /** Whether other names begin so too. */
+  readonly moreRunners: boolean;
+}
+
+export interface SearchFound extends FoundPeople, FoundRunners {
+  readonly venues: readonly FoundVenue[];
 }
 
 /** The external data of a search, with only what customers may see. */
@@ -53,7 +58,7 @@ export interface SearchSource {
   /** Those with a recent race. */
   venues(nowMs: number): Promise<readonly SpelledVenue[]>;
   /** Whose folded name begins with `key`, which is not empty. */
-  runners(key: string): Promise<readonly FoundRunner[]>;
+  runners(key: string): Promise<FoundRunners>;
   /** Whose name has, for each word, one that begins with it. */
   people(words: readonly string[], nowMs: number): Promise<FoundPeople>;
 }

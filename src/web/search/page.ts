@@ -16,7 +16,11 @@ ${text.trim() !== '' && answer(text, found, nowMs)}
 </section>`;
 }
 
-function answer(text: string, { venues, runners, people, morePeople }: SearchFound, nowMs: number): Fragment {
+function answer(
+  text: string,
+  { venues, runners, moreRunners, people, morePeople }: SearchFound,
+  nowMs: number,
+): Fragment {
   if (text.trim().length < SHORTEST) return html`<p class="empty">Write at least ${SHORTEST} letters.</p>`;
   if (venues.length + runners.length + people.length === 0)
     return html`<p class="empty">Nothing begins with “${text}”. Jockeys, drivers and trainers are found by their rides from yesterday to tomorrow.</p>`;
@@ -26,6 +30,7 @@ function answer(text: string, { venues, runners, people, morePeople }: SearchFou
       'Runners',
       runners.map((runner) => runnerItem(runner, nowMs)),
     ),
+    moreRunners && html`<p class="found-note">More runners begin with “${text.trim()}”: write more of the name.</p>`,
     group(
       'Jockeys, drivers and trainers',
       people.map((person) => personItem(person, nowMs)),

@@ -11,7 +11,8 @@ export interface NameSearch {
 
 export const SHORTEST = 2;
 export const LONGEST = 60;
-const NOTHING: SearchFound = { venues: [], runners: [], people: [], morePeople: false };
+const NO_RUNNERS = { runners: [], moreRunners: false };
+const NOTHING: SearchFound = { venues: [], ...NO_RUNNERS, people: [], morePeople: false };
 const MOST_VENUES = 8;
 const MOST_WORDS = 5;
 /** Race time. */
@@ -32,12 +33,12 @@ export function createNameSearch({ source, now }: { readonly source: SearchSourc
       const key = runnerKey(cut);
       const words = asked.split(' ').slice(0, MOST_WORDS);
       const read = async (): Promise<SearchFound> => {
-        const [all, runners, byWords] = await Promise.all([
+        const [all, byKey, byWords] = await Promise.all([
           venues.get('all', nowMs, () => source.venues(nowMs)),
-          key === '' ? [] : source.runners(key),
+          key === '' ? NO_RUNNERS : source.runners(key),
           source.people(words, nowMs),
         ]);
-        return { venues: venuesOf(all.value, words), runners, ...byWords };
+        return { venues: venuesOf(all.value, words), ...byKey, ...byWords };
       };
       return (await found.get(`${asked} ${key}`, nowMs, read)).value;
     },

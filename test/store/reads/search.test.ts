@@ -52,16 +52,26 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('every beginning finds the first eight names in order, each once with its newest race', async () => {
+test('every beginning finds the first eight names in order, each once with its newest race, and whether there are more', async () => {
   for (const prefix of [...PREFIXES, 'zz', 'vac']) {
-    const expected = KEYS.filter((key) => key.startsWith(prefix))
-      .sort((a, b) => (a < b ? -1 : 1))
-      .slice(0, 8);
-    const found = await readRunnersNamed(db.pool, prefix);
-    expect([prefix, found.map(({ runner_key: key }) => key)]).toEqual([prefix, expected]);
+    const all = KEYS.filter((key) => key.startsWith(prefix)).sort((a, b) => (a < b ? -1 : 1));
+    const { names: found, more } = await readRunnersNamed(db.pool, prefix);
+    expect([prefix, found.map(({ runner_key: key }) => key)]).toEqual([prefix, all.slice(0, 8)]);
+    expect([prefix, more]).toEqual([prefix, all.length > 8]);
     for (const { runner_key: key, race_id: raceId } of found)
       expect([key, races.indexOf(raceId)]).toEqual([key, KEYS.indexOf(key) % 3]);
   }
+});
+
+test('the page says that more runners begin so, and only then', async () => {
+  const source = createSearchSource(createReads(db.pool));
+  const page = async (key: string) => {
+    const found = { venues: [], people: [], morePeople: false, ...(await source.runners(key)) };
+    return searchMain('Amber', found, Date.parse(STARTS[0]!)).text;
+  };
+  const more = 'More runners begin with “Amber”: write more of the name.';
+  expect(await page('a')).toContain(more);
+  expect(await page('aa')).not.toContain(more);
 });
 
 test('each name is one step in the index, and no table is read as a whole', async () => {

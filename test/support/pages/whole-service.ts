@@ -57,7 +57,9 @@ const meetings: MeetingDays = {
 
 const movers: MoverPages = { read: async () => ({ atMs: 0, current: true, movers: [] }) };
 
-const search: NameSearch = { find: async () => ({ venues: [], runners: [], people: [], morePeople: false }) };
+const search: NameSearch = {
+  find: async () => ({ venues: [], runners: [], moreRunners: false, people: [], morePeople: false }),
+};
 
 // The widget in the document's examples.
 const widgets: WidgetSource = {
