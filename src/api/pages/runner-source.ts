@@ -6,10 +6,13 @@ import type { RunnerRun, RunnerSource } from '../../web/past/runner-model';
 
 const MOST_RUNS = 50;
 
-export function createRunnerSource(reads: Pick<Reads, 'animalRuns' | 'runPrices'>): RunnerSource {
+export function createRunnerSource(reads: Pick<Reads, 'animalRuns' | 'runPrices' | 'search'>): RunnerSource {
   return {
     async runner(category, key) {
-      const runs = await reads.animalRuns(category, { key });
+      const [runs, cardName] = await Promise.all([
+        reads.animalRuns(category, { key }),
+        reads.search.cardName(category, key),
+      ]);
       const shown = runs.slice(0, MOST_RUNS);
       const prices = await reads.runPrices(
         shown.flatMap(({ race_id, number, runner_key }) => (race_id === null ? [] : { race_id, number, runner_key })),
@@ -18,7 +21,7 @@ export function createRunnerSource(reads: Pick<Reads, 'animalRuns' | 'runPrices'
       return {
         category,
         key,
-        name: runs[0]?.name ?? null,
+        name: cardName ?? runs[0]?.name ?? null,
         record: runStats(runs),
         runsTotal: runs.length,
         since: runs.at(-1)?.meeting_date ?? null,

@@ -55,7 +55,7 @@ import { type RunSpan, readAnimalRuns, readRunSpan } from './runs/animal-runs';
 import { readHorses } from './runs/horses';
 import { type RunOfRace, type RunPrices, readRunPrices } from './runs/price-marks';
 import { type FoundRides, type PeopleQuery, readRides } from './search/people';
-import { type FoundNames, readRunnersNamed } from './search/runner-names';
+import { type FoundNames, readCardName, readRunnersNamed } from './search/runner-names';
 import { type ClosedMatch, type ClosingMatchesQuery, readClosedMatches } from './sports/closing';
 import {
   readSportCoverage,
@@ -82,6 +82,8 @@ interface MeetingReads {
 interface SearchReads {
   /** The first whose folded name begins with `key`. */
   runners(key: string): Promise<FoundNames>;
+  /** As its newest card spells it; null: it was on none of this code. */
+  cardName(category: RunCategory, key: string): Promise<string | null>;
   /** The first people of each role, each with every ride. */
   rides(query: PeopleQuery): Promise<FoundRides>;
 }
@@ -260,5 +262,6 @@ const meetingReads = (pool: Pool): MeetingReads => ({
 
 const searchReads = (pool: Pool): SearchReads => ({
   runners: (key) => readRunnersNamed(pool, key),
+  cardName: (category, key) => readCardName(pool, category, key),
   rides: (query) => readRides(pool, query),
 });

@@ -7,7 +7,7 @@ import type { Day } from '../../domain/race/race';
 export interface RunnerView {
   readonly category: RunCategory;
   readonly key: string;
-  /** In its latest run; null: no run is stored. */
+  /** On its newest card, else in its latest run, which a registry may print in capitals; null: it has neither. */
   readonly name: string | null;
   /** Over every stored run. */
   readonly record: RunStats;

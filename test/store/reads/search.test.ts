@@ -1,6 +1,7 @@
 // The names that a search of the site finds: by their beginning, each once, through an index; people by the words of
 // their name, of races around an instant alone.
 import fc from 'fast-check';
+import { createRunnerSource } from '../../../src/api/pages/runner-source';
 import { createSearchSource } from '../../../src/api/pages/search-source';
 import { foldText } from '../../../src/domain/race/venue';
 import { createReads } from '../../../src/store/reads/reads';
@@ -11,6 +12,7 @@ import { createNameSearch } from '../../../src/web/search/search';
 import { suggestionsOf } from '../../../src/web/search/suggestions';
 import { runs } from '../../support/property';
 import { storeRace } from '../../support/races/stored-race';
+import { addRuns } from '../../support/races/stored-runs';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 const LETTERS = ['a', 'b', '1'];
@@ -145,6 +147,20 @@ test('a name leads to its rides as it is printed, whatever its punctuation', asy
     }),
     { numRuns: runs(60) },
   );
+});
+
+test('a runner has the name of its newest card, else of its latest run, else its key', async () => {
+  const source = createRunnerSource(createReads(db.pool));
+  const nameOf = async (category: 'horse' | 'greyhound', key: string) => (await source.runner(category, key)).name;
+  expect(await nameOf('horse', 'amberanvil')).toBeNull();
+  const run = { name: 'AMBER ANVIL', category: 'horse', start_time: STARTS[2]! } as const;
+  await addRuns(db.pool, run);
+  expect(await nameOf('horse', 'amberanvil')).toBe('AMBER ANVIL');
+  await insert(races[1]!, { number: 730, key: 'amberanvil', name: 'Amber Anvil' });
+  await insert(races[0]!, { number: 730, key: 'amberanvil', name: 'Amber-Anvil' });
+  expect(await nameOf('horse', 'amberanvil')).toBe('Amber Anvil');
+  // A namesake of another code.
+  expect(await nameOf('greyhound', 'amberanvil')).toBeNull();
 });
 
 test('the suggestion of a partnership leads to a search that finds it', async () => {

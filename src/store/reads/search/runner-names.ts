@@ -1,6 +1,7 @@
 // Runners whose folded name begins with a text, each with its newest race: by the index `race_runners_by_key`, one step
-// per name, so that what many races share is read once.
+// per name, so that what many races share is read once. The newest spelling of one of them.
 import type { Pool } from 'pg';
+import type { Category } from '../../../domain/race/race';
 import type { RaceName } from '../races/race-window';
 
 export interface RunnerNamed extends RaceName {
@@ -43,4 +44,18 @@ export const RUNNERS = {
 export async function readRunnersNamed(pool: Pool, key: string): Promise<FoundNames> {
   const { rows } = await pool.query<RunnerNamed>({ ...RUNNERS, values: [key, `${key}{`] });
   return { names: rows.slice(0, NAMES), more: rows.length > NAMES };
+}
+
+const CARD_NAME = {
+  name: 'search-card-name',
+  text: `SELECT o.name
+    FROM (SELECT u.race_id, u.name FROM race_runners u WHERE u.runner_key = $1 LIMIT ${RACES_OF_NAME}) o
+    JOIN races r USING (race_id)
+   WHERE r.category = $2 ORDER BY r.start_time DESC, r.race_id LIMIT 1`,
+};
+
+/** As its newest card spells it; null: it was on none of this code. */
+export async function readCardName(pool: Pool, category: Category, key: string): Promise<string | null> {
+  const { rows } = await pool.query<{ name: string }>({ ...CARD_NAME, values: [key, category] });
+  return rows[0]?.name ?? null;
 }
