@@ -3,6 +3,7 @@
 import { ENDPOINTS } from '../../src/api/operations';
 import { createAboutSource } from '../../src/api/pages/about-source';
 import { PLANS } from '../../src/plans/plans';
+import { RIGHTS } from '../../src/plans/rights';
 import { createHealthStore } from '../../src/store/health';
 import { createReads } from '../../src/store/reads/reads';
 import { statusPage } from '../../src/web/about/status-page';
@@ -29,11 +30,27 @@ describe('over HTTP', () => {
       expect(page).toMatch(new RegExp(`<th scope="row">${title}</th><td class="num">${price}</td>.*>${credits}</td>`));
     }
     const shown = words(page);
-    const priced = ENDPOINTS.filter(({ cost }) => cost.constant !== 0);
+    const isFree = ({ cost }: (typeof ENDPOINTS)[number]) => cost.text === '0 credits';
+    const priced = ENDPOINTS.filter((one) => !isFree(one));
+    // Free to call, and charged on delivery.
+    expect(priced.filter(({ cost }) => cost.constant === 0).map((one) => one.operationId)).toEqual(['submit_backfill']);
     expect(priced.length).toBeGreaterThan(30);
     for (const { method, path, cost } of priced)
       expect(shown).toContain(`${cost.text} ${method.toUpperCase()} ${path}`);
-    for (const { path, cost } of ENDPOINTS) if (cost.constant === 0) expect(page).not.toContain(` ${path}</code>`);
+    for (const { path } of ENDPOINTS.filter(isFree)) expect(page).not.toContain(` ${path}</code>`);
+  });
+
+  test('the page of plans names every operation that needs a plan beside its rule', async () => {
+    const items = (await text('/pricing')).split('<li>').slice(1).map(words);
+    const gated = ENDPOINTS.flatMap(({ summary, gate }) => (gate ? [{ summary, gate }] : []));
+    expect(gated.length).toBeGreaterThan(20);
+    for (const { summary, gate } of gated) {
+      const rule = gate.right ? `${RIGHTS[gate.right].title}: from ` : gate.text;
+      expect([summary, items.some((item) => item.includes(rule) && item.includes(` ${summary} `))]).toEqual([
+        summary,
+        true,
+      ]);
+    }
   });
 
   test('a page describes itself once and names its own address; a page that is not there names none', async () => {

@@ -1,8 +1,8 @@
 // The source of the pages about the service: what operations declare, and what its own checks measured.
 import { CHECK_KNOWN_FOR_MS } from '../../domain/time/staleness';
 import type { Reads } from '../../store/reads/reads';
-import type { AboutSource, CallCost } from '../../web/about/model';
-import type { Endpoint } from '../kernel/endpoint/endpoint';
+import type { AboutSource, CallCost, GatedCalls } from '../../web/about/model';
+import { type Endpoint, flat } from '../kernel/endpoint/endpoint';
 
 interface AboutDeps {
   readonly reads: Pick<Reads, 'uptime' | 'uptimeHistory'>;
@@ -12,21 +12,11 @@ interface AboutDeps {
 }
 
 export function createAboutSource({ reads, endpoints, contact, speed }: AboutDeps): AboutSource {
-  const costs = endpoints.flatMap(({ cost, method, path, summary, operationId }): CallCost[] =>
-    cost.constant === 0
-      ? []
-      : [
-          {
-            method: method.toUpperCase(),
-            path,
-            summary,
-            cost: cost.text,
-            page: `/docs/${operationId.replaceAll('_', '-')}`,
-          },
-        ],
-  );
+  const costs = endpoints.filter(costsAnything).map(costOf);
+  const gates = gatesOf(endpoints);
   return {
     costs: () => costs,
+    gates: () => gates,
     contact,
     async status(nowMs) {
       const asOf = new Date(nowMs).toISOString();
@@ -47,4 +37,28 @@ export function createAboutSource({ reads, endpoints, contact, speed }: AboutDep
       };
     },
   };
+}
+
+/** The call itself may be free, and what it orders cost credits later: its text says so. */
+const costsAnything = ({ cost }: Endpoint): boolean => cost.text !== flat(0).text;
+
+const linkOf = ({ summary, operationId }: Endpoint) => ({
+  summary,
+  page: `/docs/${operationId.replaceAll('_', '-')}`,
+});
+
+const costOf = (one: Endpoint): CallCost => ({
+  ...linkOf(one),
+  method: one.method.toUpperCase(),
+  path: one.path,
+  cost: one.cost.text,
+});
+
+function gatesOf(endpoints: readonly Endpoint[]): readonly GatedCalls[] {
+  const gated = endpoints.flatMap((one) => (one.gate ? [{ gate: one.gate, link: linkOf(one) }] : []));
+  const groups = Map.groupBy(gated, ({ gate: { right, text } }) => right ?? text);
+  return [...groups.values()].map((group) => {
+    const { right = null, text } = group[0]!.gate;
+    return { right, rule: text, calls: group.map(({ link }) => link) };
+  });
 }

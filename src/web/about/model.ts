@@ -1,15 +1,28 @@
 // What the pages about the service show beyond its plans. Unknown is null, never 0 (D3).
 import type { Instant } from '../../domain/race/race';
+import type { RightName } from '../../plans/rights';
 
-/** An operation that costs credits, as it declares itself. */
-export interface CallCost {
-  readonly method: string;
-  readonly path: string;
+interface CallLink {
   readonly summary: string;
-  /** `2 credits`, or a sentence where it depends on the call. */
-  readonly cost: string;
   /** Its page in the reference. */
   readonly page: string;
+}
+
+/** An operation that costs credits, at once or later, as it declares itself. */
+export interface CallCost extends CallLink {
+  readonly method: string;
+  readonly path: string;
+  /** `2 credits`, or a sentence where it depends on the call. */
+  readonly cost: string;
+}
+
+/** Operations that the same plans may call, as they declare themselves. */
+export interface GatedCalls {
+  /** Null: their gate has a rule of its own. */
+  readonly right: RightName | null;
+  /** The rule as a sentence. */
+  readonly rule: string;
+  readonly calls: readonly CallLink[];
 }
 
 /** Checks of the service's own health that failed one after another. */
@@ -47,6 +60,7 @@ export interface ServiceStatus {
 
 export interface AboutSource {
   costs(): readonly CallCost[];
+  gates(): readonly GatedCalls[];
   status(nowMs: number): Promise<ServiceStatus>;
   /** `mailto:` or https; null: none is set. */
   readonly contact: string | null;

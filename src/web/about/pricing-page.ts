@@ -1,13 +1,13 @@
 // The plans with their prices, and what calls cost: from the plan table and the operations' own declarations.
 import { LIMITS } from '../../plans/limits';
 import { hasOverage, overagePrice } from '../../plans/overage';
-import { PLANS, type Plan } from '../../plans/plans';
+import { PLANS, type Plan, seesBetslip } from '../../plans/plans';
 import { PRICED_PLANS, type PricedPlan, priceAud } from '../../plans/prices';
-import { RIGHTS, type Right } from '../../plans/rights';
+import { RIGHTS, type Right, type RightName } from '../../plans/rights';
 import { UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { type PlainPage, plainPage } from '../plain/plain-pages';
-import type { CallCost } from './model';
+import type { AboutSource, CallCost, GatedCalls } from './model';
 
 const number = (n: number): string => n.toLocaleString('en-AU');
 const dollars = (aud: number): string => `A$${number(aud)}`;
@@ -45,23 +45,36 @@ const planTable = (): Html =>
 
 const titleOf = (id: Plan['id']): string => PLANS.find((plan) => plan.id === id)!.title;
 
-function rightRow({ title, least, window }: Right): Html {
+const callLinks = (calls: GatedCalls['calls']): Html =>
+  html`<span class="about-calls">${calls.map(({ summary, page }, i) => html`${i > 0 && ' · '}<a href="${page}">${summary}</a>`)}</span>`;
+
+function rightRow(name: RightName, gates: readonly GatedCalls[]): Html {
+  const { title, least, window }: Right = RIGHTS[name];
   const windowed = window && `; its last ${window.days} days from ${titleOf(window.plan)}`;
-  return html`<li>${title}: from ${titleOf(least)}${windowed}</li>`;
+  const gated = gates.find(({ right }) => right === name);
+  return html`<li>${title}: from ${titleOf(least)}${windowed}${gated && callLinks(gated.calls)}</li>`;
 }
+
+const ruleRow = ({ rule, calls }: GatedCalls): Html => html`<li>${rule}${callLinks(calls)}</li>`;
+
+const planRows = (gates: readonly GatedCalls[]): Html[] => [
+  ...(Object.keys(RIGHTS) as RightName[]).map((name) => rightRow(name, gates)),
+  ...gates.filter(({ right }) => right === null).map(ruleRow),
+  html`<li>Betslip links: from ${PLANS.find(seesBetslip)!.title}</li>`,
+];
 
 const costRow = ({ method, path, summary, cost, page }: CallCost): Html =>
   html`<tr><th scope="row"><a href="${page}">${summary}</a></th><td>${cost}</td><td><code>${method} ${path}</code></td></tr>`;
 
-export const pricingPage = (costs: readonly CallCost[], canSignUp: boolean): PlainPage =>
+export const pricingPage = (about: Pick<AboutSource, 'costs' | 'gates'>, canSignUp: boolean): PlainPage =>
   plainPage(
     'Plans and prices',
     html`<p>Every plan reads the same live prices. A plan has credits for each calendar month in UTC and a number of requests a minute. A call that fails is free.${canSignUp && html` <a href="/signup">Get a key</a> on the free plan; no payment details are needed.`}</p>
 ${planTable()}
 <p>Prices are in Australian dollars. A year costs ten months. “1,000 credits more” is the price beyond the allowance; it is off until you switch it on. Unused credits expire with their month.</p>
 <h2>What needs a plan</h2>
-<ul class="about-list">${Object.values(RIGHTS).map(rightRow)}</ul>
+<ul class="about-list">${planRows(about.gates())}</ul>
 <h2>What calls cost</h2>
 <p>Operations that are not listed are free. A response that has not changed (304) costs nothing.</p>
-<div class="about-scroll" tabindex="0" role="region" aria-label="What calls cost"><table class="about-table"><thead><tr><th scope="col">Call</th><th scope="col">Cost</th><th scope="col">Address</th></tr></thead><tbody>${costs.map(costRow)}</tbody></table></div>`,
+<div class="about-scroll" tabindex="0" role="region" aria-label="What calls cost"><table class="about-table"><thead><tr><th scope="col">Call</th><th scope="col">Cost</th><th scope="col">Address</th></tr></thead><tbody>${about.costs().map(costRow)}</tbody></table></div>`,
   );

@@ -22,7 +22,7 @@ const READ_EVERY_SECONDS = 15;
 
 export function aboutPages(router: Router, { about, canSignUp, now, speed }: AboutPagesDeps, send: SendPlain): void {
   const cached = timedCache<ServiceStatus>(READ_EVERY_SECONDS * 1000 * speed, 1);
-  router.get('/pricing', (ctx) => send(ctx, 200, pricingPage(about.costs(), canSignUp)));
+  router.get('/pricing', (ctx) => send(ctx, 200, pricingPage(about, canSignUp)));
   router.get('/status', async (ctx) => {
     const { value } = await cached.get('', now(), () => about.status(now()));
     send(ctx, 200, statusPage(value, now(), speed));

@@ -34,6 +34,7 @@ const past: PastRaces = {
 
 const about: AboutSource = {
   costs: () => [],
+  gates: () => [],
   contact: null,
   status: async (nowMs) => ({
     asOf: new Date(nowMs).toISOString(),

@@ -20,6 +20,7 @@ ${standing && unpaidNotices(standing)}
 <div class="table"><table class="figures compare"><caption class="vh">Your plan${next && html` and the next one`}</caption><thead><tr><td></td><th scope="col">${plan.title}</th>${next && html`<th scope="col">${next.plan.title}</th>`}</tr></thead>
 <tbody>${ROWS.map(([label, text]) => html`<tr><th scope="row">${label}</th><td>${text(plan)}</td>${next && html`<td>${text(next.plan)}</td>`}</tr>`)}</tbody></table></div>
 ${next && additions(next)}
+<p class="small"><a href="/pricing">All plans and what calls cost</a></p>
 ${payments === null ? askForPlan(next) : paying(plan, payments)}</div></section>`;
 }
 
