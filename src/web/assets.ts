@@ -69,6 +69,8 @@ const ASSETS = new Map(Object.entries(FILES).map(([name, file]) => [name, load(f
 ASSETS.set('board.css', styleSheet([require.resolve('uplot/dist/uPlot.min.css'), ...STYLES.map(styles)]));
 ASSETS.set('widget.css', styleSheet([styles('cloths'), own('widget.css')]));
 
+/** Of the board's pages, before the libraries. */
+export const EARLY_MODULES = ['language.mjs'];
 /** Our modules, each after those that it imports. */
 export const MODULES = [
   'clock',
@@ -89,7 +91,7 @@ export const ACCOUNT_MODULES = ['copy.mjs', 'account.mjs', 'passkeys.mjs'];
 export const WIDGET_MODULES = ['clock.mjs', 'format.mjs', 'widget.mjs'];
 /** Of the API reference. */
 export const DOCS_MODULES = ['copy.mjs', 'docs.mjs'];
-for (const name of new Set([...MODULES, ...ACCOUNT_MODULES, ...WIDGET_MODULES, ...DOCS_MODULES]))
+for (const name of new Set([...EARLY_MODULES, ...MODULES, ...ACCOUNT_MODULES, ...WIDGET_MODULES, ...DOCS_MODULES]))
   ASSETS.set(name, moduleOf(name));
 
 /** Pages of docs that a pointer rests on are fetched before the click, by browsers that know these rules. */

@@ -1,6 +1,6 @@
 // The document around the main part of a page. That of the board carries the race clock (instant and speed), so that
 // countdowns in the browser run on the service's time and not on the visitor's.
-import { ACCOUNT_MODULES, assetUrl, DOCS_MODULES, MODULES } from './assets';
+import { ACCOUNT_MODULES, assetUrl, DOCS_MODULES, EARLY_MODULES, MODULES } from './assets';
 import { pricesState } from './assets/freshness.mjs';
 import type { Freshness } from './board/model';
 import { clockText, dateText, zoneText } from './format';
@@ -53,7 +53,7 @@ export function boardDocument(main: Html, frame: BoardFrame): Html {
   const { nowMs, speed, refreshPath, streamPath } = frame;
   const stream = streamPath && html` data-stream="${streamPath}"`;
   const refresh = refreshPath !== null && html` data-refresh="${refreshPath}"${stream}`;
-  const head = html`${LIBRARIES.map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}`;
+  const head = html`${modules(EARLY_MODULES)}${LIBRARIES.map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}`;
   const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 ${refreshPath !== null && linkLine(frame)}`;
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>
