@@ -7,14 +7,22 @@ import { countryTag, pastDayPath, pastRacePath, raceLabel, startTime, tag } from
 import type { DayView, PastDay, PastDays, PastRaceRow } from './model';
 import { counted, dayText, reasonsText, WITHOUT } from './words';
 
-export function daysMain({ days, older }: PastDays, today: Day): Html {
+export function daysMain({ days, since, older }: PastDays, today: Day): Html {
   const none = html`<p class="empty">No race has been run yet.</p>`;
   return html`<p class="back"><a href="/">Live board</a></p>
-<section class="panel past-list" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">Past races</h1><p>Price paths, closing lines, results and closing line value, kept for ever. Days are those of Sydney.</p></header>
+<section class="panel past-list" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">Past races</h1><p>Price paths, closing lines, results and closing line value, kept for ever. Days are those of Sydney. ${days.some(isMostlyUnpriced) && sinceText(since, today)}</p></header>
 ${days.length === 0 ? none : daysTable(days, today)}
 </section>
 ${older !== null && html`<p class="older"><a href="/past?until=${older}">Older days</a></p>`}`;
 }
+
+const isMostlyUnpriced = ({ archived, without: { no_prices: unpriced = 0 } }: PastDay): boolean =>
+  2 * unpriced > archived;
+
+const sinceText = (since: Day | null, today: Day): string =>
+  since === null
+    ? 'No closing line has been collected yet.'
+    : `This service has collected closing lines since ${dayText(since, today)}.`;
 
 const daysTable = (
   days: readonly PastDay[],
@@ -29,11 +37,11 @@ function dayRow(day: PastDay, today: Day): Html {
   return html`<tr><th scope="row"><a href="${pastDayPath(day.day)}">${dayText(day.day, today)}</a></th><td class="num">${day.run}</td><td class="num">${day.archived}${missing}</td><td class="num">${day.closed}</td><td class="without${reasons === '' && ' none'}">${reasons || UNKNOWN}</td></tr>`;
 }
 
-export function dayMain({ coverage, races, before }: DayView, today: Day): Html {
+export function dayMain({ coverage, races, since, before }: DayView, today: Day): Html {
   const { day } = coverage;
   const next = addDays(day, 1);
   return html`<p class="back"><a href="/past">Past races</a></p>
-<section class="panel past-list" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">Races of ${dayText(day, today)}</h1><p>${coverageSentence(coverage)}</p></header>
+<section class="panel past-list" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">Races of ${dayText(day, today)}</h1><p>${coverageSentence(coverage)}${isMostlyUnpriced(coverage) && ` ${sinceText(since, today)}`}</p></header>
 ${races.length === 0 ? html`<p class="empty">No race of this day has left the board.</p>` : html`<ol class="past-races">${races.map(raceRow)}</ol>`}
 </section>
 <nav class="days-nav" aria-label="Other days">${before !== null && dayLink('before', before, today)}${next <= today && dayLink('after', next, today)}</nav>`;

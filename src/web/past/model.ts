@@ -22,6 +22,8 @@ export interface PastDay {
 export interface PastDays {
   /** With a race, newest first. */
   readonly days: readonly PastDay[];
+  /** The first with closing lines; null: there is none. */
+  readonly since: Day | null;
   /** The last of the days before these; null: the archive begins with these. */
   readonly older: Day | null;
 }
@@ -40,6 +42,8 @@ export interface PastRaceRow extends RaceTitle {
 export interface DayView {
   readonly coverage: PastDay;
   readonly races: readonly PastRaceRow[];
+  /** The first day with closing lines; null: there is none. */
+  readonly since: Day | null;
   /** The day before it; null where the archive begins. */
   readonly before: Day | null;
 }

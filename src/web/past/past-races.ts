@@ -65,14 +65,16 @@ async function spanOf(source: PastSource, last: Day): Promise<PastDays> {
   const wanted = Array.from({ length: DAYS }, (_, i) => addDays(last, -i));
   const [days, fromMs] = await Promise.all([source.days(wanted), source.archiveFromMs()]);
   const isMore = fromMs !== null && fromMs < aetDayBounds(wanted.at(-1)!).startMs;
-  return { days: days.filter(({ run }) => run > 0), older: isMore ? addDays(last, -DAYS) : null };
+  const since = fromMs === null ? null : aetDay(fromMs);
+  return { days: days.filter(({ run }) => run > 0), since, older: isMore ? addDays(last, -DAYS) : null };
 }
 
 async function dayOf(source: PastSource, day: Day, today: Day): Promise<DayView | null> {
   const [coverage, races, fromMs] = await Promise.all([source.days([day]), source.races(day), source.archiveFromMs()]);
-  const first = fromMs === null ? today : aetDay(fromMs);
+  const since = fromMs === null ? null : aetDay(fromMs);
+  const first = since ?? today;
   if (races.length === 0 && day < first) return null;
-  return { coverage: coverage[0]!, races, before: day > first ? addDays(day, -1) : null };
+  return { coverage: coverage[0]!, races, since, before: day > first ? addDays(day, -1) : null };
 }
 
 const chartOf = ({ race, captured }: StoredPastRace): PriceChart =>

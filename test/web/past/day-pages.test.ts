@@ -29,11 +29,23 @@ const sourceOf = (more: Partial<PastSource>, archiveFrom = '2025-11-01T00:00:00Z
 });
 
 test('a day has its counts and why a race has no close; what is not archived is marked as pending', () => {
-  const page = daysMain({ days: [DAY], older: '2025-12-03' }, TODAY).text;
+  const page = daysMain({ days: [DAY], since: DAY.day, older: '2025-12-03' }, TODAY).text;
   expect(page).toContain('<a href="/past/2025-12-31">Wed 31 Dec 2025</a>');
   expect(page).toMatch(/>3<\/td>.*>2 <span class="tag tag-warn">1 to come<\/span>.*>1<\/td>.*>1 last seen too early</);
   expect(page).toContain('href="/past?until=2025-12-03"');
-  expect(daysMain({ days: [], older: null }, TODAY).text).toContain('No race has been run yet.');
+  expect(daysMain({ days: [], since: null, older: null }, TODAY).text).toContain('No race has been run yet.');
+});
+
+test('where most races have no price, the page says since when there are closing lines', () => {
+  const unpriced = (no_prices: number): PastDay => ({ ...DAY, run: 5, archived: 5, closed: 0, without: { no_prices } });
+  const pages = (day: PastDay, since: string | null) => [
+    daysMain({ days: [DAY, day], since, older: null }, TODAY).text,
+    dayMain({ coverage: day, races: [], since, before: null }, TODAY).text,
+  ];
+  for (const page of pages(unpriced(3), '2025-12-30'))
+    expect(page).toContain('This service has collected closing lines since Tue 30 Dec 2025.');
+  for (const page of pages(unpriced(3), null)) expect(page).toContain('No closing line has been collected yet.');
+  for (const page of pages(unpriced(2), '2025-12-30')) expect(page).not.toContain('collected');
 });
 
 test('a race has its winner and its closes, as text', () => {
@@ -43,7 +55,7 @@ test('a race has its winner and its closes, as text', () => {
     { ...RACE, resultStatus: null, outcome: null, winners: [] },
     { ...RACE, winners: [1, 2].map((number) => ({ number, name: null })), outcome: 'no_prices' as const },
   ];
-  const page = dayMain({ coverage: DAY, races, before: null }, TODAY).text;
+  const page = dayMain({ coverage: DAY, races, since: DAY.day, before: null }, TODAY).text;
   expect(page).toContain(
     '3 races have left the board: 2 archived, 1 with a closing line. Without one: 1 last seen too early.',
   );
@@ -84,8 +96,8 @@ test('only past days are read, four weeks at a time, and only valid ids', async 
     },
   });
   const past = createPastRaces({ source, now: () => Date.parse('2026-01-02T05:00:00Z') });
-  const { days, older } = await past.days('2030-01-01');
-  expect([days.length, days[0]!.day, older]).toEqual([27, '2026-01-01', '2025-12-05']);
+  const { days, since, older } = await past.days('2030-01-01');
+  expect([days.length, days[0]!.day, since, older]).toEqual([27, '2026-01-01', '2025-11-01', '2025-12-05']);
   expect((await past.days('2025-11-10')).older).toBeNull();
   expect(await past.day('2026-01-03')).toBeNull();
   expect(await past.day('2025-02-30')).toBeNull();
