@@ -12,14 +12,15 @@ export const RESULTS_CONNECTOR: Readonly<Record<FieldSource, string>> = {
 
 export const REGISTRY_CONNECTORS: readonly string[] = [REGISTRY, ...Object.values(RESULTS_CONNECTOR)];
 
-const REGISTRY_TITLES: Readonly<Record<string, string>> = {
+const OTHER_TITLES: Readonly<Record<string, string>> = {
   [REGISTRY]: 'Racing Australia fields',
   [RESULTS_CONNECTOR.racing_australia]: 'Racing Australia results',
   [RESULTS_CONNECTOR.topaz]: 'Topaz greyhound results',
+  the_odds_api: 'The Odds API',
 };
 
-/** The connector's name for people: that of the bookmaker, or the registry's name with the kind of page. */
-export const connectorTitle = (key: string): string => bookmaker(key)?.title ?? REGISTRY_TITLES[key] ?? key;
+/** The connector's name for people: that of the bookmaker or the source, a registry's with the kind of page. */
+export const connectorTitle = (key: string): string => bookmaker(key)?.title ?? OTHER_TITLES[key] ?? key;
 
 /**
  * A registry is read every two hours, for minutes at a time: a registry without a response for longer than this has

@@ -88,7 +88,7 @@ const method = (
 <dt>Against the fair price</dt><dd>The mean of price ÷ fair price − 1. The fair price has no margin: the median of the bookmakers that price the whole field, at the same mark. A bookmaker’s margin puts it below zero.</dd>
 <dt>Stale prices</dt><dd>Prices on offer whose bookmaker had not been read for more than 120 seconds, or 30 minutes while it is read less often. That can be the bookmaker’s fault or ours. ${staleSince(checkedFrom, today)}</dd>
 <dt>Placeholders</dt><dd>Prices of 21 or more that are at least four times the median of at least three other bookmakers. Of: prices that were not stale.</dd>
-<dt>Counts</dt><dd>Every figure has the number of prices behind it; a few prices prove little. ${UNKNOWN} means that nothing was counted. Days are those of Sydney. A month is the sum of its days. A race that is archived again replaces its figures. Exchanges, reference books and books that are no longer collected are left out.</dd></dl>
+<dt>Counts</dt><dd>Every figure has the number of prices behind it; a few prices prove little. The numbers differ between bookmakers and between marks of one code: a bookmaker counts only while it offers a price, and each leaves out other races, opens them at other times and suspends them before the jump; closing and fair prices are not known for every runner. ${UNKNOWN} means that nothing was counted. Days are those of Sydney. A month is the sum of its days. A race that is archived again replaces its figures. Exchanges, reference books and books that are no longer collected are left out.</dd></dl>
 </section>`;
 
 const staleSince = (from: Day | null, today: Day): string => {
