@@ -40,7 +40,8 @@ const COLUMNS: readonly (readonly [title: string, of: (plan: Plan) => Fragment])
 ];
 
 const planTable = (): Html =>
-  html`<div class="about-scroll" tabindex="0" role="region" aria-label="Plans"><table class="about-table"><thead><tr><th scope="col">Plan</th>${COLUMNS.map(([title]) => html`<th scope="col" class="num">${title}</th>`)}</tr></thead>
+  html`<p class="scroll-hint" aria-hidden="true">Swipe the table for more columns →</p>
+<div class="about-scroll about-plans" tabindex="0" role="region" aria-label="Plans"><table class="about-table"><thead><tr><th scope="col">Plan</th>${COLUMNS.map(([title]) => html`<th scope="col" class="num">${title}</th>`)}</tr></thead>
 <tbody>${PLANS.map((plan) => html`<tr><th scope="row">${plan.title}</th>${COLUMNS.map(([, of]) => html`<td class="num">${of(plan)}</td>`)}</tr>`)}</tbody></table></div>`;
 
 const titleOf = (id: Plan['id']): string => PLANS.find((plan) => plan.id === id)!.title;
