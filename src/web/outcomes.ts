@@ -72,7 +72,7 @@ const EXTRAS: Readonly<Record<Extra, { readonly head: Html; text(row: PlacingRow
 function placingsTable(outcome: RaceOutcome, whole: boolean): Html {
   const known = (['sp', 'margin', 'timeSeconds'] as const).filter((name) => whole || name === 'sp');
   const extras = known.filter((name) => outcome.placings.some((row) => row[name] !== null));
-  return html`<table class="placings"><caption class="vh">Placings and settled fixed prices, ${raceName(outcome)}</caption>
+  return html`<table class="placings${extras.length > 1 && ' long'}"><caption class="vh">Placings and settled fixed prices, ${raceName(outcome)}</caption>
 <thead><tr><th scope="col"><span class="vh">Position</span></th><th scope="col"><abbr title="Number">No</abbr></th><th scope="col" class="wide">Runner</th><th scope="col">Win</th><th scope="col">Place</th>${extras.map((name) => html`<th scope="col">${EXTRAS[name].head}</th>`)}</tr></thead>
 <tbody>${outcome.placings.map((row) => placingRow(outcome, row, extras))}</tbody></table>`;
 }

@@ -1,10 +1,12 @@
 // Every rule of axe-core (WCAG 2.2 A and AA, best practices) on the real pages: desk and phone, light and dark.
 import type { Browser } from 'playwright-core';
+import { GUIDES, guidePath } from '../../src/web/guides/guides';
 import { violationsOf } from '../support/pages/axe';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
-import { feedField } from '../support/races/builders';
+import { cutCells, cutOnPhones } from '../support/pages/cut-cells';
+import { feedField, resultRunner } from '../support/races/builders';
 import { watchedPage } from './board-browser';
-import { type BoardWorld, createBoardWorld } from './board-world';
+import { AFTERNOON, type BoardWorld, createBoardWorld } from './board-world';
 import { hourRace, pastRace } from './hour-race';
 
 const reason = noBrowserReason();
@@ -16,6 +18,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   let raceId: string;
   let pastId: string;
   let oldId: string;
+  let resultedId: string;
 
   beforeAll(async () => {
     browser = await openBrowser();
@@ -40,6 +43,21 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
       },
       { ...run, start_time: '2026-11-07T02:40:00.000Z', status: 'scratched', position: null },
     );
+    resultedId = await world.list(-30, { venue: 'Pakenham', raceNumber: 2 });
+    await world.poll(resultedId, 'tab', feedField(101, 2.5, 4), { nowMs: AFTERNOON - 31 * 60_000 });
+    await world.leaveBoard(resultedId, AFTERNOON - 29 * 60_000);
+    const totes = ['NSW', 'QLD', 'VIC'];
+    await world.result(resultedId, {
+      stage: 'final',
+      placings: ['Constantinople', 'Runner 2', 'Runner 3'].map((name, i) => ({ position: i + 1, number: i + 1, name })),
+      straight: totes.map((product) => ({ market: 'WIN', product, number: 1, amount: 101.4 })),
+      exotics: totes.map((product) => ({ code: 'FF', product, selection: '1,2,3,4', amount: 12_345.6 })),
+    });
+    await world.field(resultedId, [
+      resultRunner(1, { name: 'Constantinople', time_s: 106.11, sp: 101 }),
+      resultRunner(2, { time_s: 106.2, margin: '0.75L', sp: 2.6 }),
+      resultRunner(3, { time_s: 107.45, margin: '12.75L', sp: 4.2 }),
+    ]);
     const jumped = await world.list(-3, { venue: 'Cranbourne', raceNumber: 3 });
     await world.jump(jumped);
     await world.result(jumped, {
@@ -68,6 +86,26 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     contract: () => '/contract',
     'data quality': () => '/data-quality',
     'unknown race': () => '/race/x',
+  };
+  /** Beyond those above. */
+  const MORE = {
+    results: () => '/results',
+    'result of a race': () => `/race/${resultedId}`,
+    'past result': () => `/race/${resultedId}/past`,
+    'results of a day': () => '/results/2026-11-21',
+    races: () => '/today',
+    movers: () => '/movers',
+    venue: () => '/venue/flemington',
+    search: () => '/search?q=runner',
+    'past days': () => '/past',
+    operations: () => '/docs',
+    operation: () => '/docs/next-to-go',
+    event: () => '/docs/events/race-result',
+    guide: () => guidePath(GUIDES[0]!),
+    problems: () => '/errors',
+    terms: () => '/terms',
+    privacy: () => '/privacy',
+    login: () => '/login',
   };
   const CHARTED: readonly string[] = ['board', 'race page', 'past race'];
   const SIZES = { desk: { width: 1440, height: 1000 }, phone: { width: 390, height: 844 } };
@@ -102,6 +140,26 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     await page.close();
     // The browser reports the missing page.
     expect(problems.filter((one) => path !== 'unknown race' || !one.includes('404'))).toEqual([]);
+  });
+
+  test('on a phone no cell of a table is cut off', async () => {
+    const { page } = await watchedPage(browser, SIZES.phone);
+    const cut: string[] = [];
+    let cells = 0;
+    for (const [name, path] of Object.entries({ ...PATHS, ...MORE })) {
+      await page.goto(world.url + path());
+      const found = await cutOnPhones(page);
+      cells += found.cells;
+      cut.push(...found.cut.map((cell) => `${name}: ${cell}`));
+    }
+    expect(cut).toEqual([]);
+    expect(cells).toBeGreaterThan(500);
+    // As wide as they were, their last figures are cut off.
+    await page.goto(`${world.url}/results`);
+    expect(await page.locator('.placings.long').first().innerText()).toMatch(/1:46\.11/);
+    await page.evaluate("document.styleSheets[0].insertRule('.placings { min-width: 420px }')");
+    expect((await cutCells(page)).cut).not.toEqual([]);
+    await page.close();
   });
 
   test.each(Object.entries(SIZES))(
@@ -177,6 +235,16 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     await page.locator('.opblock-summary').first().click();
     await page.locator('.opblock-body .parameters').first().waitFor();
     expect([...loaded]).toEqual([host]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('a browser whose language is no language tag draws the chart', async () => {
+    const { page, problems } = await watchedPage(browser);
+    await page.addInitScript("Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' })");
+    await page.goto(`${world.url}/race/${raceId}`);
+    await page.locator('.plot canvas').waitFor();
+    expect(await page.evaluate('navigator.language')).toBe('en-AU');
     expect(problems).toEqual([]);
     await page.close();
   });

@@ -1,6 +1,7 @@
-// Every rule of axe-core (WCAG 2.2 A and AA, best practices) on an open page, and whether it fits its window.
+// Every rule of axe-core (WCAG 2.2 A and AA, best practices) on an open page, and whether it fits its window, and its tables a phone.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { cutOnPhones } from './cut-cells';
 
 // The browser's debugger evaluates it: the page's policy refuses foreign scripts.
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -17,9 +18,12 @@ export async function violationsOf(page: Page, options: object = {}): Promise<un
 }
 
 /** What a page without a fault has. */
-export const FAULTLESS = [[], 'fits'] as const;
+export const FAULTLESS = [[], 'fits', []] as const;
 
-export async function pageFaults(page: Page): Promise<readonly [violations: unknown, width: string]> {
+type PageFaults = readonly [violations: unknown, width: string, cutCells: readonly string[]];
+
+export async function pageFaults(page: Page): Promise<PageFaults> {
   const violations = await violationsOf(page);
-  return [violations, (await page.evaluate(WIDE)) ? 'wider than the window' : 'fits'];
+  const width = (await page.evaluate(WIDE)) ? 'wider than the window' : 'fits';
+  return [violations, width, (await cutOnPhones(page)).cut];
 }
