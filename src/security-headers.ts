@@ -22,8 +22,8 @@ const contentPolicy = ({ loads = [], sendsForms = false, framedBy = [] }: Conten
   ].join('; ');
 
 /**
- * What a document could ask of the browser. Chromium knows every name on every system, and reports others in the console:
- * not `bluetooth` and `web-share`, which it lacks on some.
+ * What a document could ask of the browser. Chromium knows every name on every system, and reports others in the
+ * console: not `bluetooth` and `web-share`, which it lacks on some.
  */
 const FEATURES = [
   'accelerometer',

@@ -36,7 +36,7 @@ const BOOKS: Readonly<Record<string, readonly TimedQuotes[]>> = {
 
 export const ARCHIVED_DAYS = ['2026-11-19', '2026-11-20'] as const;
 
-/** A price of 201, and one that stands for more than 20 minutes five minutes before the start; on the second day value. */
+/** A price of 201, and one that has stood for more than 20 minutes five minutes before the start; then a day of value. */
 export const TEMPTING_DAYS = ['2026-11-16', '2026-11-17'] as const;
 const FAIR: Readonly<Record<string, readonly TimedQuotes[]>> = {
   neds: [[600, 2, 2]],
@@ -52,7 +52,7 @@ const TEMPTING: readonly (readonly [startTime: string, unibet: TimedQuotes])[] =
   ['2026-11-17T01:00:00.000Z', [1400, 2.4, 2.4]],
 ];
 
-/** Of each archived day two races, an hour apart, and the tempting days. Returns the ids of the former in order of time. */
+/** Of each archived day two races, an hour apart, and the tempting days. Returns the ids of the former by time. */
 export async function addArchivedDays(db: TestDatabase, files: FileStore, now: () => number): Promise<string[]> {
   const stores = createStores(db.pool);
   const ids: string[] = [];

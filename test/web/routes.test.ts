@@ -41,7 +41,7 @@ beforeAll(async () => {
   // A refusal does not fail the test.
   app.silent = true;
   const past: PastRaces = {
-    days: async () => ({ days: [], older: null }),
+    days: async () => ({ days: [], older: null, since: null }),
     day: async () => null,
     race: async () => null,
     chart: async () => chart,

@@ -63,9 +63,7 @@ test('results have placings, prices, dividends, margins and times where they are
 test('the page of a race has the strip of its meeting, whatever the state of the race', async () => {
   for (const raceId of [ways.resulted, ways.jumped, ways.next]) {
     const [strip] = /<nav class="meeting-strip".*?<\/nav>/s.exec(await page(`/race/${raceId}`))!;
-    expect(textOf(strip)).toMatch(
-      /Flemington, Sat 21 Nov .*R1 won by 1 R2 Jumped R3 2:25 pm AEDT .* R4 3:05 pm/,
-    );
+    expect(textOf(strip)).toMatch(/Flemington, Sat 21 Nov .*R1 won by 1 R2 Jumped R3 2:25 pm AEDT .* R4 3:05 pm/);
     expect(strip).toContain('href="/races/2026-11-21"');
     expect(/href="\/race\/([\w-]+)" aria-current="page"/.exec(strip)![1]).toBe(raceId);
   }

@@ -26,7 +26,7 @@ const live: LiveBoard = {
 };
 
 const past: PastRaces = {
-  days: async () => ({ days: [], older: null }),
+  days: async () => ({ days: [], older: null, since: null }),
   day: async () => null,
   race: async () => null,
   chart: async () => null,

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Category } from '../../../domain/race/race';
 import type { RaceName } from '../races/race-window';
 
-export interface RunnerNamed extends RaceName {
+interface RunnerNamed extends RaceName {
   readonly runner_key: string;
   readonly name: string;
 }
