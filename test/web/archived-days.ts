@@ -36,7 +36,7 @@ const BOOKS: Readonly<Record<string, readonly TimedQuotes[]>> = {
 
 export const ARCHIVED_DAYS = ['2026-11-19', '2026-11-20'] as const;
 
-/** A price of 201, and one that has stood for more than 20 minutes five minutes before the start; then a day of value. */
+/** A price of 201, and one that has stood for 20 minutes and more shortly before the start; then a day of value. */
 export const TEMPTING_DAYS = ['2026-11-16', '2026-11-17'] as const;
 const FAIR: Readonly<Record<string, readonly TimedQuotes[]>> = {
   neds: [[600, 2, 2]],

@@ -136,7 +136,9 @@ test('a set of values that responses and parameters share has one name', () => {
   };
   look(document.components.schemas, '');
   look(document.paths, '');
-  expect([...places.values()].filter((found) => found.length > 1)).toEqual([]);
+  // Before closing lines were served as Parquet these were two sets, and clients know both names.
+  const released = ['/ArchiveFormat', '/PathFormat'];
+  expect([...places.values()].filter((found) => found.length > 1)).toEqual([released]);
 });
 
 test('a parameter keeps its own description and default if its values are a component', () => {
