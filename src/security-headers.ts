@@ -23,7 +23,7 @@ const contentPolicy = ({ loads = [], sendsForms = false, framedBy = [] }: Conten
 
 /**
  * What a document could ask of the browser. Chromium knows every name on every system, and reports others in the
- * console: not `bluetooth` and `web-share`, which it lacks on some.
+ * console: `bluetooth` and `web-share` are left out, which it lacks on some.
  */
 const FEATURES = [
   'accelerometer',
