@@ -11,17 +11,12 @@ import type { Column, Row } from '../../src/row-files/columns';
 import { fileLayout } from '../../src/row-files/parquet/layout';
 import { parquetOf } from '../../src/row-files/parquet/parquet';
 import { installPython } from '../support/clients/installed-python';
+import { column } from '../support/pyarrow/column';
 
 const SUPPORT = join(__dirname, '../support/pyarrow');
 const CLIENT = join(__dirname, '../../clients/iceberg');
 const { python, lacks } = installPython('pyiceberg', join(SUPPORT, 'iceberg-requirements.txt'), 400);
 
-const column = (name: string, type: Column['type'], nullable = false): Column => ({
-  name,
-  type,
-  nullable,
-  description: '',
-});
 const COLUMNS = [
   column('start_time', 'instant'),
   column('venue', 'text'),

@@ -7,21 +7,16 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import type { Column, Row } from '../../src/row-files/columns';
+import type { Row } from '../../src/row-files/columns';
 import { composedParquet } from '../../src/row-files/compose';
 import { fileLayout } from '../../src/row-files/parquet/layout';
 import { parquetOf } from '../../src/row-files/parquet/parquet';
 import { installPython } from '../support/clients/installed-python';
+import { column } from '../support/pyarrow/column';
 
 const FOLDER = join(__dirname, '../support/pyarrow');
 const { python, lacks } = installPython('pyarrow', join(FOLDER, 'requirements.txt'), 250);
 
-const column = (name: string, type: Column['type'], nullable = false): Column => ({
-  name,
-  type,
-  nullable,
-  description: '',
-});
 const COLUMNS = [
   column('start_time', 'instant'),
   column('race_id', 'text'),

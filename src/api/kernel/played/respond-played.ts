@@ -1,5 +1,6 @@
 // Serves one replay: counts it, charges all of it, sends its events as fast as its client reads them, and checks its
 // key and its place every second.
+
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import Negotiator from 'negotiator';
@@ -11,6 +12,7 @@ import { ClientGone } from '../http/client-gone';
 import { problemBody, refusalOf } from '../http/problem';
 import { PLAY_TYPES, writeEventHead } from '../http/response/event-connection';
 import type { OpenedPlay, PlayedEvent, PlayedReply, PlayFormat, PlayRequest } from '../http/response/reply';
+import { dueTimes } from '../stream/due-times';
 import { type OpenKey, openKey } from '../stream/open-key';
 import { type StreamDeps, stopping } from '../stream/respond-stream';
 import type { GivingWay } from '../work/giving-way';
@@ -163,13 +165,7 @@ function problemEvent(ctx: Context, { log, baseUrl }: PlayDeps, error: unknown):
 function watch(ctx: Context, deps: PlayDeps, playing: Playing): void {
   const { connection, key, paid } = playing;
   let isLooking = false;
-  const due = { lease: performance.now() + deps.renewMs, beat: performance.now() + deps.heartbeatMs };
-  const isDue = (what: keyof typeof due, everyMs: number): boolean => {
-    const nowMs = performance.now();
-    if (nowMs < due[what]) return false;
-    due[what] = nowMs + everyMs;
-    return true;
-  };
+  const isDue = dueTimes({ lease: deps.renewMs, beat: deps.heartbeatMs });
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
@@ -177,8 +173,8 @@ function watch(ctx: Context, deps: PlayDeps, playing: Playing): void {
       await key.hasOtherRights();
       if (connection.isOpen) await paid.keep(connection.readUpTo);
       if (!connection.isOpen) return;
-      if (isDue('lease', deps.renewMs)) await paid.takePlace();
-      if (isDue('beat', deps.heartbeatMs)) connection.beat();
+      if (isDue('lease')) await paid.takePlace();
+      if (isDue('beat')) connection.beat();
     } catch (error) {
       if (connection.isOpen) connection.end(problemEvent(ctx, deps, error));
     } finally {

@@ -1,5 +1,6 @@
 // Serves one stream: counts it, charges its first minute, sends its events, and checks its key, its minute and its
 // lease every second.
+
 import { randomInt, randomUUID } from 'node:crypto';
 import { metrics } from '@opentelemetry/api';
 import type { Context } from 'koa';
@@ -12,6 +13,7 @@ import { type ProblemLog, problemBody, refusalOf } from '../http/problem';
 import { type EventBounds, EventConnection, writeEventHead } from '../http/response/event-connection';
 import type { EventsReply } from '../http/response/reply';
 import type { Callers } from '../keys/callers';
+import { dueTimes } from './due-times';
 import { connectionOf } from './event-id';
 import { eventBytes, retryBytes } from './event-text';
 import { type MinuteDeps, minutesOf } from './minutes';
@@ -116,13 +118,7 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
 /** Until the connection ends. */
 function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, heartbeat: () => Buffer): void {
   let isLooking = false;
-  const due = { lease: performance.now() + deps.renewMs, beat: performance.now() + deps.heartbeatMs };
-  const isDue = (what: keyof typeof due, everyMs: number): boolean => {
-    const nowMs = performance.now();
-    if (nowMs < due[what]) return false;
-    due[what] = nowMs + everyMs;
-    return true;
-  };
+  const isDue = dueTimes({ lease: deps.renewMs, beat: deps.heartbeatMs });
 
   const look = async (): Promise<void> => {
     if (isLooking) return;
@@ -132,8 +128,8 @@ function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, he
       if (connection.isOpen) await stream.charge();
       // A lease renewed after the end would have no effect.
       if (!connection.isOpen) return;
-      if (isDue('lease', deps.renewMs)) await stream.place.renew();
-      if (isDue('beat', deps.heartbeatMs)) connection.send(heartbeat());
+      if (isDue('lease')) await stream.place.renew();
+      if (isDue('beat')) connection.send(heartbeat());
     } catch (error) {
       if (connection.isOpen) connection.end(stream.problem(error, connection));
     } finally {
