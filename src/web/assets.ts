@@ -50,6 +50,7 @@ const STYLES = [
   'hour',
   'search',
   'movers',
+  'pin',
   'past',
   'runner',
   'plain',
@@ -83,6 +84,9 @@ export const MODULES = [
   'charts',
   'board',
   'steps',
+  'kept',
+  'pin-state',
+  'pin',
   'search',
 ].map((name) => `${name}.mjs`);
 /** Of the account pages. */

@@ -28,11 +28,20 @@ interface Alternate {
   readonly title: string;
 }
 
+/** From where, and how often, the browser fetches a fresh `<main>` of a page that has no prices of its own race. */
+export interface PageRefresh {
+  readonly path: string;
+  /** In milliseconds on the wall. */
+  readonly everyMs: number;
+}
+
 export interface BoardFrame extends Frame {
   /** From where the browser fetches a fresh `<main>`; null for a page that does not change. */
   readonly refreshPath: string | null;
   /** The stream that reports a fresh one; without it the browser polls. */
   readonly streamPath?: string | null;
+  /** Between two fetches of a page that polls. Absent: as often as prices need it. */
+  readonly everyMs?: number;
   /** Of the prices that are shown. */
   readonly freshness?: Freshness;
   readonly nowMs: number;
@@ -46,21 +55,31 @@ const PLACES_BELOW = html`<a href="/about">About</a> · <a href="/pricing">Plans
 /** Classic scripts: the modules read them from `window`. */
 const LIBRARIES = ['idiomorph.js', 'uplot.js'];
 
+/** Of the pinned race; a script fills it. */
+const PIN_BAR = html`<aside class="pin-bar" id="pin" aria-label="Pinned race" hidden><a data-part="race" href="/"></a> <span class="pin-count" data-part="state"></span>
+<button type="button" data-part="sound" aria-pressed="false">Sound at 3 min</button><button type="button" data-part="notice" aria-pressed="false">Notify at 3 min</button><button type="button" data-part="off">Unpin</button></aside>
+`;
+
+/** Between two loads of a page in a browser without script. */
+const NO_SCRIPT_MS = 10_000;
+
 const modules = (names: readonly string[]): Html =>
   html`${names.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>\n`)}`;
 
 export function boardDocument(main: Html, frame: BoardFrame): Html {
-  const { nowMs, speed, refreshPath, streamPath } = frame;
+  const { nowMs, speed, refreshPath, streamPath, everyMs } = frame;
   const stream = streamPath && html` data-stream="${streamPath}"`;
-  const refresh = refreshPath !== null && html` data-refresh="${refreshPath}"${stream}`;
-  const head = html`${modules(EARLY_MODULES)}${LIBRARIES.map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}`;
+  const refresh =
+    refreshPath !== null &&
+    html` data-refresh="${refreshPath}"${everyMs !== undefined && html` data-every="${everyMs}"`}${stream}`;
+  const head = html`${modules(EARLY_MODULES)}${LIBRARIES.map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="${Math.ceil((everyMs ?? NO_SCRIPT_MS) / 1000)}"></noscript>`}`;
   const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 ${refreshPath !== null && linkLine(frame)}`;
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>
 <p>18+ only. Is gambling a problem for you or someone near you? National Gambling Helpline, free at any hour: <a href="tel:1800858858">1800 858 858</a> · <a href="https://www.gamblinghelponline.org.au/" rel="noreferrer">gamblinghelponline.org.au</a></p>
 <p>${PLACES_BELOW}`;
   const attributes = html` data-now="${nowMs}" data-speed="${speed}"${refresh}`;
-  return framed(main, frame, { attributes, head, bar, foot });
+  return framed(main, frame, { attributes, head, bar, foot, aside: PIN_BAR });
 }
 
 /** The state of the prices; a change of it is announced, but not each minute of their age. */
@@ -87,12 +106,13 @@ interface Parts {
   readonly head: Html;
   readonly bar: Html | null;
   readonly foot: Html | string;
+  readonly aside?: Html | null;
 }
 
 const framed = (
   main: Html,
   { title, path, signIn, address, canonical, alternates = [] }: Frame,
-  { attributes, head, bar, foot }: Parts,
+  { attributes, head, bar, foot, aside = null }: Parts,
 ): Html => html`<!doctype html>
 <html lang="en-AU"${attributes}>
 <head>
@@ -111,7 +131,7 @@ ${head}
 <a class="skip" href="#main">Skip to content</a>
 ${siteHeader(path, signIn, bar)}
 <main id="main" tabindex="-1">${main}</main>
-<footer class="foot"><p>${foot}</p></footer>
+${aside}<footer class="foot"><p>${foot}</p></footer>
 </body>
 </html>`;
 

@@ -9,7 +9,7 @@ import { accountPages } from './account/routes';
 import type { SendAccountPage } from './account/visits';
 import { assetUrl } from './assets';
 import type { Freshness, LiveBoard } from './board/model';
-import { accountDocument, boardDocument, docsDocument } from './document';
+import { accountDocument, type BoardFrame, boardDocument, docsDocument } from './document';
 import { createLiveStreams, type FollowPage, type LiveStreamDeps } from './live-stream';
 import type { MeetingDays } from './meetings/days';
 import { meetingPages } from './meetings/routes';
@@ -29,7 +29,7 @@ import type { ApiReference } from './reference/model';
 import { referencePages } from './reference/routes';
 import { searchPages } from './search/routes';
 import type { NameSearch } from './search/search';
-import { sendAsset, sendChart, sendCsv, sendFragment, sendHtml, sendJson, tagOf } from './send';
+import { sendAsset, sendChart, sendCsv, sendFragment, sendHtml, sendJson, sendStart, tagOf } from './send';
 import type { ReadCoverage } from './site/coverage';
 import type { SignIn } from './site/header';
 import { sitePages } from './site/routes';
@@ -84,6 +84,7 @@ export function createWeb(deps: WebDeps): Router {
   router.get(`/race/${RACE_ID}`, (ctx, next) => racePage(ctx, deps, ctx.params.race_id!, next));
   router.get(`/race/${RACE_ID}/prices`, (ctx) => racePrices(ctx, deps, ctx.params.race_id!));
   router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
+  router.get(`/race/${RACE_ID}/start`, (ctx) => raceStart(ctx, deps, ctx.params.race_id!));
   if (deps.meetings) meetingPages(router, { meetings: deps.meetings, now: deps.now }, pageSender(deps));
   if (deps.movers) moverPages(router, { movers: deps.movers, now: deps.now }, pageSender(deps));
   if (deps.search)
@@ -126,9 +127,14 @@ export const createMissingPage = (deps: Around): Middleware => missingPage(plain
 
 const plainSender =
   (deps: Around): SendPlain =>
-  (ctx, status, { main, ...page }) => {
+  (ctx, status, { main, refresh, ...page }) => {
+    const nowMs = deps.now();
+    if (refresh && ctx.path === refresh.path.split('?')[0]) return sendFragment(ctx, { nowMs }, nowMs, () => main);
     ctx.status = status;
-    sendHtml(ctx, boardDocument(main, { ...page, refreshPath: null, ...around(ctx, deps) }));
+    const itself: Pick<BoardFrame, 'refreshPath' | 'everyMs' | 'freshness'> = refresh
+      ? { refreshPath: refresh.path, everyMs: refresh.everyMs, freshness: { kind: 'page' } }
+      : { refreshPath: null };
+    sendHtml(ctx, boardDocument(main, { ...page, ...itself, ...around(ctx, deps) }));
   };
 
 const docsSender =
@@ -200,6 +206,12 @@ async function racePage(ctx: Context, deps: WebDeps, raceId: string, next: Next)
 async function raceFragment(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
   const view = await deps.live.race(raceId);
   if (view !== null) sendFragment(ctx, view, deps.now(), raceMain);
+}
+
+/** Where a pinned race stands. */
+async function raceStart(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
+  const view = await deps.live.race(raceId);
+  if (view !== null) sendStart(ctx, view.sheet, deps.now());
 }
 
 /** The data of the chart. */

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { namesTag } from '../entity-tags';
 import { PAGE } from '../security-headers';
 import { asset } from './assets';
-import type { PriceChart } from './board/model';
+import type { PriceChart, RaceSheet } from './board/model';
 import { chartData } from './chart-data';
 import type { Html } from './html';
 
@@ -14,6 +14,23 @@ export function sendChart(ctx: Context, chart: PriceChart): void {
     tagged(chart, () => JSON.stringify(chartData(chart))),
     'private, no-cache',
   );
+}
+
+/** Where a race stands, for a browser that has it pinned. */
+export function sendStart(
+  ctx: Context,
+  { raceId, venue, raceNumber, startMs, state, onBoard }: RaceSheet,
+  nowMs: number,
+) {
+  const shown = state === 'open' ? 'ahead' : state;
+  ctx.set({ 'X-Race-Now': String(nowMs), 'Cache-Control': 'private, no-store' });
+  ctx.status = 200;
+  ctx.body = {
+    race_id: raceId,
+    title: `${venue} R${raceNumber}`,
+    start_ms: startMs,
+    state: onBoard || state === 'abandoned' ? shown : 'over',
+  };
 }
 
 export const sendJson = (ctx: Context, value: object, seconds: number): void =>

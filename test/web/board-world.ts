@@ -65,6 +65,8 @@ interface PollOptions {
   /** The base of `secondsAgo`, for polls whose distance from each other matters; default: the instant of the call. */
   readonly nowMs?: number;
   readonly facts?: Partial<RaceFacts>;
+  /** Of the book that may move it. */
+  readonly startTime?: string;
   /** Closes the market at the book that publishes its state. */
   readonly closed?: boolean;
 }
@@ -199,12 +201,14 @@ export async function createBoardWorld({ streams = false, charges = false, still
       races.set(race.raceId, race);
       return race.raceId;
     },
-    async poll(raceId, bookmakerKey, runners, { secondsAgo = 0, nowMs = now(), facts = {}, closed = false } = {}) {
+    async poll(raceId, bookmakerKey, runners, options = {}) {
+      const { secondsAgo = 0, nowMs = now(), facts = {}, startTime, closed = false } = options;
       const race = races.get(raceId)!;
       const secondsBefore = (race.startMs - nowMs) / 1000 + secondsAgo;
       const snapshot = {
         runners,
         facts: { ...NO_FACTS, ...facts },
+        ...(startTime !== undefined && { startTime }),
         ...(closed && { marketStatus: 'CLOSED' as const }),
       };
       const poller = { bookmakerKey, startSource: bookmakerKey === START_SOURCE, marketStateSource: closed };

@@ -3,7 +3,8 @@
 import type { Browser } from 'playwright-core';
 import { FAULTLESS, pageFaults, violationsOf } from '../support/pages/axe';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
-import { watchedPage } from './board-browser';
+import { feedField } from '../support/races/builders';
+import { hurried, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { type WaysWorld, waysWorld } from './ways-world';
 
@@ -206,6 +207,71 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
     await swipe(100, 90);
     await swipe(120, 10);
     await shown.waitForURL(`**/race/${ways.jumped}`);
+    await context.close();
+  });
+
+  test('a page of many races refreshes itself, with its choice', async () => {
+    const { page: shown, problems } = await watchedPage(browser, SIZES[0]);
+    await hurried(shown);
+    for (const [path, choice] of [
+      ['/movers?direction=firming', 'Firming'],
+      ['/today?state=VIC', 'VIC'],
+      ['/results', null],
+    ] as const) {
+      const fresh = shown.waitForResponse((response) => response.url().includes('/fragment'));
+      await shown.goto(world.url + path);
+      const before = await shown.locator('.day-head time').textContent();
+      expect([path, (await fresh).status(), new URL((await fresh).url()).search]).toEqual([
+        path,
+        200,
+        new URL(world.url + path).search,
+      ]);
+      await shown.locator('.day-head time').filter({ hasNotText: before! }).waitFor();
+      expect(await shown.locator('#link-text').textContent()).toBe('Refreshes itself');
+      if (choice) expect(await shown.locator('.filters [aria-current]').allTextContents()).toContain(choice);
+    }
+    expect(problems).toEqual([]);
+    await shown.close();
+  });
+
+  test('a pinned race counts down in the title of every page, rings once at three minutes, and follows its start', async () => {
+    const context = await browser.newContext({ viewport: SIZES[0]!, permissions: ['notifications'] });
+    const shown = await context.newPage();
+    await hurried(shown);
+    await shown.addInitScript(`
+      window.rings = [];
+      window.Notification = class extends EventTarget {
+        static permission = 'granted';
+        static requestPermission = async () => 'granted';
+        constructor(title, { tag }) { super(); window.rings.push([title, tag]); document.documentElement.dataset.rung = ''; }
+      };
+    `);
+    const raceId = await world.list(25, { venue: 'Bendigo', raceNumber: 6 });
+    await shown.goto(`${world.url}/race/${raceId}`);
+    const title = await shown.title();
+    const pin = shown.locator('[data-pin]');
+    await pin.click();
+    await shown.locator('.pin-count', { hasText: /^2[45]m \d\ds$/ }).waitFor();
+    expect(await shown.title()).toMatch(/^2[45]m \d\ds Bendigo R6 · /);
+    expect([await pin.textContent(), await pin.getAttribute('aria-pressed')]).toEqual(['Pinned', 'true']);
+    const bar = shown.getByRole('complementary', { name: 'Pinned race' });
+    expect(await pageFaults(shown)).toEqual(FAULTLESS);
+    await bar.getByRole('button', { name: 'Notify at 3 min' }).click();
+    await shown.goto(`${world.url}/movers`);
+    expect(await bar.getByRole('link').textContent()).toBe('Bendigo R6');
+    expect(await shown.evaluate('window.rings')).toEqual([]);
+    const startTime = new Date(world.now() + 150_000).toISOString();
+    await world.poll(raceId, 'ladbrokes_au', feedField(2.5, 4.2), { startTime });
+    await shown.locator('.pin-count', { hasText: /^[12]m \d\ds$/ }).waitFor();
+    await shown.locator('html[data-rung]').waitFor({ state: 'attached' });
+    // Neither the next confirmation nor the next page rings again.
+    await shown.waitForResponse(`**/race/${raceId}/start`);
+    expect(await shown.evaluate('window.rings')).toEqual([['Bendigo R6: 3 minutes to the start', raceId]]);
+    await shown.goto(`${world.url}/race/${raceId}`);
+    await shown.waitForResponse(`**/race/${raceId}/start`);
+    expect(await shown.evaluate('window.rings')).toEqual([]);
+    await bar.getByRole('button', { name: 'Unpin' }).click();
+    expect([await shown.title(), await bar.isVisible(), await pin.textContent()]).toEqual([title, false, 'Pin']);
     await context.close();
   });
 

@@ -6,12 +6,12 @@ import { raceClock } from './clock.mjs';
 import { ageText, clockText, countdownText, isOld } from './format.mjs';
 import { pricesState } from './freshness.mjs';
 
-const EVERY_MS = 2500;
 const SLOWEST_MS = 30_000;
 /** While the stream is open, which sends something every ten seconds. */
 const QUIET_MS = 25_000;
 const NO_STREAM_MS = 60_000;
 const root = document.documentElement;
+const EVERY_MS = Number(root.dataset.every ?? 2500);
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 /** A page that is refreshed or has a stream has it. */
 const link = /** @type {HTMLElement} */ (document.getElementById('link'));

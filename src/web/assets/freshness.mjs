@@ -4,7 +4,7 @@
 // books' polls do.
 
 /** @typedef {{ readonly kind: 'read', readonly polledMs: number, readonly oldFromMs: number }} Read */
-/** @typedef {Read | { readonly kind: 'standing' } | { readonly kind: 'none' }} Freshness */
+/** @typedef {Read | { readonly kind: 'standing' } | { readonly kind: 'none' } | { readonly kind: 'page' }} Freshness */
 
 /**
  * `2 min`, `1 h 5 min`.
@@ -23,6 +23,7 @@ function spanText(ms) {
  */
 export function pricesState(freshness, nowMs) {
   if (freshness.kind === 'none') return { state: 'none', text: 'No prices', news: 'No prices' };
+  if (freshness.kind === 'page') return { state: 'page', text: 'Refreshes itself', news: '' };
   if (freshness.kind === 'standing') return { state: 'still', text: 'Prices stand still', news: 'Prices stand still' };
   if (nowMs < freshness.oldFromMs) return { state: 'live', text: 'Live', news: 'Prices are live' };
   const reason = 'the books are not being read';

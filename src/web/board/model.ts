@@ -157,12 +157,13 @@ export interface RaceDetails extends RaceTitle {
 /**
  * Whether the prices of a race are current. `read`: its books are polled, the newest poll was at `polledMs` and is too
  * old from `oldFromMs` on, by the race's refresh tier. `standing`: they no longer change, as after the jump. `none`: no
- * book quotes.
+ * book quotes. `page`: a page of many races, which has its own moment.
  */
 export type Freshness =
   | { readonly kind: 'read'; readonly polledMs: number; readonly oldFromMs: number }
   | { readonly kind: 'standing' }
-  | { readonly kind: 'none' };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'page' };
 
 export interface RaceSheet extends RaceDetails {
   readonly state: RaceState;

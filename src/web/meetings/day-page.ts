@@ -52,7 +52,7 @@ export function dayHead(
   const way =
     hasOther &&
     html` · <a href="${dayPath(other, day)}${filterQuery(filter)}">${other === 'races' ? 'Races' : 'Results'} of this day</a>`;
-  return html`<header class="day-head"><h1 id="page-title">${kind === 'races' ? 'Races' : 'Results'} of ${dayText(day, today)}</h1>
+  return html`<header class="day-head" data-freshness="page"><h1 id="page-title">${kind === 'races' ? 'Races' : 'Results'} of ${dayText(day, today)}</h1>
 <p>${counts}${way} · as of <time datetime="${instant(nowMs)}">${clockText(nowMs)}</time></p></header>`;
 }
 

@@ -3,9 +3,10 @@ import type Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay } from '../../domain/time/aet';
+import type { PageRefresh } from '../document';
 import type { SendPage } from '../past/routes';
 import { dayText } from '../past/words';
-import { type DayOptions, dayPath, racesMain } from './day-page';
+import { type DayKind, type DayOptions, dayPath, racesMain } from './day-page';
 import type { MeetingDays } from './days';
 import { filterQuery, meetingFilter } from './filter';
 import { pageOfResults, resultsMain } from './results-page';
@@ -27,7 +28,13 @@ export function meetingPages(router: Router, { meetings, now }: MeetingPagesDeps
     if (view === null) return next();
     const shown = options(ctx);
     const canonical = dayPath('races', view.day) + filterQuery(shown.filter);
-    send(ctx, { title: `Races of ${dayText(view.day, shown.today)}`, canonical, main: racesMain(view, shown) });
+    const refresh = refreshOf('races', view.day, shown);
+    send(ctx, {
+      title: `Races of ${dayText(view.day, shown.today)}`,
+      canonical,
+      main: racesMain(view, shown),
+      ...refresh,
+    });
   };
   const results = async (ctx: Context, next: Next, day: string) => {
     const view = await meetings.day(day);
@@ -37,7 +44,8 @@ export function meetingPages(router: Router, { meetings, now }: MeetingPagesDeps
     const outcomes = await meetings.outcomes(page.raceIds);
     const canonical = dayPath('results', view.day) + filterQuery(shown.filter, page.number);
     const main = resultsMain(view, page, outcomes, shown);
-    send(ctx, { title: `Results of ${dayText(view.day, shown.today)}`, canonical, main });
+    const refresh = refreshOf('results', view.day, shown, page.number);
+    send(ctx, { title: `Results of ${dayText(view.day, shown.today)}`, canonical, main, ...refresh });
   };
   const inDays = (n: number): Day => addDays(aetDay(now()), n);
   router.get('/venue/:venue_id', async (ctx, next: Next) => {
@@ -48,10 +56,24 @@ export function meetingPages(router: Router, { meetings, now }: MeetingPagesDeps
   });
   router.get('/today', (ctx, next: Next) => races(ctx, next, inDays(0)));
   router.get('/tomorrow', (ctx, next: Next) => races(ctx, next, inDays(1)));
-  router.get('/races/:day', (ctx, next: Next) => races(ctx, next, ctx.params.day!));
+  router.get(['/races/:day', '/races/:day/fragment'], (ctx, next: Next) => races(ctx, next, ctx.params.day!));
   router.get('/results', (ctx, next: Next) => results(ctx, next, inDays(0)));
-  router.get('/results/:day', (ctx, next: Next) => results(ctx, next, ctx.params.day!));
+  router.get(['/results/:day', '/results/:day/fragment'], (ctx, next: Next) => results(ctx, next, ctx.params.day!));
 }
+
+/** Races change state by the minute, and results come when they come. */
+const EVERY_MS = 15_000;
+
+/** Of a day that may still change: results can come on the morning after. */
+const refreshOf = (
+  kind: DayKind,
+  day: Day,
+  { today, filter }: DayOptions,
+  page?: number,
+): { readonly refresh?: PageRefresh } =>
+  day >= addDays(today, -1)
+    ? { refresh: { path: `${dayPath(kind, day)}/fragment${filterQuery(filter, page)}`, everyMs: EVERY_MS } }
+    : {};
 
 const pageNumber = (text: unknown): number =>
   typeof text === 'string' && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;

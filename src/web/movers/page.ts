@@ -20,9 +20,9 @@ export const moverFilter = (query: Readonly<Record<string, unknown>>): MoverFilt
 });
 
 /** In one order: equal choices have one address. */
-export function moversPath(filter: MoverFilter): string {
+export function moversPath(filter: MoverFilter, path = '/movers'): string {
   const chosen = Object.entries(filter).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
-  return chosen.length === 0 ? '/movers' : `/movers?${chosen.join('&')}`;
+  return chosen.length === 0 ? path : `${path}?${chosen.join('&')}`;
 }
 
 /** A race that is no longer to jump at `nowMs` is left out. */
@@ -33,7 +33,7 @@ export function moversMain({ atMs, current, movers }: ReadMovers, filter: MoverF
       (filter.direction === null || direction === filter.direction) &&
       boardState(facts, nowMs) === 'ahead',
   );
-  return html`<header class="day-head"><h1 id="page-title">Movers</h1>
+  return html`<header class="day-head" data-freshness="page"><h1 id="page-title">Movers</h1>
 <p>Runners still to jump whose average win price has moved by a tenth or more since an hour before their race, at three books or more · as of <time datetime="${instant(atMs)}">${clockText(atMs)}</time></p></header>
 <nav class="filters" aria-label="Movers to show">${directionLinks(filter)}${codeLinks(filter)}</nav>
 <section class="panel" aria-labelledby="page-title">${shown.length === 0 ? html`<p class="empty">${current ? 'No price has moved so far.' : 'Prices are not current, so no move is known.'}</p>` : html`<ol class="movers">${shown.map((mover) => moverItem(mover, nowMs))}</ol>`}</section>`;

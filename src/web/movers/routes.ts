@@ -4,6 +4,9 @@ import type { SendPage } from '../past/routes';
 import type { MoverPages } from './movers';
 import { moverFilter, moversMain, moversPath } from './page';
 
+const FRAGMENT = '/movers/fragment';
+const EVERY_MS = 5000;
+
 interface MoverRoutesDeps {
   readonly movers: MoverPages;
   /** Race time in epoch milliseconds. */
@@ -11,9 +14,10 @@ interface MoverRoutesDeps {
 }
 
 export function moverPages(router: Router, { movers, now }: MoverRoutesDeps, send: SendPage): void {
-  router.get('/movers', async (ctx) => {
+  router.get(['/movers', FRAGMENT], async (ctx) => {
     const filter = moverFilter(ctx.query);
     const main = moversMain(await movers.read(), filter, now());
-    send(ctx, { title: 'Movers', canonical: moversPath(filter), main });
+    const refresh = { path: moversPath(filter, FRAGMENT), everyMs: EVERY_MS };
+    send(ctx, { title: 'Movers', canonical: moversPath(filter), main, refresh });
   });
 }

@@ -1,6 +1,6 @@
 // Pages of text: the problems of the API, and the page at an unknown address.
 import { type ErrorCode, PROBLEMS, slugOf } from '../../errors';
-import type { Frame } from '../document';
+import type { Frame, PageRefresh } from '../document';
 import { type Html, html } from '../html';
 import { PROBLEM_TEXTS } from './problem-texts';
 
@@ -9,6 +9,8 @@ export interface PlainPage {
   readonly main: Html;
   readonly canonical?: string;
   readonly alternates?: Frame['alternates'];
+  /** Absent: the page does not refresh itself. */
+  readonly refresh?: PageRefresh;
 }
 
 const CODES = Object.keys(PROBLEMS) as ErrorCode[];

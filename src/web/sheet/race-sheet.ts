@@ -87,10 +87,13 @@ const isPast = ({ onBoard, state }: RaceSheet): boolean => !onBoard && state ===
 function heading(race: RaceSheet, { level, linked }: Head): Html {
   const label = linked ? html`<a href="${racePath(race.raceId)}">${raceLabel(race)}</a>` : raceLabel(race);
   const content = html`${label}${countryTag(race.country)}${isPast(race) ? null : STATES[race.state]}`;
+  const canPin = race.state === 'open' || race.state === 'suspended';
+  const pin =
+    canPin && html`<button type="button" class="pin" data-pin="${race.raceId}" aria-pressed="false">Pin</button>`;
   const name = race.raceName && html`<p class="race-name">${race.raceName}</p>`;
   const title = level === 1 ? html`<h1 id="sheet-title">${content}</h1>` : html`<h2 id="sheet-title">${content}</h2>`;
   const kicker = linked && html`<p class="kicker">Next to jump</p>`;
-  return html`${kicker}${title}${name}`;
+  return html`${kicker}<div class="sheet-title">${title}${pin}</div>${name}`;
 }
 
 /** Distance and track always, a dash while unknown; the rest only if a book or the registry reports it. */
