@@ -85,7 +85,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('data', '/sitemap.xml /sitemap-core.xml /sitemap-tools.xml /sitemap-api.xml /sitemap-legal.xml'),
   ...each('data', '/sitemap-sports.xml /board/fragment /board/stream /race/:race_id/stream /race/:race_id/prices'),
   ...each('data', '/race/:race_id/fragment /race/:race_id/past/prices'),
-  ...each('page', '/ /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
+  ...each('page', '/ /live /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
   ...each('docs', '/docs /docs/:operation /docs/events/:event'),
   ...each('docs', GUIDES.map(guidePath).join(' ')),
   ...each('page', '/movers /today /tomorrow /races/:day /results /results/:day /venue/:venue_id'),
@@ -185,7 +185,7 @@ async function send(method: string, path: string, { headers = {}, body }: Init =
 
 /** A problem and a redirect are data at every address, as open as the address is. */
 const isDocument = ({ status, type }: Sent): boolean =>
-  status !== 303 && status !== 204 && !type.includes('problem+json');
+  ![204, 302, 303].includes(status) && !type.includes('problem+json');
 const asData = (name: string): string =>
   name === 'open' ? 'open' : name.startsWith('widget') ? 'widget data' : 'data';
 
@@ -258,7 +258,12 @@ test.each(['GET / HTTP/1.1\r\nno header\r\n\r\n', 'CONNECT x:443 HTTP/1.1\r\nHos
 
 test('only a service that is public by https requires https', async () => {
   const plain = await startWholeService({ keys, endpoints: [], baseUrl: 'http://odds.example' });
-  for (const [path, name] of Object.entries({ '/': 'page', '/login': 'account', '/v1': 'open', '/healthz': 'data' })) {
+  for (const [path, name] of Object.entries({
+    '/live': 'page',
+    '/login': 'account',
+    '/v1': 'open',
+    '/healthz': 'data',
+  })) {
     const { 'strict-transport-security': _, ...rest } = CLASSES[name]!;
     expect([path, (await send('GET', path, {}, plain.url)).security]).toEqual([path, rest]);
   }

@@ -18,7 +18,7 @@ export function welcome(status) {
 function addresses(status) {
   const { api_url: api, worker_url: worker, simulator_url: simulator } = status;
   return [
-    ['Live board', `${api}/`],
+    ['Live board', `${api}/live`],
     ['Past races', `${api}/past`],
     ['API', `${api}/v1`],
     ['API docs', `${api}/docs`],

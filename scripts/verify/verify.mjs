@@ -55,7 +55,7 @@ export async function verify({ status, guide, forMs, signal, onEnd }) {
   };
   const changes = followChanges({ apiUrl, key, everyMs: CHANGES_EVERY_MS, signal: both });
   const stream = followStream({ url: apiUrl, key, guide, read, signal: both });
-  const page = watchPage({ url: `${apiUrl}/`, newestPoll, signal: both });
+  const page = watchPage({ url: `${apiUrl}/live`, newestPoll, signal: both });
   await sleep(forMs, undefined, { signal });
   const untilMs = Date.now();
   await sleep(GRACE_MS, undefined, { signal });

@@ -78,7 +78,8 @@ const RACE_ID = ':race_id';
 
 export function createWeb(deps: WebDeps): Router {
   const router = new Router({ sensitive: true, strict: true });
-  router.get('/', (ctx) => boardPage(ctx, deps));
+  router.get('/', (ctx) => toBoard(ctx));
+  router.get('/live', (ctx) => boardPage(ctx, deps));
   router.get('/board/fragment', (ctx) => boardFragment(ctx, deps));
   if (deps.streams) streamRoutes(router, deps, createLiveStreams({ ...deps.streams, now: deps.now }));
   router.get(`/race/${RACE_ID}`, (ctx, next) => racePage(ctx, deps, ctx.params.race_id!, next));
@@ -175,6 +176,14 @@ function streamRoutes(router: Router, { live }: WebDeps, follow: FollowPage): vo
     };
     if ((await tag()) !== null) follow(ctx, { path: ctx.path, raceId, tag });
   });
+}
+
+/** No cache may give one visitor's way to another. */
+function toBoard(ctx: Context): void {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.status = 302;
+  ctx.set('Location', '/live');
+  ctx.body = '';
 }
 
 async function boardPage(ctx: Context, deps: WebDeps): Promise<void> {

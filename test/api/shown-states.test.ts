@@ -132,7 +132,7 @@ const LISTS: readonly [string, readonly Surface[], () => Promise<string>][] = [
   ['events', ['listed'], () => text('/v1/racing/events?hours_ahead=24')],
   ['changes', ['listed'], () => text(`/v1/racing/changes?since=${new Date(Date.now() - 60_000).toISOString()}`)],
   ['the day’s page, as still to jump', ['board'], async () => stillToJump(await text('/races/2026-11-21'))],
-  ['the board’s page', ['board', 'justJumped'], async () => withoutResults(await text('/'))],
+  ['the board’s page', ['board', 'justJumped'], async () => withoutResults(await text('/live'))],
 ];
 
 /** The day's page names every race; only these have a time. */

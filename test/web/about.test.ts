@@ -54,7 +54,7 @@ describe('over HTTP', () => {
   });
 
   test('a page describes itself once and names its own address; a page that is not there names none', async () => {
-    for (const path of ['/', '/pricing', '/status', '/about', '/past', '/price-quality', '/docs']) {
+    for (const path of ['/live', '/pricing', '/status', '/about', '/past', '/price-quality', '/docs']) {
       const page = await text(path);
       for (const [what, times] of [
         ['<meta name="description" content="', 1],
@@ -70,7 +70,7 @@ describe('over HTTP', () => {
   });
 
   test('pages with prices have the line for help; no page loads anything of others', async () => {
-    for (const path of ['/', '/past', '/price-quality']) {
+    for (const path of ['/live', '/past', '/price-quality']) {
       const page = await text(path);
       expect(words(page)).toContain('18+ only.');
       expect(page).toContain('<a href="tel:1800858858">1800 858 858</a>');
@@ -81,7 +81,7 @@ describe('over HTTP', () => {
   });
 
   test('a browser can install the board: the manifest is linked, and its icon exists', async () => {
-    expect(await text('/')).toContain('<link rel="manifest" href="/manifest.webmanifest">');
+    expect(await text('/live')).toContain('<link rel="manifest" href="/manifest.webmanifest">');
     const answer = await fetch(`${world.url}/manifest.webmanifest`);
     expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
     const { icons, start_url, display } = (await answer.json()) as {
@@ -89,7 +89,7 @@ describe('over HTTP', () => {
       start_url: string;
       display: string;
     };
-    expect([start_url, display]).toEqual(['/', 'standalone']);
+    expect([start_url, display]).toEqual(['/live', 'standalone']);
     const icon = await fetch(world.url + icons[0]!.src);
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, icons[0]!.type]);
   });

@@ -71,7 +71,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   });
 
   const PATHS = {
-    board: () => '/',
+    board: () => '/live',
     'race page': () => `/race/${raceId}`,
     'old prices': () => `/race/${oldId}`,
     'past race': () => `/race/${pastId}/past`,
@@ -166,7 +166,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     'a past race at a %s: its chart, its closes and their value, and the way to them',
     async (_, size) => {
       const { page, problems } = await watchedPage(browser, size);
-      await page.goto(world.url);
+      await page.goto(`${world.url}/live`);
       await page.getByRole('link', { name: 'All past races' }).click();
       await page.getByRole('link', { name: 'Sat 21 Nov' }).click();
       await page.getByRole('link', { name: /Moonee Valley/ }).click();
@@ -253,7 +253,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     const { page } = await watchedPage(browser);
     // A refresh would restore the label.
     await page.addInitScript('window.fetch = () => new Promise(() => {})');
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     const faint =
       '@media (prefers-color-scheme: dark) { main, main * { color: #333 !important; background: #222 !important } }';
     await page.evaluate(

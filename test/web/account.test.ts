@@ -28,14 +28,14 @@ test('no account page is stored, and each allows its own forms and nothing else'
     expect(text).not.toMatch(/argon2id|of-the-receiver/);
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle="|\son\w+=/);
   }
-  expect((await get('/')).headers.get('content-security-policy')).toContain("form-action 'none'");
+  expect((await get('/live')).headers.get('content-security-policy')).toContain("form-action 'none'");
 });
 
 test('the board links visitors to sign-up, and owners to their account', async () => {
-  const visitor = (await get('/')).text;
+  const visitor = (await get('/live')).text;
   expect(visitor).toContain('href="/signup"');
   expect(visitor).toContain('href="/login"');
-  const owner = (await get('/', SIGNED_IN)).text;
+  const owner = (await get('/live', SIGNED_IN)).text;
   expect(owner).toContain('href="/account"');
   expect(owner).not.toContain('href="/login"');
 });

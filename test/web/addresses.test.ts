@@ -50,7 +50,7 @@ test('no page, response or document links to a missing page', async () => {
     links.push(...found.filter((one) => !/\/v1\/|(?<!openapi|changelog)\.json/.test(one)));
   }
   for (const path of [
-    '/',
+    '/live',
     '/past',
     '/data-quality',
     '/contract',

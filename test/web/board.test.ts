@@ -46,7 +46,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
 
   test('shows a race: best price marked in text, scratched struck out, stale marked, unknown as a dash', async () => {
     await pricedRace();
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     expect(await page.locator('#sheet-title').textContent()).toMatch(/Flemington R4/);
     expect(await cell('Runner 1', 'Ladbrokes').textContent()).toMatch(/2\.60 best/);
     expect(await cell('Runner 1', 'TAB').textContent()).not.toMatch(/best/);
@@ -65,7 +65,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     const other = await world.list(20, { venue: 'Ascot', raceNumber: 2 });
     await world.poll(other, 'tab', feedField(2, 3));
     await hurried(page);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     await page.evaluate('window.marker = 1');
     await page.locator(`#next-${other}`).focus();
     await moveFromNow(page);
@@ -86,8 +86,8 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     const fetched: string[] = [];
     page.on('request', (request) => request.url().endsWith('/fragment') && fetched.push(request.url()));
     await neverPolling(page);
-    for (const path of ['/', `/race/${raceId}`]) {
-      const win = path === '/' ? 2.15 : 2.05;
+    for (const path of ['/live', `/race/${raceId}`]) {
+      const win = path === '/live' ? 2.15 : 2.05;
       await page.goto(world.url + path);
       await world.poll(raceId, 'tab', feedField(win, 4.2));
       await page.locator('td.c-price', { hasText: win.toFixed(2) }).waitFor();
@@ -99,7 +99,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
 
   test('countdowns and ages tick, and read as the server writes them', async () => {
     await pricedRace();
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     const count = page.locator('.big .count');
     const first = await count.textContent();
     expect(first).toMatch(/^(10|9)m \d\ds$/);
@@ -114,7 +114,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     const other = await world.list(20, { venue: 'Ascot', raceNumber: 2 });
     await world.poll(other, 'tab', feedField(2, 3));
     await hurried(page);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     await world.jump(raceId);
     await page.locator(`#jumped-${raceId}`).waitFor();
     expect(await page.locator('#sheet-title').textContent()).toMatch(/Ascot R2/);
@@ -163,7 +163,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
   test('shows that the connection is lost and since when, and recovers', async () => {
     await pricedRace();
     await hurried(page);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     await world.stop();
     await page.locator('#link[data-state=lost]').waitFor();
     expect(await page.locator('#link').textContent()).toMatch(/^Connection lost, showing data from 2:0\d:\d\d pm$/);
@@ -180,7 +180,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     }
     const jumped = await world.list(-1, { venue: 'Cranbourne', raceNumber: 3 });
     await world.jump(jumped);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     const reached = new Set<unknown>();
     for (let i = 0; i < 25; i++) {
       await page.keyboard.press('Tab');
@@ -198,7 +198,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     const raceId = await world.list(10);
     const name = '<img src=x onerror="window.pwned=1">';
     await world.poll(raceId, 'tab', [feedRunner(1, { name, win: 2 }), feedRunner(2, { win: 3 })]);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     expect(await page.locator('tbody .name').first().textContent()).toBe(name);
     expect(await page.locator('main img').count()).toBe(0);
     expect(await page.evaluate('window.pwned')).toBeUndefined();
@@ -208,7 +208,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
   test.each([390, 768, 1440])('at %d px nothing is wider than the window', async (width) => {
     const raceId = await pricedRace();
     await page.setViewportSize({ width, height: 844 });
-    for (const path of ['/', `/race/${raceId}`]) {
+    for (const path of ['/live', `/race/${raceId}`]) {
       await page.goto(world.url + path);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     }

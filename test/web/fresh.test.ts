@@ -192,14 +192,14 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
         return add.call(this, name, (event) => { heard(event); window.beats += name === 'beat'; });
       };
     `);
-    for (const path of ['/', `/race/${raceId}`]) {
+    for (const path of ['/live', `/race/${raceId}`]) {
       await world.poll(raceId, 'neds', feedField(2.6, 4.2), { secondsAgo: 484 });
       await page.goto(world.url + path);
       await counted('window.beats', 2);
       expect(await page.locator('#link').getAttribute('data-state')).toBe('old');
       expect(await linkText()).toMatch(/^Prices [89] min old: the books are not being read$/);
       expect(await boxes()).toBe(0);
-      if (path === '/') expect(await page.locator('.card.stale[aria-current]').count()).toBe(1);
+      if (path === '/live') expect(await page.locator('.card.stale[aria-current]').count()).toBe(1);
     }
     await world.poll(raceId, 'tab', feedField(3.5, 4.2));
     await state('live');

@@ -52,7 +52,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
 
   test('consensus beside the best price, signal and first mover as text, deduction and track', async () => {
     await hourRace(world);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     const row = page.locator('.prices tbody tr', { hasText: 'Runner 1' }).first();
     expect(await row.locator('.c-cons').textContent()).toMatch(/^\d\.\d\d firming 3\d%$/);
     expect(await row.locator('.c-best').textContent()).toMatch(/^4\.20 −\d+\.\d% against the consensus/);
@@ -73,7 +73,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
   test.each([1440, 1280, 768])('at %d px best price, its book and the consensus do not overlap', async (width) => {
     await hourRace(world);
     await page.setViewportSize({ width, height: 900 });
-    await visitInItsFont(page, world.url);
+    await visitInItsFont(page, `${world.url}/live`);
     const cutOff = await page.evaluate(
       "[...document.querySelectorAll('.c-best, .c-cons')].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.outerHTML)",
     );
@@ -83,7 +83,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
   test('too few books make no consensus, and the page shows why', async () => {
     const raceId = await world.list(4, { venue: 'Flemington', raceNumber: 4 });
     await world.poll(raceId, 'tab', hourField('to'));
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     expect(await page.locator('.prices tbody .c-cons').first().textContent()).toBe('no consensus–');
     expect(await page.locator('tfoot .c-cons').textContent()).toBe('1 of 2 books');
     expect(await page.locator('.edge').count()).toBe(0);
@@ -108,7 +108,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     async (_, size) => {
       const raceId = await hourRace(world);
       await page.setViewportSize(size);
-      for (const path of ['/', `/race/${raceId}`]) {
+      for (const path of ['/live', `/race/${raceId}`]) {
         await page.goto(world.url + path);
         await drawn();
         expect(await inked('--accent')).toBeGreaterThan(200);
@@ -137,7 +137,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
 
   test('arrow keys step through the runners, and the pointer reads the chart', async () => {
     await hourRace(world);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     await drawn();
     await page.locator('.prices').locator('..').focus();
     const focused = (of: string) => page.evaluate(`document.activeElement.${of}`);
@@ -164,7 +164,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
   test('the book under the pointer is named, and a header picks the line of its book', async () => {
     const raceId = await hourRace(world);
     await hurried(page);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     await drawn();
     await pick(1).check();
     expect(await inked('--chart-strong')).toBe(0);
@@ -204,7 +204,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
       first = false;
       return ok ? route.fallback() : route.fulfill({ status: 200, contentType: 'application/json', body: '{' });
     });
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     const note = page.locator('.plot-note');
     expect(await note.textContent()).toBe('Loading the chart …');
     answer(false);
@@ -217,7 +217,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
   test('refreshes keep the chart, the selection, the open table and the focus, and move nothing', async () => {
     const raceId = await hourRace(world);
     await hurried(page);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     await drawn();
     await pick(1).check();
     await page.locator('.hour-table summary').click();
@@ -243,7 +243,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
 
   test('loading it moves nothing', async () => {
     await hourRace(world);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     await page.reload();
     await drawn();
     await page.evaluate('document.fonts.ready');
@@ -255,7 +255,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     const second = await world.list(20, { venue: 'Ascot', raceNumber: 2 });
     for (const book of ['tab', 'neds']) await world.poll(second, book, hourField('to'));
     await hurried(page);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     await drawn();
     await pick(1).check();
     await world.jump(first);

@@ -78,7 +78,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
         });
       }
       await page.setViewportSize(size);
-      await visitInItsFont(page, world.url);
+      await visitInItsFont(page, `${world.url}/live`);
       const room = '.reduce((room, at) => Math.min(room, at), Infinity)';
       const rooms = await all<number>(
         '.outcome',
@@ -92,10 +92,10 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
   test('on a desktop every book of the panel is visible without scrolling, and no name or price is cut off', async () => {
     const raceId = await pricedRace(PANEL);
     await world.poll(raceId, PANEL[0]!, [...feedField(20, 99.5, null), scratched]);
-    for (const path of ['/', `/race/${raceId}`]) {
+    for (const path of ['/live', `/race/${raceId}`]) {
       await visitInItsFont(page, world.url + path);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(DESK.width);
-      expect(await page.locator('thead .c-book').count()).toBe(PANEL.length * (path === '/' ? 1 : 2));
+      expect(await page.locator('thead .c-book').count()).toBe(PANEL.length * (path === '/live' ? 1 : 2));
       const cutOff = await all(
         '.scroller, .book, .fresh, .at, .who, td.c-price, td.c-cons',
         'e.scrollWidth > e.clientWidth && e.outerHTML',
@@ -112,7 +112,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
   });
 
   test('four books are beside the results, fifteen above them', async () => {
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     const beside = async (race: string, books: readonly string[]): Promise<boolean> => {
       await page.locator('#sheet-title', { hasText: race }).waitFor();
       // A page that was refreshed before the last poll has a narrower table.
@@ -134,7 +134,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
   test('if the table scrolls, it shows how many books are beyond the edge, and number, runner and best price stay visible', async () => {
     await pricedRace(PANEL);
     await page.setViewportSize(TABLET);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(TABLET.width);
     const leading = 'tbody tr:first-child :is(.c-no, .c-runner, .c-best)';
     const before = await all<Box>(leading, BOX);
@@ -156,7 +156,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
   test('on a phone the best price and its book come first, every book is under it, best first, and stays open', async () => {
     const raceId = await pricedRace(PANEL);
     await page.setViewportSize(PHONE);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     expect(await page.locator('tbody .c-best').first().textContent()).toMatch(/^20\.14 .*Dabbleconsensus \d/);
     expect(await page.locator('.c-price:visible').count()).toBe(0);
     const folds = page.locator('tbody .fold');
@@ -187,7 +187,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
   test('on a phone one press opens all runners, another closes them; ages and markets are by book', async () => {
     await pricedRace(PANEL);
     await page.setViewportSize(PHONE);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     const open = page.locator('tbody details[open]');
     await page.getByRole('button', { name: 'Show all prices' }).click();
     expect(await open.count()).toBe(3);
@@ -208,7 +208,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
   ])('at %s a table is a table to a screen reader: captioned, with every header scoped', async (_, size, heads) => {
     await pricedRace(PANEL);
     await page.setViewportSize(size);
-    await page.goto(world.url);
+    await page.goto(`${world.url}/live`);
     expect(await page.getByRole('table', { name: /^Win prices, Flemington R4/ }).count()).toBe(1);
     expect(await page.locator('.prices').getByRole('columnheader').count()).toBe(heads);
     expect(await page.locator('.prices').getByRole('rowheader', { name: 'Runner 1' }).count()).toBe(1);

@@ -110,7 +110,7 @@ test('the fragment is a 304 while its values are unchanged, however much time pa
 });
 
 test('the page allows nothing but its own files and carries the race clock', async () => {
-  const response = await get('/');
+  const response = await get('/live');
   expect(response.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; script-src 'self'; style-src 'self';/,
   );
@@ -120,7 +120,7 @@ test('the page allows nothing but its own files and carries the race clock', asy
 });
 
 test('every file that the page loads is served, and may be cached forever under its address', async () => {
-  const page = await (await get('/')).text();
+  const page = await (await get('/live')).text();
   const addresses = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1]!);
   const css = await (await get(addresses.find((address) => address.includes('.css'))!)).text();
   addresses.push(...[...css.matchAll(/url\('([^']+)'\)/g)].map((match) => match[1]!));

@@ -147,7 +147,7 @@ describe('with a past race', () => {
     expect(addresses).toEqual(
       expect.arrayContaining(
         [
-          '/',
+          '/live',
           '/past/2026-11-21',
           '/races/2026-11-21',
           '/races/2026-11-22',

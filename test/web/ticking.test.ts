@@ -39,7 +39,7 @@ maybe(`the script writes countdowns and ages as the server does${reason ?? ''}`,
   const browser = await openBrowser();
   try {
     const { page } = await watchedPage(browser);
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/live`);
     await page.evaluate(
       "for (const e of document.querySelectorAll('[data-count], [data-age], #now')) e.textContent = ''",
     );

@@ -278,7 +278,7 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   test.each(SIZES)('the header is one row at $width px, and leads to every page without a script', async (size) => {
     const context = await browser.newContext({ viewport: size, javaScriptEnabled: false });
     const shown = await context.newPage();
-    for (const path of ['/', '/today', '/past', '/docs']) {
+    for (const path of ['/live', '/today', '/past', '/docs']) {
       await shown.goto(world.url + path);
       const header = await shown.locator('header.top').boundingBox();
       expect([path, header!.height <= 60, header!.width <= size.width]).toEqual([path, true, true]);
@@ -290,7 +290,7 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
       ['Past', '/past'],
       ['Search', '/search'],
       ['Docs', '/docs'],
-      ['Next', '/'],
+      ['Next', '/live'],
     ]) {
       if (size.width < 1200) await shown.locator('.menu summary').click();
       await shown.locator('header a:visible', { hasText: new RegExp(`^${title}$`) }).click();

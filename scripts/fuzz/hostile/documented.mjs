@@ -13,6 +13,7 @@ const BESIDE = {
   '/docs/try': HTML,
   '/docs/{file}': FILE,
   '/': HTML,
+  '/live': HTML,
   '/board/fragment': HTML,
   '/past': HTML,
   '/data-quality.json': JSON_TEXT,

@@ -12,7 +12,7 @@ export const aboutPage = (contact: string | null): PlainPage =>
     'About',
     html`<p>Racing Odds reads the fixed odds of ${EXPECTED_BOOKS.length} Australian bookmakers on thoroughbred, harness and greyhound races, and shows them side by side. Every price has its age. Closing lines, price paths and results are kept for ever.</p>
 <h2>Who it is for</h2>
-<ul class="about-list"><li>People who bet and want the best price: the <a href="/">live board</a> is free and needs no account.</li>
+<ul class="about-list"><li>People who bet and want the best price: the <a href="/live">live board</a> is free and needs no account.</li>
 <li>People who measure their bets: <a href="/past">past races</a> have every closing line, with how it was found.</li>
 <li>Developers of models, alerts and sites: the <a href="/docs">API</a> has the same figures as JSON, CSV and Parquet, and has <a href="/pricing">a free plan</a>.</li></ul>
 <h2>What it is not</h2>

@@ -91,7 +91,7 @@ const refusedPage = (_: Visit, error: AppError): VisitAnswer => ({
   status: statusOf(error),
   page: taskPage(
     PROBLEMS[error.code].title,
-    html`<p>${error.message}</p><p class="actions"><a class="button primary" href="/account">Your account</a><a class="button" href="/">Live board</a></p>`,
+    html`<p>${error.message}</p><p class="actions"><a class="button primary" href="/account">Your account</a><a class="button" href="/live">Live board</a></p>`,
   ),
 });
 

@@ -9,7 +9,7 @@ import { FEEDS } from './feeds';
 export const changelogPage = (): PlainPage => ({
   title: 'Changelog',
   alternates: FEEDS,
-  main: html`<p class="back"><a href="/">Live board</a></p>
+  main: html`<p class="back"><a href="/live">Live board</a></p>
 <section class="panel plain changes" aria-labelledby="page-title"><h1 id="page-title">Changelog</h1>
 <p>Every change that customers can see, by the UTC day on which it was made. Changes are additive. Follow it as <a href="/changelog.json">JSON feed</a> or <a href="/changelog.xml">RSS</a>.</p>
 ${grouped(CHANGES, ({ day }) => day).map(daySection)}

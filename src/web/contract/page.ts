@@ -42,7 +42,7 @@ const subjectSection = ({ name, title, clauses }: Subject): Html =>
   html`<h2 id="${name}">${title}</h2>
 ${clauses.map(clauseSection)}`;
 
-const MAIN = html`<p class="back"><a href="/">Live board</a></p>
+const MAIN = html`<p class="back"><a href="/live">Live board</a></p>
 <section class="panel plain clauses" aria-labelledby="page-title"><h1 id="page-title">Contract</h1>
 <p>What the service promises, a clause at a time. A is the API with its costs and limits, B is archive, form, backfill and webhooks, and D decides what both leave open. The <a href="/docs">API reference</a> has every field of every operation.</p>
 <ul>${SUBJECTS.map(({ name, title }) => html`<li><a href="#${name}">${title}</a></li>\n`)}</ul>

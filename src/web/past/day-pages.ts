@@ -9,7 +9,7 @@ import { counted, dayText, reasonsText, WITHOUT } from './words';
 
 export function daysMain({ days, since, older }: PastDays, today: Day): Html {
   const none = html`<p class="empty">No race has been run yet.</p>`;
-  return html`<p class="back"><a href="/">Live board</a></p>
+  return html`<p class="back"><a href="/live">Live board</a></p>
 <section class="panel past-list" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">Past races</h1><p>Price paths, closing lines, results and closing line value, kept for ever. Days are those of Sydney. ${days.some(isMostlyUnpriced) && sinceText(since, today)}</p></header>
 ${days.length === 0 ? none : daysTable(days, today)}
 </section>

@@ -13,7 +13,7 @@ export const runnerTitle = ({ name, key }: RunnerView): string => `Runs of ${nam
 
 export function runnerMain(view: RunnerView, today: Day): Html {
   const { category, name, key, runs, runsTotal } = view;
-  return html`<p class="back"><a href="/">Live board</a></p>
+  return html`<p class="back"><a href="/live">Live board</a></p>
 <section class="panel runner" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">${codeIcon(category)}${name ?? key}</h1><p>${recordText(view, today)}</p></header>
 ${runs.length > 0 && html`<ol class="runs">${runs.map((run) => runRow(run, category, today))}</ol>`}
 <p class="formula">${runsTotal > runs.length && `The latest ${runs.length} runs are shown. `}${NOTE}</p>

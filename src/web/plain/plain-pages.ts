@@ -16,7 +16,7 @@ export interface PlainPage {
 const CODES = Object.keys(PROBLEMS) as ErrorCode[];
 
 export function plainPage(title: string, body: Html): PlainPage {
-  const main = html`<p class="back"><a href="/">Live board</a></p>
+  const main = html`<p class="back"><a href="/live">Live board</a></p>
 <section class="panel plain" aria-labelledby="page-title"><h1 id="page-title">${title}</h1>
 ${body}
 </section>`;
@@ -26,7 +26,7 @@ ${body}
 export const noSuchRace = (): PlainPage =>
   plainPage(
     'Race not found',
-    html`<p>There is no race at this address. The <a href="/">live board</a> has the next races and the latest results.</p>`,
+    html`<p>There is no race at this address. The <a href="/live">live board</a> has the next races and the latest results.</p>`,
   );
 
 /** `near`: addresses that the visitor may have meant. */
@@ -37,7 +37,7 @@ export function noSuchPage(path: string, near: readonly string[]): PlainPage {
   return plainPage(
     'Page not found',
     html`<p>There is no page at <code>${path}</code>.</p>${meant}
-<p>The <a href="/">live board</a> has the next races and the latest results. The <a href="/docs">API reference</a> lists every operation.</p>`,
+<p>The <a href="/live">live board</a> has the next races and the latest results. The <a href="/docs">API reference</a> lists every operation.</p>`,
   );
 }
 

@@ -27,7 +27,7 @@ export function priceQualityMain(view: PriceQualityView, today: Day): Html {
   const { period, codes, isOpen } = view;
   const when = periodText(period, today);
   const none = html`<p class="empty">No race of ${when} has been counted yet.</p>`;
-  return html`<p class="back"><a href="/">Live board</a></p>
+  return html`<p class="back"><a href="/live">Live board</a></p>
 <section class="panel price-quality" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">Which bookmaker had the best price, ${when}</h1>
 <p>Win prices 30, 10, 5 and 1 minutes before the jump, counted over every race that was archived. ${isOpen && 'More races will be added. '}<a href="${pathOf(`${period.name}.csv`)}">The same as CSV</a> · <a href="#pq-method">How it is measured</a></p></header>
 ${monthLinks(view)}${dayLinks(view, today)}

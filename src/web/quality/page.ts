@@ -11,7 +11,7 @@ export function qualityMain(quality: DataQuality, nowMs: number): Html {
   const { status, recent_market_quality: markets, sport_market_quality: sports } = quality;
   const state =
     status === 'ok' ? tag('good', 'OK') : html`${tag('warn', 'Degraded')} <span>${degradedText(quality)}</span>`;
-  return html`<p class="back"><a href="/">Live board</a></p>
+  return html`<p class="back"><a href="/live">Live board</a></p>
 <section class="panel quality" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">Data quality</h1><p>As of ${ago(quality.as_of, nowMs)} ago. The same figures as <a href="/data-quality.json">JSON</a>.</p></header>
 <p class="q-state">${state}</p>
 <dl class="q-figures">${figure(quality.canonical_events, 'races and matches')}${figure(quality.source_mappings, 'bookmaker listings matched to them')}${figure(markets.ok, 'fresh markets')}${figure(markets.warn, 'markets close to stale')}${figure(markets.stale, 'stale markets')}${figure(sports.ok + sports.warn, 'fresh sports markets')}${figure(sports.stale, 'stale sports markets')}</dl>

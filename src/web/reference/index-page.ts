@@ -14,7 +14,7 @@ const searchForm = (query: string): Html => html`<form class="search" action="/d
 <div class="with-button"><input id="q" name="q" type="search" maxlength="${MOST_QUERY_CHARACTERS}" value="${query}"><button class="button">Search</button></div></form>`;
 
 export function indexPage({ about, plans, groups, events }: ApiReference): PlainPage {
-  const main = html`<p class="back"><a href="/">Live board</a></p>
+  const main = html`<p class="back"><a href="/live">Live board</a></p>
 <div class="reference">
 <nav class="side" aria-label="Contents"><h2>Contents</h2><ul><li><a href="#guides">Guides</a></li>
 ${groups.map(({ name }) => html`<li><a href="#${anchorOf(name)}">${name}</a></li>\n`)}<li><a href="#events">Events of webhooks</a></li>

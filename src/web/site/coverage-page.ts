@@ -38,7 +38,7 @@ export const noCoverageMain = ({ message, extensions }: AppError): Html =>
     html`<ul class="cov-missing">${(extensions.unavailable ?? []).map(({ reason }) => html`<li>${reason}</li>`)}</ul>`,
   ]);
 
-const framed = (head: Html, parts: readonly Html[]): Html => html`<p class="back"><a href="/">Live board</a></p>
+const framed = (head: Html, parts: readonly Html[]): Html => html`<p class="back"><a href="/live">Live board</a></p>
 <section class="panel coverage" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">Coverage</h1>${head}</header>
 ${parts}
 </section>`;

@@ -13,7 +13,7 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
-  { path: '/', title: 'Next', below: /^\/$/ },
+  { path: '/live', title: 'Next', below: /^\/live$/ },
   { path: '/today', title: 'Races', below: /^\/(today$|tomorrow$|races\/)/ },
   { path: '/results', title: 'Results', below: /^\/results(\/|$)/ },
   { path: '/movers', title: 'Movers', below: /^\/movers$/ },

@@ -38,7 +38,7 @@ export const webManifestText = (icon: string): string =>
     description: IN_GENERAL,
     lang: 'en-AU',
     id: '/',
-    start_url: '/',
+    start_url: '/live',
     scope: '/',
     display: 'standalone',
     background_color: '#f4f5f2',

@@ -29,7 +29,7 @@ export interface Site {
 }
 
 export const SITE_PAGES: readonly SitePage[] = [
-  { path: '/', title: 'Live board', about: 'The next races with the prices of every bookmaker.', sitemap: 'core' },
+  { path: '/live', title: 'Live board', about: 'The next races with the prices of every bookmaker.', sitemap: 'core' },
   {
     path: '/today',
     title: 'Races today',

@@ -32,7 +32,7 @@ const source = (row: LiveRace): BoardSource => ({
 /** With the faster of the two parsers. */
 const parsed = ({ text }: Html) => load(text, { xml: { xmlMode: false } });
 
-const FRAME = { title: 'x', path: '/', signIn: null, refreshPath: '/board/fragment', speed: 1 } as const;
+const FRAME = { title: 'x', path: '/live', signIn: null, refreshPath: '/board/fragment', speed: 1 } as const;
 
 async function boardPage(row: LiveRace, nowMs: number) {
   const board = await createLiveBoard({ source: source(row), now: () => NOW }).board();

@@ -49,7 +49,7 @@ const shownKey = (page: Page): Promise<string> => page.locator('#new-key').inner
 async function opensAnAccount(customer: Traveller, email: string): Promise<string> {
   const { page, world, look, open, step } = customer;
   await step({ mails: [[email, 'Confirm your email address']] }, async () => {
-    await open('/');
+    await open('/live');
     await page.getByRole('link', { name: 'Get a key' }).click();
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password').fill(PASSWORD);

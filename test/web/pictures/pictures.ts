@@ -35,7 +35,7 @@ const PICTURES: readonly Picture[] = [
     width: 1440,
     height: 1640,
     scale: 1,
-    path: () => '/',
+    path: () => '/live',
     alt: `'The live board: ' + ${count('.strip li')} + ' races next to jump; ' + ${RACE} + ' with the win prices of ' + ${count('.prices thead [data-book]')} + ' bookmakers, the best of each runner marked'`,
   },
   {
@@ -43,7 +43,7 @@ const PICTURES: readonly Picture[] = [
     width: 390,
     height: 844,
     scale: 2,
-    path: () => '/',
+    path: () => '/live',
     alt: `'The board on a phone: ' + ${RACE} + ' with the best price of each runner and its bookmaker'`,
   },
   {
