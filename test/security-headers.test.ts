@@ -83,7 +83,11 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('data', NOTEBOOK.path),
   ...each('data', '/robots.txt /llms.txt /llms-full.txt /.well-known/security.txt /healthz /webhooks/stripe'),
   ...each('data', '/sitemap.xml /sitemap-core.xml /sitemap-tools.xml /sitemap-api.xml /sitemap-legal.xml'),
-  ...each('data', '/sitemap-sports.xml /board/fragment /board/stream /race/:race_id/stream /race/:race_id/prices'),
+  ...each(
+    'data',
+    '/sitemap-sports.xml /board/fragment /board/stream /board/home /race/:race_id/stream /race/:race_id/prices',
+  ),
+  ...each('data', '/board/home/stream'),
   ...each('data', '/race/:race_id/fragment /race/:race_id/past/prices'),
   ...each('page', '/ /live /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
   ...each('docs', '/docs /docs/:operation /docs/events/:event'),

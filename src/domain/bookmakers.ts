@@ -113,6 +113,11 @@ export function isCompared(key: string): boolean {
   return found !== undefined && found.licence === 'AU' && found.kind !== 'reference' && found.status !== 'retired';
 }
 
+/** Books whose prices customers see side by side. */
+export const COMPARED_BOOKS: readonly string[] = EXPECTED_BOOKS.filter(
+  (key) => visibleToCustomers(key) && isCompared(key),
+);
+
 /** Books that may push the prices of sports: those whose prices are compared. */
 export const SPORT_BOOKS: readonly string[] = BOOKMAKERS.filter(
   ({ key, kind, status }) => kind === 'bookmaker' && status === 'active' && isCompared(key),

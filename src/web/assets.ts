@@ -63,6 +63,7 @@ const STYLES = [
   'quality',
   'price-quality',
   'about',
+  'home',
   'narrow',
 ];
 
@@ -89,6 +90,9 @@ export const MODULES = [
   'pin',
   'search',
 ].map((name) => `${name}.mjs`);
+const OF_RACES = ['tables', 'chart-columns', 'chart-marks', 'chart-books', 'charts', 'steps', 'search'];
+/** Those of a page without tables of all books and without charts. */
+export const LIGHT_MODULES = MODULES.filter((name) => !OF_RACES.includes(name.replace('.mjs', '')));
 /** Of the account pages. */
 export const ACCOUNT_MODULES = ['copy.mjs', 'account.mjs', 'passkeys.mjs'];
 /** Of widgets in customers' sites. */

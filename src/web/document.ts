@@ -1,6 +1,6 @@
 // The document around the main part of a page. That of the board carries the race clock (instant and speed), so that
 // countdowns in the browser run on the service's time and not on the visitor's.
-import { ACCOUNT_MODULES, assetUrl, DOCS_MODULES, EARLY_MODULES, MODULES } from './assets';
+import { ACCOUNT_MODULES, assetUrl, DOCS_MODULES, EARLY_MODULES, LIGHT_MODULES, MODULES } from './assets';
 import { pricesState } from './assets/freshness.mjs';
 import type { Freshness } from './board/model';
 import { clockText, dateText, zoneText } from './format';
@@ -42,6 +42,8 @@ export interface BoardFrame extends Frame {
   readonly streamPath?: string | null;
   /** Between two fetches of a page that polls. Absent: as often as prices need it. */
   readonly everyMs?: number;
+  /** It has no tables of all books and no charts, and loads no script of them. */
+  readonly light?: true;
   /** Of the prices that are shown. */
   readonly freshness?: Freshness;
   readonly nowMs: number;
@@ -53,10 +55,11 @@ export interface BoardFrame extends Frame {
 const PLACES_BELOW = html`<a href="/about">About</a> · <a href="/pricing">Plans and prices</a> · <a href="/status">Status</a> · <a href="/price-quality">Price quality</a> · <a href="/coverage-report">Coverage</a> · <a href="/data-quality">Data quality</a> · <a href="/contract">Contract</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a>`;
 
 /** Classic scripts: the modules read them from `window`. */
-const LIBRARIES = ['idiomorph.js', 'uplot.js'];
+const LIGHT_LIBRARIES = ['idiomorph.js'];
+const LIBRARIES = [...LIGHT_LIBRARIES, 'uplot.js'];
 
 /** Of the pinned race; a script fills it. */
-const PIN_BAR = html`<aside class="pin-bar" id="pin" aria-label="Pinned race" hidden><a data-part="race" href="/"></a> <span class="pin-count" data-part="state"></span>
+const PIN_BAR = html`<aside class="pin-bar" id="pin" aria-label="Pinned race" hidden><a data-part="race" href="/live"></a> <span class="pin-count" data-part="state"></span>
 <button type="button" data-part="sound" aria-pressed="false">Sound at 3 min</button><button type="button" data-part="notice" aria-pressed="false">Notify at 3 min</button><button type="button" data-part="off">Unpin</button></aside>
 `;
 
@@ -67,12 +70,12 @@ const modules = (names: readonly string[]): Html =>
   html`${names.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>\n`)}`;
 
 export function boardDocument(main: Html, frame: BoardFrame): Html {
-  const { nowMs, speed, refreshPath, streamPath, everyMs } = frame;
+  const { nowMs, speed, refreshPath, streamPath, everyMs, light } = frame;
   const stream = streamPath && html` data-stream="${streamPath}"`;
   const refresh =
     refreshPath !== null &&
     html` data-refresh="${refreshPath}"${everyMs !== undefined && html` data-every="${everyMs}"`}${stream}`;
-  const head = html`${modules(EARLY_MODULES)}${LIBRARIES.map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="${Math.ceil((everyMs ?? NO_SCRIPT_MS) / 1000)}"></noscript>`}`;
+  const head = html`${modules(EARLY_MODULES)}${(light ? LIGHT_LIBRARIES : LIBRARIES).map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(light ? LIGHT_MODULES : MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="${Math.ceil((everyMs ?? NO_SCRIPT_MS) / 1000)}"></noscript>`}`;
   const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 ${refreshPath !== null && linkLine(frame)}`;
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>

@@ -4,12 +4,15 @@ import type { Context, Middleware, Next } from 'koa';
 import { ACCOUNT_PAGE, DOCS_PAGE, TOKEN_PAGE } from '../security-headers';
 import type { AboutSource } from './about/model';
 import { aboutPages, manifest } from './about/routes';
+import { statusReader } from './about/status-reader';
 import type { AccountPagesDeps } from './account/deps';
 import { accountPages } from './account/routes';
 import type { SendAccountPage } from './account/visits';
 import { assetUrl } from './assets';
 import type { Freshness, LiveBoard } from './board/model';
 import { accountDocument, type BoardFrame, boardDocument, docsDocument } from './document';
+import type { Home } from './home/home';
+import { homePages, toBoard } from './home/routes';
 import { createLiveStreams, type FollowPage, type LiveStreamDeps } from './live-stream';
 import type { MeetingDays } from './meetings/days';
 import { meetingPages } from './meetings/routes';
@@ -52,6 +55,8 @@ export interface WebDeps {
   readonly coverage?: ReadCoverage;
   /** Absent: there are no pages about the service. */
   readonly about?: AboutSource;
+  /** Absent, or without pages about the service: `/` leads to the board. */
+  readonly home?: Home;
   /** Absent: there is no page of data quality. */
   readonly quality?: QualitySource;
   /** Absent: there are no pages of price quality. */
@@ -78,10 +83,10 @@ const RACE_ID = ':race_id';
 
 export function createWeb(deps: WebDeps): Router {
   const router = new Router({ sensitive: true, strict: true });
-  router.get('/', (ctx) => toBoard(ctx));
   router.get('/live', (ctx) => boardPage(ctx, deps));
   router.get('/board/fragment', (ctx) => boardFragment(ctx, deps));
-  if (deps.streams) streamRoutes(router, deps, createLiveStreams({ ...deps.streams, now: deps.now }));
+  const follow = deps.streams && createLiveStreams({ ...deps.streams, now: deps.now });
+  if (follow) streamRoutes(router, deps, follow);
   router.get(`/race/${RACE_ID}`, (ctx, next) => racePage(ctx, deps, ctx.params.race_id!, next));
   router.get(`/race/${RACE_ID}/prices`, (ctx) => racePrices(ctx, deps, ctx.params.race_id!));
   router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
@@ -109,13 +114,21 @@ export function createWeb(deps: WebDeps): Router {
   plainRoutes(router, plainSender(deps));
   if (deps.reference) referencePages(router, deps.reference, docsSender(deps));
   if (deps.coverage) sitePages(router, { coverage: deps.coverage, now: deps.now }, plainSender(deps));
-  if (deps.about) {
-    const { about, now, speed, accounts } = deps;
-    aboutPages(router, { about, canSignUp: accounts !== undefined, now, speed }, plainSender(deps));
-  }
+  if (deps.about) pagesAboutService(router, { ...deps, about: deps.about }, follow);
+  else router.get('/', toBoard);
   if (deps.accounts) accountPages(router, deps.accounts, sendAccountPage);
   if (deps.widgets) widgetPages(router, { widgets: deps.widgets, now: deps.now, speed: deps.speed });
   return router;
+}
+
+function pagesAboutService(router: Router, deps: WebDeps & { readonly about: AboutSource }, follow?: FollowPage): void {
+  const { about, home, now, speed, accounts } = deps;
+  const status = statusReader(about, now, speed);
+  const shared = { status, canSignUp: accounts !== undefined, now, speed };
+  aboutPages(router, { about, ...shared }, plainSender(deps));
+  if (!home) return void router.get('/', toBoard);
+  const own = { home, contact: about.contact, around: (ctx: Context) => around(ctx, deps) };
+  homePages(router, { ...own, ...shared, ...(follow && { follow }) });
 }
 
 const pageSender =
@@ -176,14 +189,6 @@ function streamRoutes(router: Router, { live }: WebDeps, follow: FollowPage): vo
     };
     if ((await tag()) !== null) follow(ctx, { path: ctx.path, raceId, tag });
   });
-}
-
-/** No cache may give one visitor's way to another. */
-function toBoard(ctx: Context): void {
-  ctx.set('Cache-Control', 'no-store');
-  ctx.status = 302;
-  ctx.set('Location', '/live');
-  ctx.body = '';
 }
 
 async function boardPage(ctx: Context, deps: WebDeps): Promise<void> {

@@ -12,6 +12,7 @@ import { recordFill } from '../api/operations/widgets/fills/fill-metrics';
 import { createAboutSource } from '../api/pages/about-source';
 import { createAccountPages } from '../api/pages/account/account-pages';
 import { createBoardSource } from '../api/pages/board-source';
+import { createHomeSource } from '../api/pages/home-source';
 import { createMeetingSource } from '../api/pages/meeting-source';
 import { createMoverSource } from '../api/pages/mover-source';
 import { createPastSource } from '../api/pages/past-source';
@@ -24,6 +25,7 @@ import { createLiveReads } from '../store/reads/live-board';
 import type { Reads } from '../store/reads/reads';
 import type { SharedAnswers } from '../store/redis/shared-answers';
 import { createLiveBoard } from '../web/board/live-board';
+import { createHome } from '../web/home/home';
 import { createMeetingDays } from '../web/meetings/days';
 import { createMoverPages } from '../web/movers/movers';
 import { createPastRaces } from '../web/past/past-races';
@@ -64,26 +66,35 @@ export function pagesOf(
   // A widget shows, and its owner pays for, current data: never a read from before an outage.
   const sports = createSportsBoard(fresh, shared.answers);
   const changes = createChangesFeed({ reads: fresh, now, log });
+  const { baseUrl } = config.api;
+  const { speed } = config.clock;
+  const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   return {
-    live: createLiveBoard({ source: createBoardSource({ reads, liveReads }), now }),
+    live,
+    home: createHome({
+      live,
+      source: createHomeSource({ endpoints: ENDPOINTS, services: parts.services, baseUrl }),
+      now,
+      speed,
+    }),
     meetings: createMeetingDays({ source: createMeetingSource({ reads, liveReads }), now }),
     past: createPastRaces({ source: createPastSource({ reads, liveReads }), now }),
     coverage: () => coverageReport(now()),
     movers: createMoverPages({ source: createMoverSource(reads), now }),
     search: createNameSearch({ source: createSearchSource(reads), now }),
     runners: createRunners({ source: createRunnerSource(reads), now }),
-    about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: config.api.contact, speed: config.clock.speed }),
-    quality: createQualitySource(reads, config.clock.speed),
-    priceQuality: createPriceQuality({ source: createPriceQualitySource(reads), now, speed: config.clock.speed }),
+    about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: config.api.contact, speed }),
+    quality: createQualitySource(reads, speed),
+    priceQuality: createPriceQuality({ source: createPriceQualitySource(reads), now, speed }),
     reference: () => referenceOf(documents.document),
-    accounts: createAccountPages({ parts, stores, sending, baseUrl: config.api.baseUrl, ownOrigins: own, log, now }),
+    accounts: createAccountPages({ parts, stores, sending, baseUrl, ownOrigins: own, log, now }),
     widgets: createWidgetEmbeds({
       ...{ reads: fresh, sports, ownOrigins: own, now, wallMs, fillAnswers: shared.fillAnswers, record: recordFill },
       store: stores.widgetFills,
     }),
     now,
-    speed: config.clock.speed,
-    baseUrl: config.api.baseUrl,
+    speed,
+    baseUrl,
     streams: { moves: movesOf(changes), networkOf: (ctx: Context) => clientOf(ctx).network, stopping },
   };
 }

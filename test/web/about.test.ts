@@ -54,7 +54,7 @@ describe('over HTTP', () => {
   });
 
   test('a page describes itself once and names its own address; a page that is not there names none', async () => {
-    for (const path of ['/live', '/pricing', '/status', '/about', '/past', '/price-quality', '/docs']) {
+    for (const path of ['/', '/live', '/pricing', '/status', '/about', '/past', '/price-quality', '/docs']) {
       const page = await text(path);
       for (const [what, times] of [
         ['<meta name="description" content="', 1],
@@ -70,7 +70,7 @@ describe('over HTTP', () => {
   });
 
   test('pages with prices have the line for help; no page loads anything of others', async () => {
-    for (const path of ['/live', '/past', '/price-quality']) {
+    for (const path of ['/', '/live', '/past', '/price-quality']) {
       const page = await text(path);
       expect(words(page)).toContain('18+ only.');
       expect(page).toContain('<a href="tel:1800858858">1800 858 858</a>');

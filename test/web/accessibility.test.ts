@@ -71,6 +71,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   });
 
   const PATHS = {
+    home: () => '/',
     board: () => '/live',
     'race page': () => `/race/${raceId}`,
     'old prices': () => `/race/${oldId}`,
@@ -111,7 +112,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   const SIZES = { desk: { width: 1440, height: 1000 }, phone: { width: 390, height: 844 } };
   type Scheme = 'light' | 'dark';
   const ALL_SIZES = { ...SIZES, tablet: { width: 820, height: 1180 } };
-  const IN_ALL = ['price quality', 'pricing', 'status', 'about'];
+  const IN_ALL = ['home', 'price quality', 'pricing', 'status', 'about'];
   const cases = Object.keys(PATHS).flatMap((path) =>
     Object.keys(IN_ALL.includes(path) ? ALL_SIZES : SIZES).map((size) => {
       // These use the board's colours: each scheme at one size.

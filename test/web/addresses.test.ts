@@ -50,6 +50,7 @@ test('no page, response or document links to a missing page', async () => {
     links.push(...found.filter((one) => !/\/v1\/|(?<!openapi|changelog)\.json/.test(one)));
   }
   for (const path of [
+    '/',
     '/live',
     '/past',
     '/data-quality',
@@ -94,6 +95,24 @@ test.each(['/nope', '/results/x', '/race/', '/errors/nope', '/race/x/y', '/race/
     }
   },
 );
+
+test('the home page is for visitors without a session: others go on to the board, and no cache mixes them', async () => {
+  const open = (headers: Record<string, string>) =>
+    fetch(`${api.url}/`, { headers: { ...PERSON, ...headers }, redirect: 'manual' });
+  const visitor = await open({});
+  expect([visitor.status, visitor.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+  const page = await visitor.text();
+  expect(page).toMatch(/<h1[^>]*>Fixed odds of \d+ Australian bookmakers/);
+  expect(page).toContain('href="/signup"');
+  const owner = await open({ Cookie: '__Host-session=yes' });
+  expect([owner.status, owner.headers.get('location'), owner.headers.get('cache-control')]).toEqual([
+    302,
+    '/live',
+    'no-store',
+  ]);
+  expect(await owner.text()).toBe('');
+  for (const { headers } of [visitor, owner]) expect(headers.get('vary')).toMatch(/\bCookie\b/);
+});
 
 test('the address of an operation is a problem for everyone', async () => {
   const { status, body } = await api.get('/v1/racing/nexttogo', key, PERSON);

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCharger } from '../../src/api/kernel/charging/charger';
 import { ENDPOINTS } from '../../src/api/operations';
+import { createBetslipBoard } from '../../src/api/operations/betslip/betslip-links';
 import { createChangesFeed } from '../../src/api/operations/changes/feed';
 import { movesOf } from '../../src/api/operations/changes/moves';
 import { createCoverageReport } from '../../src/api/operations/site/measure-coverage';
@@ -15,6 +16,7 @@ import { createSportsBoard } from '../../src/api/operations/sports/sports-board'
 import { createWidgetEmbeds } from '../../src/api/operations/widgets/fills/embeds';
 import { createAboutSource } from '../../src/api/pages/about-source';
 import { createBoardSource } from '../../src/api/pages/board-source';
+import { createHomeSource } from '../../src/api/pages/home-source';
 import { createMeetingSource } from '../../src/api/pages/meeting-source';
 import { createMoverSource } from '../../src/api/pages/mover-source';
 import { createPastSource } from '../../src/api/pages/past-source';
@@ -32,6 +34,7 @@ import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
 import { createLiveBoard } from '../../src/web/board/live-board';
+import { createHome } from '../../src/web/home/home';
 import { createMeetingDays } from '../../src/web/meetings/days';
 import { createMoverPages } from '../../src/web/movers/movers';
 import { createPastRaces } from '../../src/web/past/past-races';
@@ -74,6 +77,8 @@ interface PollOptions {
 export interface BoardWorld {
   readonly url: string;
   now(): number;
+  /** Moves the clock forward. */
+  pass(ms: number): void;
   /** A race that starts in `minutes`, listed by these books; returns its id. */
   list(minutes: number, over?: Partial<ListedRace>, books?: readonly string[]): Promise<string>;
   poll(raceId: string, book: string, runners: readonly FeedRunner[], options?: PollOptions): Promise<void>;
@@ -106,14 +111,15 @@ export interface BoardWorld {
 
 /**
  * `streams`: they report changes to pages. Default: pages poll. `charges`: calls cost credits. Default: none does.
- * `still`: the clock stands at the afternoon's beginning.
+ * `still`: the clock stands at the afternoon's beginning, until `pass` moves it.
  */
 export async function createBoardWorld({ streams = false, charges = false, still = false } = {}): Promise<BoardWorld> {
   const database = await createTestDatabase();
   const races = new Map<string, StoredRace>();
   const reads = createReads(database.pool);
   const began = Date.now();
-  const now = (): number => AFTERNOON + (still ? 0 : Date.now() - began);
+  let passedMs = 0;
+  const now = (): number => AFTERNOON + passedMs + (still ? 0 : Date.now() - began);
   const iso = (secondsAgo = 0): string => new Date(now() - secondsAgo * 1000).toISOString();
 
   const liveReads = createLiveReads(database.pool);
@@ -149,8 +155,15 @@ export async function createBoardWorld({ streams = false, charges = false, still
   };
   const widgets = createWidgetEmbeds(embeds);
   const reference = () => exampleReference(BASE_URL);
+  const services = { reads, betslip: createBetslipBoard(reads, {}) };
   const web = {
     live,
+    home: createHome({
+      live,
+      source: createHomeSource({ endpoints: ENDPOINTS, services, baseUrl: BASE_URL }),
+      now,
+      speed: 1,
+    }),
     meetings,
     search,
     movers,
@@ -196,6 +209,9 @@ export async function createBoardWorld({ streams = false, charges = false, still
   return {
     url,
     now,
+    pass: (ms) => {
+      passedMs += ms;
+    },
     async list(minutes, over = {}, books = FOUR_BOOKS) {
       const race = await storeRace(database, { startTime: iso(-minutes * 60), ...over }, books);
       races.set(race.raceId, race);

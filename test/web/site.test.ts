@@ -147,6 +147,7 @@ describe('with a past race', () => {
     expect(addresses).toEqual(
       expect.arrayContaining(
         [
+          '/',
           '/live',
           '/past/2026-11-21',
           '/races/2026-11-21',
@@ -217,6 +218,7 @@ describe('with a past race', () => {
       ...ofOwners,
       ...ofAddresses,
       '/board/fragment',
+      '/board/home',
       '/board/stream',
       '/data-quality.json',
       // Listed as a page of the API.

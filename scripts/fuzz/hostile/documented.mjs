@@ -15,6 +15,7 @@ const BESIDE = {
   '/': HTML,
   '/live': HTML,
   '/board/fragment': HTML,
+  '/board/home': HTML,
   '/past': HTML,
   '/data-quality.json': JSON_TEXT,
   '/account': HTML,

@@ -1,5 +1,5 @@
 // Who the service is for, what it has and has not, and where to write.
-import { EXPECTED_BOOKS } from '../../domain/bookmakers';
+import { COMPARED_BOOKS } from '../../domain/bookmakers';
 import { html } from '../html';
 import { type PlainPage, plainPage } from '../plain/plain-pages';
 
@@ -10,7 +10,7 @@ const shown = (contact: string): string => contact.replace(/^mailto:/, '');
 export const aboutPage = (contact: string | null): PlainPage =>
   plainPage(
     'About',
-    html`<p>Racing Odds reads the fixed odds of ${EXPECTED_BOOKS.length} Australian bookmakers on thoroughbred, harness and greyhound races, and shows them side by side. Every price has its age. Closing lines, price paths and results are kept for ever.</p>
+    html`<p>Racing Odds reads the fixed odds of ${COMPARED_BOOKS.length} Australian bookmakers on thoroughbred, harness and greyhound races, and shows them side by side. Every price has its age. Closing lines, price paths and results are kept for ever.</p>
 <h2>Who it is for</h2>
 <ul class="about-list"><li>People who bet and want the best price: the <a href="/live">live board</a> is free and needs no account.</li>
 <li>People who measure their bets: <a href="/past">past races</a> have every closing line, with how it was found.</li>

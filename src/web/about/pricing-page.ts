@@ -39,10 +39,18 @@ const COLUMNS: readonly (readonly [title: string, of: (plan: Plan) => Fragment])
   ['Widgets', ({ id }) => number(LIMITS[id].widgets)],
 ];
 
+const tableOf = (columns: typeof COLUMNS): Html =>
+  html`<table class="about-table"><thead><tr><th scope="col">Plan</th>${columns.map(([title]) => html`<th scope="col" class="num">${title}</th>`)}</tr></thead>
+<tbody>${PLANS.map((plan) => html`<tr><th scope="row">${plan.title}</th>${columns.map(([, of]) => html`<td class="num">${of(plan)}</td>`)}</tr>`)}</tbody></table>`;
+
 const planTable = (): Html =>
   html`<p class="scroll-hint" aria-hidden="true">Swipe the table for more columns →</p>
-<div class="about-scroll about-plans" tabindex="0" role="region" aria-label="Plans"><table class="about-table"><thead><tr><th scope="col">Plan</th>${COLUMNS.map(([title]) => html`<th scope="col" class="num">${title}</th>`)}</tr></thead>
-<tbody>${PLANS.map((plan) => html`<tr><th scope="row">${plan.title}</th>${COLUMNS.map(([, of]) => html`<td class="num">${of(plan)}</td>`)}</tr>`)}</tbody></table></div>`;
+<div class="about-scroll about-plans" tabindex="0" role="region" aria-label="Plans">${tableOf(COLUMNS)}</div>`;
+
+const IN_BRIEF = ['A month', 'Credits a month', 'Requests a minute'];
+
+/** The plans with what most readers compare. */
+export const shortPlanTable = (): Html => tableOf(COLUMNS.filter(([title]) => IN_BRIEF.includes(title)));
 
 const titleOf = (id: Plan['id']): string => PLANS.find((plan) => plan.id === id)!.title;
 

@@ -15,7 +15,8 @@ const number = (n: number): string => n.toLocaleString('en-AU');
 const isKnown = ({ lastCheck }: ServiceStatus, nowMs: number, speed: number): boolean =>
   lastCheck !== null && nowMs - Date.parse(lastCheck) <= CHECK_KNOWN_FOR_MS * speed;
 
-function stateOf(status: ServiceStatus, nowMs: number, speed: number): Fragment {
+/** Whether it is up, and when that was checked. */
+export function serviceState(status: ServiceStatus, nowMs: number, speed: number): Fragment {
   const { lastCheck, lastOk } = status;
   if (lastCheck === null || lastOk === null) return 'The service has not been checked yet.';
   const when = html`checked ${age(Date.parse(lastCheck), nowMs)} ago`;
@@ -54,7 +55,7 @@ export function statusPage(status: ServiceStatus, nowMs: number, speed: number):
   const none = checks === 0 ? 'Nothing has been measured yet.' : 'No check failed.';
   return plainPage(
     'Status',
-    html`<p>${stateOf(status, nowMs, speed)}</p>
+    html`<p>${serviceState(status, nowMs, speed)}</p>
 <dl><dt>Last 30 days</dt><dd>${shareText(ok, checks)}${checks > 0 && ` of ${number(checks)} checks passed`}</dd>
 <dt>Measured since</dt><dd>${firstCheck === null ? UNKNOWN : utcText(firstCheck)}</dd>
 <dt>Median response</dt><dd>${medianLatencyMs === null ? UNKNOWN : `${number(Math.round(medianLatencyMs))} ms`}</dd></dl>

@@ -29,6 +29,13 @@ export interface Site {
 }
 
 export const SITE_PAGES: readonly SitePage[] = [
+  {
+    path: '/',
+    title: 'Home',
+    about:
+      'Fixed odds of Australian bookmakers on thoroughbred, harness and greyhound races, each price with its age: a live board and an API.',
+    sitemap: 'core',
+  },
   { path: '/live', title: 'Live board', about: 'The next races with the prices of every bookmaker.', sitemap: 'core' },
   {
     path: '/today',

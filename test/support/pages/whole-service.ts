@@ -4,6 +4,7 @@ import { AppError } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
 import type { AboutSource } from '../../../src/web/about/model';
 import type { LiveBoard } from '../../../src/web/board/model';
+import { createHome } from '../../../src/web/home/home';
 import type { MeetingDays } from '../../../src/web/meetings/days';
 import type { MoverPages } from '../../../src/web/movers/movers';
 import type { PastRaces } from '../../../src/web/past/past-races';
@@ -49,6 +50,13 @@ const about: AboutSource = {
   }),
 };
 
+const home = createHome({
+  live,
+  source: { call: async (atMs) => ({ address: `${BASE_URL}/v1`, page: '/docs/next-to-go', answer: [], atMs }) },
+  now: Date.now,
+  speed: 1,
+});
+
 const meetings: MeetingDays = {
   day: async (day) => ({ day, races: [], before: null, after: null }),
   days: async () => [],
@@ -93,7 +101,7 @@ export function startWholeService(
   });
   const reference = () => exampleReference(BASE_URL);
   const found = { meetings, movers, search };
-  const sources = { live, past, coverage, quality, accounts, widgets, reference, priceQuality, about, ...found };
+  const sources = { live, past, coverage, quality, accounts, widgets, reference, priceQuality, about, home, ...found };
   const web = { ...sources, now: Date.now, speed: 1, ...more };
   const reads = { ping: async () => {} } as unknown as Reads;
   return startApi({

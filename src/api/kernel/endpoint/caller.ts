@@ -44,13 +44,13 @@ export interface Rights {
   readonly archiveDays: number | null;
 }
 
-export const rightsOf = (caller: Caller | null): Rights => ({
+export const rightsOf = (caller: Pick<Caller, 'plan' | 'issuedAt'> | null): Rights => ({
   betslip: caller !== null && seesBetslip(caller.plan),
   horizonHours: caller?.plan.horizonHours ?? 0,
   archiveDays: archiveDaysOf(caller),
 });
 
-function archiveDaysOf(caller: Caller | null): number | null {
+function archiveDaysOf(caller: Pick<Caller, 'plan' | 'issuedAt'> | null): number | null {
   const access = caller && accessTo('archive', caller.plan, caller.issuedAt);
   return access ? access.days : 0;
 }
