@@ -96,6 +96,8 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('page', '/price-quality /price-quality/:period /about /pricing /status'),
   ...each('data', '/price-quality/:period.csv /manifest.webmanifest'),
   ...each('page', '/contract /changelog /terms /privacy /coverage-report /horse/:key /greyhound/:key'),
+  ...each('page', '/sports /sports/arbs /sports/:sport /sports/match/:event_id'),
+  ...each('data', '/sports/fragment /sports/arbs/fragment /sports/:sport/fragment /sports/match/:event_id/fragment'),
   ...each('form', '/search'),
   ...each('data', '/search/suggestions'),
   ...each('account', '/signup /signup/sent /login /login/request /login/sent /forgot /account /account/key/rotate'),

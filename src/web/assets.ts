@@ -51,6 +51,7 @@ const STYLES = [
   'search',
   'movers',
   'pin',
+  'sports',
   'past',
   'runner',
   'plain',

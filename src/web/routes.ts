@@ -36,6 +36,8 @@ import { sendAsset, sendChart, sendCsv, sendFragment, sendHtml, sendJson, sendSt
 import type { ReadCoverage } from './site/coverage';
 import type { SignIn } from './site/header';
 import { sitePages } from './site/routes';
+import { type SportSenders, sportPages } from './sports/routes';
+import type { SportPages } from './sports/sport-pages';
 import { widgetPages } from './widgets/routes';
 import type { WidgetSource } from './widgets/source';
 
@@ -45,6 +47,8 @@ export interface WebDeps {
   readonly meetings?: MeetingDays;
   /** Absent: there is no page of movers. */
   readonly movers?: MoverPages;
+  /** Absent: there are no pages of sports. */
+  readonly sports?: SportPages;
   /** Absent: there is no search. */
   readonly search?: NameSearch;
   /** Absent: there are no pages of past races. */
@@ -93,6 +97,7 @@ export function createWeb(deps: WebDeps): Router {
   router.get(`/race/${RACE_ID}/start`, (ctx) => raceStart(ctx, deps, ctx.params.race_id!));
   if (deps.meetings) meetingPages(router, { meetings: deps.meetings, now: deps.now }, pageSender(deps));
   if (deps.movers) moverPages(router, { movers: deps.movers, now: deps.now }, pageSender(deps));
+  if (deps.sports) sportPages(router, { sports: deps.sports, now: deps.now }, sportSenders(deps));
   if (deps.search)
     searchPages(router, { search: deps.search, now: deps.now }, { page: pageSender(deps), json: sendJson });
   if (deps.past) {
@@ -150,6 +155,18 @@ const plainSender =
       : { refreshPath: null };
     sendHtml(ctx, boardDocument(main, { ...page, ...itself, ...around(ctx, deps) }));
   };
+
+/** Books report every quarter of an hour. */
+const SPORTS_EVERY_MS = 15_000;
+
+const sportSenders = (deps: Around): SportSenders => ({
+  page(ctx, { main, ...page }) {
+    ctx.status = 200;
+    const frame = { ...page, ...around(ctx, deps), everyMs: SPORTS_EVERY_MS, light: true as const };
+    sendHtml(ctx, boardDocument(main, frame));
+  },
+  fragment: (ctx, value, render) => sendFragment(ctx, value, deps.now(), render),
+});
 
 const docsSender =
   (deps: Around): SendPlain =>

@@ -20,6 +20,7 @@ import { createPriceQualitySource } from '../api/pages/price-quality-source';
 import { createQualitySource } from '../api/pages/quality-source';
 import { createRunnerSource } from '../api/pages/runner-source';
 import { createSearchSource } from '../api/pages/search-source';
+import { createSportSource } from '../api/pages/sport-source';
 import type { Parts } from '../api/parts';
 import { createLiveReads } from '../store/reads/live-board';
 import type { Reads } from '../store/reads/reads';
@@ -32,6 +33,7 @@ import { createPastRaces } from '../web/past/past-races';
 import { createRunners } from '../web/past/runners';
 import { createPriceQuality } from '../web/price-quality/price-quality';
 import { createNameSearch } from '../web/search/search';
+import { createSportPages } from '../web/sports/sport-pages';
 import type { Wiring } from './service';
 
 export interface Over {
@@ -81,6 +83,7 @@ export function pagesOf(
     past: createPastRaces({ source: createPastSource({ reads, liveReads }), now }),
     coverage: () => coverageReport(now()),
     movers: createMoverPages({ source: createMoverSource(reads), now }),
+    sports: createSportPages({ source: createSportSource({ reads, sports: parts.services.sports }), now }),
     search: createNameSearch({ source: createSearchSource(reads), now }),
     runners: createRunners({ source: createRunnerSource(reads), now }),
     about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: config.api.contact, speed }),

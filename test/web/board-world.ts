@@ -24,6 +24,7 @@ import { createPriceQualitySource } from '../../src/api/pages/price-quality-sour
 import { createQualitySource } from '../../src/api/pages/quality-source';
 import { createRunnerSource } from '../../src/api/pages/runner-source';
 import { createSearchSource } from '../../src/api/pages/search-source';
+import { createSportSource } from '../../src/api/pages/sport-source';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/not-reported';
 import type { ResultRunner } from '../../src/domain/results/result';
@@ -43,6 +44,7 @@ import { createPriceQuality } from '../../src/web/price-quality/price-quality';
 import { createWeb } from '../../src/web/routes';
 import { createNameSearch } from '../../src/web/search/search';
 import { siteOf } from '../../src/web/site/routes';
+import { createSportPages } from '../../src/web/sports/sport-pages';
 import { keyRow, newKey } from '../support/api/api';
 import { apiOf } from '../support/api/given-api';
 import { SIGNER } from '../support/manifests';
@@ -167,6 +169,7 @@ export async function createBoardWorld({ streams = false, charges = false, still
     meetings,
     search,
     movers,
+    sports: createSportPages({ source: createSportSource({ reads, sports }), now }),
     past,
     runners,
     quality,

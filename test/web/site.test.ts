@@ -16,6 +16,7 @@ import type { QualitySource } from '../../src/web/quality/source';
 import { createWeb } from '../../src/web/routes';
 import type { NameSearch } from '../../src/web/search/search';
 import { SITE_PAGES } from '../../src/web/site/pages';
+import type { SportPages } from '../../src/web/sports/sport-pages';
 import type { WidgetSource } from '../../src/web/widgets/source';
 import { readJsonFeed, readRss } from '../support/pages/feeds';
 import { memoryAccounts } from '../support/pages/memory-accounts';
@@ -228,6 +229,8 @@ describe('with a past race', () => {
       NOTEBOOK.path,
       '/manifest.webmanifest',
       '/search/suggestions',
+      '/sports/arbs/fragment',
+      '/sports/fragment',
     ];
     const accounts = memoryAccounts(BASE_URL).pages;
     const streams = {
@@ -241,6 +244,7 @@ describe('with a past race', () => {
       meetings: {} as MeetingDays,
       movers: {} as MoverPages,
       search: {} as NameSearch,
+      sports: {} as SportPages,
       past: {} as PastRaces,
       coverage: () => Promise.reject(),
       quality: {} as QualitySource,

@@ -10,6 +10,9 @@ export const KEPT_OUT = [
   '/race/*/prices',
   '/race/*/past/prices',
   '/search/suggestions',
+  '/sports/fragment',
+  '/sports/*/fragment',
+  '/sports/match/*/fragment',
   '/account',
   '/widgets/',
 ];

@@ -6,6 +6,7 @@ import type { RunCategory, StoredRun } from '../../domain/form/stored-run';
 import type { FindingStatus } from '../../domain/quality/audit';
 import type { Day, Instant } from '../../domain/race/race';
 import type { RegistryDoor } from '../../domain/registry/door';
+import type { ListedMatch } from '../../domain/sports/listed-match';
 import type { PricedMatch } from '../../domain/sports/match';
 import { type BetslipIds, readBetslipIds } from '../betslip';
 import { readFormAges, readNewestForm, type StoredForm, type StoredFormAge } from '../forms';
@@ -64,6 +65,7 @@ import {
   type SportMarketCounts,
 } from './sports/coverage';
 import { createKeptMovements } from './sports/kept-movements';
+import { readListedMatch } from './sports/listings';
 import { createMatchBoard } from './sports/match-board';
 import { type MatchesQuery, readCompetitions } from './sports/matches';
 import type { MovementsQuery, StoredMovement } from './sports/movements';
@@ -154,6 +156,8 @@ export interface Reads {
   uptimeHistory(nowIso: string, holeMs: number): Promise<UptimeHistory>;
   /** Matches that start after an instant, with all their prices. */
   matches(query: MatchesQuery): Promise<readonly PricedMatch[]>;
+  /** A match in any state, with the rows of these books. Null: there is no such match. */
+  listedMatch(eventId: string, bookmakers: readonly string[]): Promise<ListedMatch | null>;
   /** Every competition that a book ever named for a sport. */
   competitions(sportKey: string): Promise<readonly string[]>;
   /** Every captured price of a page of matches. */
@@ -236,6 +240,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
     uptime: (nowIso) => readUptime(pool, nowIso),
     uptimeHistory: (nowIso, holeMs) => readUptimeHistory(pool, nowIso, holeMs),
     matches: createMatchBoard(pool),
+    listedMatch: (eventId, bookmakers) => readListedMatch(pool, eventId, bookmakers),
     competitions: (sportKey) => readCompetitions(pool, sportKey),
     sportHistory: (query) => readSportHistory(pool, query),
     sportMovements: createKeptMovements(pool),

@@ -17,6 +17,7 @@ const PLACES: readonly Place[] = [
   { path: '/today', title: 'Races', below: /^\/(today$|tomorrow$|races\/)/ },
   { path: '/results', title: 'Results', below: /^\/results(\/|$)/ },
   { path: '/movers', title: 'Movers', below: /^\/movers$/ },
+  { path: '/sports', title: 'Sports', below: /^\/sports(\/|$)/ },
   { path: '/past', title: 'Past', below: /^\/past(\/|$)/ },
   { path: '/search', title: 'Search', below: /^\/(search$|venue\/)/ },
   { path: '/docs', title: 'Docs', below: /^\/docs(\/|$)/ },

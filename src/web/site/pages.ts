@@ -95,6 +95,18 @@ export const SITE_PAGES: readonly SitePage[] = [
     sitemap: 'tools',
   },
   {
+    path: '/sports',
+    title: 'Sports odds',
+    about: 'Matches to come by sport, with the best price of each side and every book’s prices.',
+    sitemap: 'sports',
+  },
+  {
+    path: '/sports/arbs',
+    title: 'Sports arbs',
+    about: 'Prices of different books that return more than they cost, with age and confidence.',
+    sitemap: 'sports',
+  },
+  {
     path: '/past',
     title: 'Past races',
     about: 'Closing lines, price paths and results, day by day.',

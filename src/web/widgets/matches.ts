@@ -2,14 +2,9 @@
 import { type MatchMarket, sportOf } from '../../domain/sports/sports';
 import { type Html, html } from '../html';
 import { countdown, startTime } from '../race-parts';
+import { MARKET_NAMES, selectionText } from '../sports/selection';
 import { priceCell } from './price-cell';
 import type { WidgetContent, WidgetMatch, WidgetSelection } from './source';
-
-const MARKET_NAMES: Readonly<Record<MatchMarket, string>> = {
-  h2h: 'Head to head',
-  spreads: 'Line',
-  totals: 'Total',
-};
 
 export const matchTable = (
   { eventId, homeTeam, awayTeam, competition, startMs, selections }: WidgetMatch,
@@ -26,13 +21,6 @@ ${
 }</section>`;
 
 function selectionRow(selection: WidgetSelection, market: MatchMarket, nowMs: number): Html {
-  const name = nameOf(selection, market);
+  const name = selectionText(selection.name, selection.point, market);
   return html`<tr><th scope="row">${name}</th>${priceCell(selection.best, name, nowMs, selection.best?.suspect)}</tr>`;
-}
-
-/** `Broncos −2.5`, `Storm +2.5`, `Over 40.5`. */
-function nameOf({ name, point }: WidgetSelection, market: MatchMarket): string {
-  if (point === null) return name;
-  const sign = market === 'totals' || point === 0 ? '' : point > 0 ? '+' : '−';
-  return `${name} ${sign}${Math.abs(point)}`;
 }

@@ -12,6 +12,7 @@ import { createPriceQuality } from '../../../src/web/price-quality/price-quality
 import { createMissingPage, createWeb, type WebDeps } from '../../../src/web/routes';
 import type { NameSearch } from '../../../src/web/search/search';
 import { siteOf } from '../../../src/web/site/routes';
+import type { SportPages } from '../../../src/web/sports/sport-pages';
 import type { WidgetSource } from '../../../src/web/widgets/source';
 import { BASE_URL, startApi, type TestApi } from '../api/api';
 import type { GivenApi } from '../api/given-api';
@@ -70,6 +71,23 @@ const search: NameSearch = {
   find: async () => ({ venues: [], runners: [], moreRunners: false, people: [], morePeople: false }),
 };
 
+const noRows = { page: 1, pages: 1, total: 0, rows: [] };
+const none = { atMs: 0, newestMs: null };
+const sports: SportPages = {
+  index: async () => ({ ...none, sports: [] }),
+  sport: async (key) => ({
+    ...{ key, title: key, group: key, hasDraw: false, competition: null, competitions: [] },
+    ...noRows,
+    ...none,
+  }),
+  match: async (eventId) => ({
+    ...{ eventId, sportKey: 'nrl', homeTeam: 'Broncos', awayTeam: 'Storm', competition: null, startMs: 0 },
+    ...{ state: 'started' as const, markets: [], arbs: [], listings: [] },
+    ...none,
+  }),
+  arbs: async () => ({ ...noRows, ...none }),
+};
+
 // The widget in the document's examples.
 const widgets: WidgetSource = {
   ownOrigins: [BASE_URL],
@@ -100,7 +118,7 @@ export function startWholeService(
     speed: 1,
   });
   const reference = () => exampleReference(BASE_URL);
-  const found = { meetings, movers, search };
+  const found = { meetings, movers, search, sports };
   const sources = { live, past, coverage, quality, accounts, widgets, reference, priceQuality, about, home, ...found };
   const web = { ...sources, now: Date.now, speed: 1, ...more };
   const reads = { ping: async () => {} } as unknown as Reads;

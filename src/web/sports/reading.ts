@@ -1,0 +1,47 @@
+// Readings of upcoming matches that all visitors share, and what is made of each, once. A reading ends before anything
+// in it is wrong: when the first of its matches starts, after seconds at the latest.
+import { createCache } from '../../cache';
+import type { PricedMatch } from '../../domain/sports/match';
+import type { SportSource } from './model';
+
+export interface Reading {
+  readonly atMs: number;
+  readonly untilMs: number;
+  readonly matches: readonly PricedMatch[];
+  /** Made for the first who asks. */
+  once<T>(name: string, make: () => T): T;
+}
+
+/** Race time. */
+const CACHED_MS = 2000;
+/** One a sport, with alternates and without. */
+const MOST_READINGS = 50;
+
+export interface Readings {
+  /** `sportKey` null: every sport. */
+  of(sportKey: string | null, nowMs: number): Promise<Reading>;
+}
+
+export function sharedReadings(source: Pick<SportSource, 'upcoming'>): Readings {
+  const cache = createCache<Reading>(MOST_READINGS);
+  return {
+    async of(sportKey, nowMs) {
+      const isGood = ({ atMs, untilMs }: Reading): boolean => nowMs >= atMs && nowMs < untilMs;
+      const read = async (): Promise<Reading> => readingOf(await source.upcoming(sportKey, false, nowMs), nowMs);
+      return (await cache.get(String(sportKey), isGood, read)).value;
+    },
+  };
+}
+
+function readingOf(matches: readonly PricedMatch[], atMs: number): Reading {
+  const made = new Map<string, unknown>();
+  return {
+    atMs,
+    untilMs: matches.reduce((until, { commenceTime }) => Math.min(until, Date.parse(commenceTime)), atMs + CACHED_MS),
+    matches,
+    once<T>(name: string, make: () => T): T {
+      if (!made.has(name)) made.set(name, make());
+      return made.get(name) as T;
+    },
+  };
+}

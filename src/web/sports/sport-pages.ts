@@ -1,0 +1,96 @@
+// Composes the pages of sports. Many viewers cost one reading: a reading and what is made of it are cached for seconds,
+// and end before time makes them wrong.
+import { createCache } from '../../cache';
+import type { ListedMatch } from '../../domain/sports/listed-match';
+import { sportOf } from '../../domain/sports/sports';
+import { arbsOf, firstStaleMs } from './arb-views';
+import { matchView } from './match-views';
+import type { ArbRow, ArbsView, MatchView, SportSource, SportsIndex, SportView } from './model';
+import { type Reading, sharedReadings } from './reading';
+import { newestOf } from './shown-prices';
+import { pageOf, type SportChoice, sportsIndex, sportView } from './sport-views';
+
+export interface SportPages {
+  index(): Promise<SportsIndex>;
+  /** Null: there is no such sport. */
+  sport(key: string, choice: SportChoice): Promise<SportView | null>;
+  /** Null: there is no such match. A text: the id of the match that it was joined to. */
+  match(eventId: string): Promise<MatchView | string | null>;
+  arbs(page: number): Promise<ArbsView>;
+}
+
+/** Race time. To compare every line of every match takes longer than any other page. */
+const ARBS_CACHED_MS = 10_000;
+const LISTED_CACHED_MS = 2000;
+const MOST_LISTED = 500;
+const EVENT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+interface Found {
+  readonly atMs: number;
+  readonly untilMs: number;
+  readonly newestMs: number | null;
+  readonly arbs: readonly ArbRow[];
+  readonly pages: Map<number, ArbsView>;
+}
+
+interface Listed {
+  readonly atMs: number;
+  readonly found: ListedMatch | null;
+}
+
+export function createSportPages({ source, now }: { readonly source: SportSource; now(): number }): SportPages {
+  const readings = sharedReadings(source);
+  const arbsCache = createCache<Found>(1);
+  const listedCache = createCache<Listed>(MOST_LISTED);
+
+  const arbs = async (nowMs: number): Promise<Found> => {
+    const isGood = ({ atMs, untilMs }: Found): boolean => nowMs >= atMs && nowMs < untilMs;
+    return (await arbsCache.get('arbs', isGood, () => findArbs(source, nowMs))).value;
+  };
+  const listed = async (eventId: string, nowMs: number): Promise<ListedMatch | null> => {
+    const isGood = ({ atMs }: Listed): boolean => nowMs >= atMs && nowMs < atMs + LISTED_CACHED_MS;
+    const read = async (): Promise<Listed> => ({ atMs: nowMs, found: await source.match(eventId) });
+    return (await listedCache.get(eventId, isGood, read)).value.found;
+  };
+  return {
+    async index() {
+      const reading = await readings.of(null, now());
+      return reading.once('index', () => sportsIndex(reading));
+    },
+    async sport(key, choice) {
+      const sport = sportOf(key);
+      return sport ? sportView(sport, await readings.of(key, now()), choice) : null;
+    },
+    async match(eventId) {
+      const nowMs = now();
+      const found = EVENT_ID.test(eventId) ? await listed(eventId, nowMs) : null;
+      if (found === null || !sportOf(found.sportKey)) return null;
+      if (found.joinedInto !== null) return found.joinedInto;
+      const [reading, { arbs: all }] = await Promise.all([readings.of(found.sportKey, nowMs), arbs(nowMs)]);
+      return matchOf(found, reading, all, nowMs);
+    },
+    async arbs(page) {
+      const found = await arbs(now());
+      const { rows, ...paged } = pageOf(found.arbs, page);
+      const { atMs, newestMs, pages } = found;
+      if (!pages.has(paged.page)) pages.set(paged.page, { ...paged, rows, atMs, newestMs });
+      return pages.get(paged.page)!;
+    },
+  };
+}
+
+/** The prices are made once for a reading, while the stored match is the same; an arb ends by its own reading. */
+function matchOf(found: ListedMatch, reading: Reading, arbs: readonly ArbRow[], nowMs: number): MatchView {
+  if (found.startMs <= nowMs) return matchView(found, null, nowMs);
+  const match = reading.matches.find(({ eventId }) => eventId === found.eventId) ?? null;
+  const view = reading.once(`match ${JSON.stringify(found)}`, () => matchView(found, match, reading.atMs));
+  return { ...view, arbs: arbs.filter(({ eventId }) => eventId === found.eventId) };
+}
+
+async function findArbs(source: SportSource, atMs: number): Promise<Found> {
+  const matches = await source.upcoming(null, true, atMs);
+  const arbs = arbsOf(matches, atMs);
+  const firstStart = matches.length > 0 ? Date.parse(matches[0]!.commenceTime) : Infinity;
+  const untilMs = Math.min(atMs + ARBS_CACHED_MS, firstStart, firstStaleMs(arbs));
+  return { atMs, untilMs, newestMs: newestOf(matches), arbs, pages: new Map() };
+}
