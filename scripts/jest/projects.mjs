@@ -44,6 +44,7 @@ export const KIND_OF = {
   'web/home': 'unit',
   'web/meetings': 'unit',
   'web/past': 'unit',
+  'web/sports': 'unit',
   webhooks: 'unit',
   workers: 'system',
   workflows: 'workflows',

@@ -54,6 +54,7 @@ import { type StoredRace, storeRace } from '../support/races/stored-race';
 import { addRuns, type GivenRun } from '../support/races/stored-runs';
 import { createTestDatabase } from '../support/servers/database';
 import { freePort } from '../support/servers/free-port';
+import { addRound } from '../support/sports/round';
 import { addMatches } from '../support/sports/stored-matches';
 import { addArchivedDays } from './archived-days';
 
@@ -101,6 +102,8 @@ export interface BoardWorld {
   addRuns(...runs: readonly GivenRun[]): Promise<void>;
   /** Matches of two books, one of them upcoming: Brisbane Broncos v Melbourne Storm. */
   addMatches(): Promise<void>;
+  /** Matches of five sports over seven books (`round.ts`). */
+  addRound(): Promise<void>;
   /** A key of an account of its own. */
   addKey(key: string, over?: Partial<ApiKeyRow>): Promise<void>;
   /** A widget of its own Platform account; `path` is the path of its page. */
@@ -266,6 +269,7 @@ export async function createBoardWorld({ streams = false, charges = false, still
     addArchivedDays: () => addArchivedDays(database, files, now),
     addRuns: (...runs) => addRuns(database.pool, ...runs),
     addMatches: () => addMatches(database),
+    addRound: () => addRound(database),
     addKey,
     async addWidget(body) {
       const key = newKey();

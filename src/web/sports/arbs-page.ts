@@ -35,16 +35,20 @@ ${arbNotes()}`,
   );
 }
 
-export const arbItem = (row: ArbRow, nowMs: number): Html => {
+/** `named`: with its match. */
+export function arbItem(row: ArbRow, nowMs: number, named = true): Html {
   const { eventId, sportKey, market, profitPct, competition, startMs, legs } = row;
+  const match =
+    named &&
+    html`<a href="${matchPath(eventId)}">${matchName(row)}</a><span class="match-facts"><a href="${sportPath(sportKey)}">${competition ?? sportOf(sportKey)!.title}</a> · ${startTime(startMs, nowMs)} ${countdown(startMs, nowMs)}</span>`;
   return html`<li><p class="arb-pct">${arbTag(profitPct)}</p>
-<p class="arb-who"><a href="${matchPath(eventId)}">${matchName(row)}</a><span class="match-facts">${MARKET_NAMES[market]} · <a href="${sportPath(sportKey)}">${competition ?? sportOf(sportKey)!.title}</a> · ${startTime(startMs, nowMs)} ${countdown(startMs, nowMs)}</span></p>
+<p class="arb-who">${match}<span class="arb-market">${MARKET_NAMES[market]}</span></p>
 <ul class="match-bests">${legs.map((leg) => legItem(leg, row, nowMs))}</ul>
 <p class="arb-trust">${trust(row)}</p></li>`;
-};
+}
 
 const legItem = ({ name, point, price, stake }: ArbLeg, { market }: ArbRow, nowMs: number): Html =>
-  html`<li><span class="side">${selectionText(name, point, market)}</span> ${bestPrice(price, nowMs)} <span class="stake">${stake.toFixed(1)}% of the stakes</span></li>`;
+  html`<li><span class="bp-side">${selectionText(name, point, market)}</span> ${bestPrice(price, nowMs)} <span class="stake">${stake.toFixed(1)}% of the stakes</span></li>`;
 
 /** The confidence and the figures that make it; the fourth, the age, stands beside each price. */
 const trust = ({ confidence, books, distance, movedShare }: ArbRow): Html =>

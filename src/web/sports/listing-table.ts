@@ -21,7 +21,7 @@ export function startsText(startMs: number, listings: readonly ListingRow[]): st
   const listed = listings.filter((one) => one.listed);
   const same = listed.filter((one) => one.startMs === startMs).length;
   if (listed.length === 0) return 'start as last listed';
-  return same === listed.length ? `start as every book lists it` : `start as ${same} of ${listed.length} books list it`;
+  return same === listed.length ? 'start as every book lists it' : `start as ${same} of ${listed.length} books list it`;
 }
 
 export function listingTable({ listings, startMs }: MatchView, nowMs: number): Html | false {
@@ -36,8 +36,9 @@ export function listingTable({ listings, startMs }: MatchView, nowMs: number): H
 function listingItem(row: ListingRow, matchMs: number, nowMs: number): Html {
   const { bookmaker, homeName, awayName, swapped, startMs, observedMs, listed, placedBy, ruled } = row;
   const why = placedBy === null ? NO_REASON : WHY[placedBy];
-  return html`<li><b>${bookmaker}</b><span>${homeName} v ${awayName}${swapped && html` <span class="h-soft">listed the other way round</span>`}</span>
-<span>${startMs === matchMs ? 'same start' : html`starts ${startTime(startMs, nowMs)} ${tag('warn', 'another start')}`}</span>
-<span>${why}${ruled && placedBy !== 'ruling' && ', ruled on by our operators'}</span>
-<span class="h-soft">${listed ? 'listed ' : 'no longer listed, last '}${age(observedMs, nowMs)} ago</span></li>`;
+  const other =
+    startMs !== matchMs &&
+    html` <span class="other-start">${tag('warn', 'another start')} ${startTime(startMs, nowMs)}</span>`;
+  return html`<li><b>${bookmaker}</b> <span>${homeName} v ${awayName}${swapped && html` <span class="h-soft">listed the other way round</span>`}${other}</span>
+<span>${why}${ruled && placedBy !== 'ruling' && ', ruled on by our operators'}</span> <span class="h-soft">${listed ? 'listed ' : 'no longer listed, last '}${age(observedMs, nowMs)} ago</span></li>`;
 }

@@ -19,9 +19,9 @@ export function matchMain(view: MatchView, nowMs: number): Html {
     nowMs,
     html`${sportWays('', [[sportPath(sportKey), title]])}
 ${matchHead(view, title, nowMs)}
-${state !== 'open' && html`<p class="notice">${NO_PRICES[state]}</p>`}
+${state !== 'open' && html`<p class="no-prices">${NO_PRICES[state]}</p>`}
 ${markets.length > 0 && html`<div class="markets">${markets.map((one) => marketPanel(one, nowMs))}</div>`}
-${arbs.length > 0 && html`<section class="panel arbs" aria-labelledby="match-arbs"><h2 id="match-arbs">Arbs of this match</h2><ol class="arb-list">${arbs.map((one) => arbItem(one, nowMs))}</ol></section>`}
+${arbs.length > 0 && html`<section class="panel arbs" aria-labelledby="match-arbs"><h2 id="match-arbs">Arbs of this match</h2><ol class="arb-list">${arbs.map((one) => arbItem(one, nowMs, false))}</ol></section>`}
 ${listingTable(view, nowMs)}
 ${markets.length > 0 && matchNotes()}`,
   );
@@ -39,14 +39,14 @@ function matchHead(view: MatchView, title: string, nowMs: number): Html {
     html`<p class="clock"><span class="big">${countdown(startMs, nowMs)}</span><span class="clock-label">to the start</span></p>`;
   return html`<header class="panel sheet-head match-head"><div><p class="kicker">${title}${competition !== null && competition !== title && ` · ${competition}`}</p>
 <h1 id="page-title">${matchName(view)}</h1>
-<ul class="facts"><li>${startTime(startMs, nowMs)}</li> <li>${startsText(startMs, listings)}</li> <li>${asOf(atMs)}</li></ul></div>
+<ul class="facts"><li>${startTime(startMs, nowMs)}</li><li>${startsText(startMs, listings)}</li><li>${asOf(atMs)}</li></ul></div>
 ${clock}</header>`;
 }
 
 function marketPanel({ market, sides, bests, books }: MarketView, nowMs: number): Html {
   const id = `market-${market}`;
   const priced = books.filter(({ seen }) => seen !== null).length;
-  return html`<section class="panel market" aria-labelledby="${id}"><h2 id="${id}">${MARKET_NAMES[market]}<span class="h-note">${counted(priced, 'book')}</span></h2>
+  return html`<section class="panel market-panel" aria-labelledby="${id}"><h2 id="${id}">${MARKET_NAMES[market]}<span class="h-note">${counted(priced, 'book')}</span></h2>
 <table class="match-prices"><caption class="vh">${MARKET_NAMES[market]}: books by sides</caption>
 <thead><tr><th scope="col">Book</th>${sides.map(({ name }) => html`<th scope="col" class="c-side">${name}</th>`)}</tr></thead>
 <tbody class="best-rows">${bests.map((cells) => bestRow(cells, market, nowMs))}</tbody>
@@ -57,7 +57,7 @@ const pointOf = (point: number | null, market: MarketView['market']): Html | fal
   point !== null && html`<span class="point">${pointText(point, market)}</span> `;
 
 const bestRow = (cells: readonly BestCell[], market: MarketView['market'], nowMs: number): Html =>
-  html`<tr><th scope="row">Best</th>${cells.map(({ point, best }) => html`<td class="c-side">${pointOf(point, market)}${bestPrice(best, nowMs)}</td>`)}</tr>`;
+  html`<tr><th scope="row">Best</th>${cells.map(({ point, best }) => html`<td class="c-side">${bestPrice(best, nowMs, pointOf(point, market))}</td>`)}</tr>`;
 
 function bookRow(row: BookRow, sides: readonly SideName[], market: MarketView['market'], nowMs: number): Html {
   const { bookmaker, seen, another, cells } = row;
@@ -67,7 +67,7 @@ function bookRow(row: BookRow, sides: readonly SideName[], market: MarketView['m
   const note =
     another &&
     html` <span class="another">${sides.length > 2 ? 'without the draw' : 'with a draw'}: another bet</span>`;
-  return html`<tr class="${[stale && 'stale', another && 'apart'].filter(Boolean).join(' ')}"${staleFrom(seen.staleFromMs)}><th scope="row"><span class="book">${bookmaker}</span> ${seenText(seen, stale, nowMs)}${note}</th>${cells.map((cell) => priceCell(cell, market))}</tr>`;
+  return html`<tr class="${[stale && 'stale', another && 'apart'].filter(Boolean).join(' ')}"${staleFrom(seen.staleFromMs)}><th scope="row"><span class="book">${bookmaker}</span> ${seenText(seen.seenMs, stale, nowMs)}${note}</th>${cells.map((cell) => priceCell(cell, market))}</tr>`;
 }
 
 function priceCell(cell: BookCell | null, market: MarketView['market']): Html {

@@ -7,7 +7,7 @@ import type { Freshness } from '../board/model';
 import { clockText, instant, priceText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { age, isStaleNow, staleFrom, tag, whileStale } from '../race-parts';
-import type { MatchHead, Paged, SeenAt, ShownPrice } from './model';
+import type { MatchHead, Paged, ShownPrice } from './model';
 
 export const SPORTS_PATH = '/sports';
 export const ARBS_PATH = '/sports/arbs';
@@ -16,6 +16,9 @@ export const matchPath = (eventId: string): string => `/sports/match/${eventId}`
 
 export const matchName = ({ homeTeam, awayTeam }: Pick<MatchHead, 'homeTeam' | 'awayTeam'>): string =>
   `${homeTeam} v ${awayTeam}`;
+
+export const matchesText = (count: number): string =>
+  count === 1 ? '1 match' : `${count.toLocaleString('en-AU')} matches`;
 
 export const asOf = (ms: number): Html => html`as of <time datetime="${instant(ms)}">${clockText(ms)}</time>`;
 
@@ -53,17 +56,17 @@ const SUSPECT_TEXT: Readonly<Record<SuspectReason, string>> = {
 export const doubtText = (reason: SuspectReason): string => `Probably wrong: ${SUSPECT_TEXT[reason]}`;
 
 /** `stale 42m`, or `3m`. */
-export const seenText = ({ seenMs, stale }: SeenAt, isStale: boolean, nowMs: number): Html =>
-  html`<span class="fresh">${whileStale('stale ', isStale || stale)}${age(seenMs, nowMs)}</span>`;
+export const seenText = (seenMs: number, isStale: boolean, nowMs: number): Html =>
+  html`<span class="seen">${whileStale('stale ', isStale)}${age(seenMs, nowMs)}</span>`;
 
-/** The best price of a side, with its book and age. */
-export function bestPrice(price: ShownPrice | null, nowMs: number): Html {
+/** The best price of a side, with its book and age. `point`: of its line. */
+export function bestPrice(price: ShownPrice | null, nowMs: number, point: Html | false = false): Html {
   if (price === null)
-    return html`<span class="bp none"><b class="value">${UNKNOWN}</b> <span class="at">no price</span></span>`;
-  const { bookmaker, suspect } = price;
+    return html`<span class="bp none"><span>${point}<b class="value">${UNKNOWN}</b></span> <span class="at">no price</span></span>`;
+  const { bookmaker, suspect, seenMs, staleFromMs } = price;
   const stale = isStaleNow(price, nowMs);
   const doubt = suspect !== null && html` title="${doubtText(suspect)}"`;
-  return html`<span class="bp${suspect !== null && ' suspect'}${stale && ' stale'}"${staleFrom(price.staleFromMs)}${doubt}><b class="value">${priceText(price.price)}</b>${suspect !== null && html`<span class="vh"> ${doubtText(suspect)}</span>`} <span class="at">${bookmaker} ${seenText(price, stale, nowMs)}</span></span>`;
+  return html`<span class="bp${suspect !== null && ' suspect'}${stale && ' stale'}"${staleFrom(staleFromMs)}${doubt}><span>${point}<b class="value">${priceText(price.price)}</b>${suspect !== null && html`<span class="vh"> ${doubtText(suspect)}</span>`}</span> <span class="at">${bookmaker} ${seenText(seenMs, stale, nowMs)}</span></span>`;
 }
 
 /** `pathOf`: the address of a page. Every row is on one of them. */

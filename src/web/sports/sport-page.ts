@@ -5,7 +5,18 @@ import { type Html, html } from '../html';
 import { counted, dayText } from '../past/words';
 import { countdown } from '../race-parts';
 import type { MatchRow, ShownPrice, SportView } from './model';
-import { arbTag, asOf, bestPrice, matchName, matchPath, pageLinks, pricesBlock, sportPath, sportWays } from './parts';
+import {
+  arbTag,
+  asOf,
+  bestPrice,
+  matchesText,
+  matchName,
+  matchPath,
+  pageLinks,
+  pricesBlock,
+  sportPath,
+  sportWays,
+} from './parts';
 import type { SportChoice } from './sport-views';
 
 export function sportChoice(query: Readonly<Record<string, unknown>>): SportChoice {
@@ -39,8 +50,6 @@ ${rows.length === 0 ? html`<p class="empty">No book prices a match of this sport
 ${pageLinks(view, 'matches', (page) => choicePath(sportPath(key), { competition, page }))}`,
   );
 }
-
-export const matchesText = (count: number): string => (count === 1 ? '1 match' : `${count} matches`);
 
 /** Open while one is chosen. */
 function competitionFold({ key, competitions, competition }: SportView): Html | false {
@@ -83,4 +92,4 @@ function matchItem(row: MatchRow, hasDraw: boolean, nowMs: number): Html {
 }
 
 const side = (name: string, price: ShownPrice | null, nowMs: number): Html =>
-  html`<li><span class="side">${name}</span> ${bestPrice(price, nowMs)}</li>`;
+  html`<li><span class="bp-side">${name}</span> ${bestPrice(price, nowMs)}</li>`;

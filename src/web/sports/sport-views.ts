@@ -29,7 +29,7 @@ export interface SportChoice {
   readonly page: number;
 }
 
-export const ROWS_A_PAGE = 40;
+export const ROWS_A_PAGE = 30;
 
 /** Rows of one page; a page beyond the last is the last. */
 export function pageOf<T>(rows: readonly T[], page: number): Paged & { readonly rows: readonly T[] } {
