@@ -9,7 +9,13 @@ const SPORT_KEYS = ['nrl', 'nba', 'soccer_epl'] as const;
 const HOUR_MS = 3_600_000;
 
 const price = fc.integer({ min: 160, max: 245 }).map((hundredths) => hundredths / 100);
-const side = fc.option(price, { nil: null, freq: 12 });
+/** Of a book that sells at about its margin: close enough that two books often make an arb. */
+const pair = fc.tuple(price, price).filter(([a, b]) => 1 / a + 1 / b > 0.99 && 1 / a + 1 / b < 1.08);
+const h2h = fc.oneof(
+  { weight: 8, arbitrary: pair },
+  fc.tuple(price, fc.constant(null)),
+  fc.tuple(fc.constant(null), price),
+);
 const seconds = fc.oneof(
   fc.integer({ min: 0, max: 1795 }),
   fc.integer({ min: 1796, max: 1806 }),
@@ -17,15 +23,14 @@ const seconds = fc.oneof(
 );
 
 const offer = fc.record({
-  home: side,
-  away: side,
+  h2h,
   draw: fc.option(
     fc.integer({ min: 300, max: 420 }).map((n) => n / 100),
-    { freq: 3 },
+    { freq: 2 },
   ),
-  line: fc.option(fc.tuple(fc.integer({ min: -4, max: 4 }), price, price)),
-  total: fc.option(fc.tuple(fc.integer({ min: 40, max: 42 }), price, price)),
-  alternate: fc.option(fc.tuple(fc.integer({ min: 43, max: 44 }), price, price)),
+  line: fc.option(fc.tuple(fc.integer({ min: -2, max: 0 }), pair)),
+  total: fc.option(fc.tuple(fc.integer({ min: 40, max: 41 }), pair)),
+  alternate: fc.option(fc.tuple(fc.integer({ min: 42, max: 43 }), pair)),
   ageSeconds: seconds,
   /** Of the source's own time, younger or older than the push. */
   ownAgeSeconds: fc.option(seconds),
@@ -34,16 +39,16 @@ type Offer = typeof offer extends fc.Arbitrary<infer T> ? T : never;
 
 function bookOf(
   key: string,
-  { home, away, draw, line, total, alternate, ageSeconds, ownAgeSeconds }: Offer,
+  { h2h: [home, away], draw, line, total, alternate, ageSeconds, ownAgeSeconds }: Offer,
 ): PricedBook {
   const sourceUpdatedAtMs = ownAgeSeconds === null ? null : NOW_MS - ownAgeSeconds * 1000;
   const markets: PricedMarket[] = [];
   if ((home ?? draw ?? away) !== null) markets.push(priced('h2h', { home, away, draw }));
   if (line) {
-    const [n, a, b] = line;
+    const [n, [a, b]] = line;
     markets.push(priced('spreads', { home: a, away: b, homePoint: n + 0.5, awayPoint: 0 - (n + 0.5) }));
   }
-  const totals = (market: 'totals' | 'alternate_totals', [n, a, b]: readonly [number, number, number]) =>
+  const totals = (market: 'totals' | 'alternate_totals', [n, [a, b]]: readonly [number, readonly [number, number]]) =>
     pricedLine(market, { home: a, away: b, homePoint: n + 0.5, awayPoint: n + 0.5 });
   if (total) markets.push(totals('totals', total));
   if (total && alternate) markets.push(totals('alternate_totals', alternate));
