@@ -127,6 +127,15 @@ function pricesOfApi(match: PricedMatch, nowMs: number): string[] {
   );
 }
 
+/** Without the draw where most have it, or with one where the sport has none; none if every book is so. */
+function booksOfAnotherBet({ sportKey, books }: PricedMatch): string[] {
+  const offers = books.flatMap(({ bookmaker, markets }) =>
+    markets.flatMap(({ market, draw }) => (market === 'h2h' ? [{ bookmaker, hasDraw: draw !== null }] : [])),
+  );
+  const others = offers.filter(({ hasDraw }) => hasDraw !== sportOf(sportKey)!.draw);
+  return others.length === offers.length ? [] : others.map(({ bookmaker }) => titleOf(bookmaker)).sort();
+}
+
 test('a match: every price of every book, once, and each best price marked at its books only', async () => {
   await fc.assert(
     fc.asyncProperty(anyRound, later, async (round, ms) => {
@@ -138,7 +147,10 @@ test('a match: every price of every book, once, and each best price marked at it
         expect(view.markets.map(({ market }) => market)).toEqual(
           MARKETS.filter((key) => match.books.some(({ markets }) => markets.some(({ market }) => market === key))),
         );
-        for (const { bests, books } of view.markets) {
+        for (const { market, bests, books } of view.markets) {
+          const other = booksOfAnotherBet(match);
+          const another = books.flatMap((row) => (row.another ? [row.bookmaker] : []));
+          expect(another.sort()).toEqual(market === 'h2h' ? other : []);
           for (const { cells, another } of books)
             for (const [i, cell] of cells.entries()) {
               if (!cell?.best) continue;

@@ -74,6 +74,32 @@ test('a price has the mark of stale exactly while it is, and a leg of an arb nev
   );
 });
 
+test('around the age at which a leg becomes stale, the arb ends with it, and its mark begins', async () => {
+  const aged = fc.integer({ min: 1_788_000, max: 1_802_000 });
+  const shortSteps = fc.array(fc.integer({ min: 0, max: 4000 }), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(aged, shortSteps, async (ageMs, all) => {
+      const observedAtMs = NOW_MS - ageMs;
+      const books = [
+        book('neds', [priced('h2h', { home: 2.1, away: 1.8 })], { observedAtMs }),
+        book('tab', [priced('h2h', { home: 1.9, away: 2 })]),
+      ];
+      const { world, pages } = sportWorld([pricedMatch(books)]);
+      for (const step of all) {
+        world.nowMs += step;
+        const isStale = isStaleAt({ observedAtMs }, world.nowMs);
+        expect((await pages.arbs(1)).rows).toHaveLength(isStale ? 0 : 1);
+        const text = sportMain((await pages.sport('nrl', EVERY))!, world.nowMs).text;
+        const home = /class="bp([^"]*)"[^>]*><span><b class="value">2\.10<.*?data-stale-text="stale ">([^<]*)</.exec(
+          text,
+        )!;
+        expect(home.slice(1)).toEqual(isStale ? [' stale', 'stale '] : ['', '']);
+      }
+    }),
+    { numRuns: runs(400) },
+  );
+});
+
 const MANY = Array.from({ length: 95 }, (_, i) =>
   pricedMatch([book('tab', [priced('h2h', { home: 1.9, draw: 3.4, away: 4.1 })])], {
     eventId: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
