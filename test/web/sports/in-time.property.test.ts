@@ -74,9 +74,32 @@ test('a price has the mark of stale exactly while it is, and a leg of an arb nev
   );
 });
 
+/** Most of them within one reading. */
+const shortSteps = fc.array(fc.integer({ min: 0, max: 1500 }), { minLength: 1, maxLength: 6 });
+
+test('around its start a match leaves the list of sports, its sport and the arbs', async () => {
+  const startsIn = fc.integer({ min: 1, max: 3000 });
+  const arb = [
+    book('neds', [priced('h2h', { home: 2.1, away: 1.8 })]),
+    book('tab', [priced('h2h', { home: 1.9, away: 2 })]),
+  ];
+  await fc.assert(
+    fc.asyncProperty(startsIn, shortSteps, async (ms, all) => {
+      const { world, pages } = sportWorld([pricedMatch(arb, { commenceTime: new Date(NOW_MS + ms).toISOString() })]);
+      for (const step of [0, ...all]) {
+        world.nowMs += step;
+        const open = world.nowMs < NOW_MS + ms ? 1 : 0;
+        const nrl = (await pages.index()).sports.find(({ key }) => key === 'nrl')!;
+        const rows = [(await pages.sport('nrl', EVERY))!.rows, (await pages.arbs(1)).rows].map(({ length }) => length);
+        expect([nrl.matches, ...rows]).toEqual([open, open, open]);
+      }
+    }),
+    { numRuns: runs(400) },
+  );
+});
+
 test('around the age at which a leg becomes stale, the arb ends with it, and its mark begins', async () => {
   const aged = fc.integer({ min: 1_788_000, max: 1_802_000 });
-  const shortSteps = fc.array(fc.integer({ min: 0, max: 4000 }), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(aged, shortSteps, async (ageMs, all) => {
       const observedAtMs = NOW_MS - ageMs;
