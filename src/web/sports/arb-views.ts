@@ -2,6 +2,7 @@
 import { compareH2h } from '../../domain/sports/compare';
 import { bestLineArb } from '../../domain/sports/lines/lines';
 import type { PricedMatch } from '../../domain/sports/match';
+import { mayHaveArb } from '../../domain/sports/may-have-arb';
 import { LINE_MARKETS, type LineMarket, type MatchMarket, sportOf } from '../../domain/sports/sports';
 import type { Confidence } from '../../domain/sports/trust/confidence';
 import type { ArbLeg, ArbRow } from './model';
@@ -15,6 +16,7 @@ export const arbsOf = (matches: readonly PricedMatch[], nowMs: number): readonly
     .sort((a, b) => b.profitPct - a.profitPct);
 
 function h2hArb(match: PricedMatch, nowMs: number): ArbRow | null {
+  if (!mayHaveArb(match, 'h2h', nowMs)) return null;
   const { selections, arb } = compareH2h(match, sportOf(match.sportKey)!, nowMs);
   if (arb === null) return null;
   const legs = arb.legs.map(({ name, bookmaker }, i): ArbLeg => {
@@ -26,6 +28,7 @@ function h2hArb(match: PricedMatch, nowMs: number): ArbRow | null {
 }
 
 function lineArb(match: PricedMatch, market: LineMarket, nowMs: number): ArbRow | null {
+  if (!mayHaveArb(match, market, nowMs)) return null;
   const found = bestLineArb(match, market, nowMs);
   if (found === null) return null;
   const legs = [found.a, found.b].map(({ name, point, price, book, seen, because }, i): ArbLeg => {
@@ -49,6 +52,8 @@ const arbRow = (
   movedShare: Math.max(...trust.map(({ movedShare }) => movedShare)),
 });
 
-/** When the first leg becomes stale: from then on these are no arbs. */
-export const firstStaleMs = (arbs: readonly ArbRow[]): number =>
-  Math.min(...arbs.flatMap(({ legs }) => legs.map(({ price }) => price.staleFromMs ?? Infinity)));
+/** When the first of their matches starts or of their legs becomes stale: from then on not all of them are arbs. */
+export const arbsEndMs = (arbs: readonly ArbRow[]): number =>
+  Math.min(
+    ...arbs.flatMap(({ startMs, legs }) => [startMs, ...legs.map(({ price }) => price.staleFromMs ?? Infinity)]),
+  );

@@ -3,7 +3,7 @@
 import { createCache } from '../../cache';
 import type { ListedMatch } from '../../domain/sports/listed-match';
 import { sportOf } from '../../domain/sports/sports';
-import { arbsOf, firstStaleMs } from './arb-views';
+import { arbsEndMs, arbsOf } from './arb-views';
 import { matchView } from './match-views';
 import type { ArbRow, ArbsView, MatchView, SportSource, SportsIndex, SportView } from './model';
 import { type Reading, sharedReadings } from './reading';
@@ -90,7 +90,6 @@ function matchOf(found: ListedMatch, reading: Reading, arbs: readonly ArbRow[], 
 async function findArbs(source: SportSource, atMs: number): Promise<Found> {
   const matches = await source.upcoming(null, true, atMs);
   const arbs = arbsOf(matches, atMs);
-  const firstStart = matches.length > 0 ? Date.parse(matches[0]!.commenceTime) : Infinity;
-  const untilMs = Math.min(atMs + ARBS_CACHED_MS, firstStart, firstStaleMs(arbs));
+  const untilMs = Math.min(atMs + ARBS_CACHED_MS, arbsEndMs(arbs));
   return { atMs, untilMs, newestMs: newestOf(matches), arbs, pages: new Map() };
 }

@@ -8,8 +8,8 @@ import { LINE_MARKETS, MARKETS, sportOf } from '../../../src/domain/sports/sport
 import type { ArbRow, MatchView } from '../../../src/web/sports/model';
 import { titleOf } from '../../../src/web/sports/shown-prices';
 import { runs } from '../../support/property';
+import { anyRound } from '../../support/sports/any-round';
 import { NOW_MS } from '../../support/sports/matches';
-import { anyRound } from './rounds';
 import { sportWorld } from './sport-world';
 
 const later = fc.integer({ min: 0, max: 30 * 60_000 });

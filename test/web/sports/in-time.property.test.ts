@@ -8,8 +8,8 @@ import { matchMain } from '../../../src/web/sports/match-page';
 import type { MatchView, ShownPrice } from '../../../src/web/sports/model';
 import { choicePath, sportChoice, sportMain } from '../../../src/web/sports/sport-page';
 import { runs } from '../../support/property';
+import { anyRound } from '../../support/sports/any-round';
 import { book, NOW_MS, priced, pricedMatch } from '../../support/sports/matches';
-import { anyRound } from './rounds';
 import { sportWorld } from './sport-world';
 
 const ids = (page: string): string[] => [...page.matchAll(/\/sports\/match\/([\w-]+)"/g)].map(([, id]) => id!);

@@ -2,7 +2,7 @@
 // and alternates, old and future times. By start, as a source returns them.
 import fc from 'fast-check';
 import type { PricedBook, PricedMarket, PricedMatch } from '../../../src/domain/sports/match';
-import { book, NOW_MS, priced, pricedLine, pricedMatch } from '../../support/sports/matches';
+import { book, NOW_MS, priced, pricedLine, pricedMatch } from './matches';
 
 const KEYS = ['betright', 'neds', 'pointsbetau', 'sportsbet', 'tab', 'unibet'] as const;
 const SPORT_KEYS = ['nrl', 'nba', 'soccer_epl'] as const;
