@@ -98,6 +98,8 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('page', '/contract /changelog /terms /privacy /coverage-report /horse/:key /greyhound/:key'),
   ...each('page', '/sports /sports/arbs /sports/:sport /sports/match/:event_id'),
   ...each('data', '/sports/fragment /sports/arbs/fragment /sports/:sport/fragment /sports/match/:event_id/fragment'),
+  ...each('page', '/jockey/:key /trainer/:key'),
+  ...each('data', '/movers/fragment /races/:day/fragment /results/:day/fragment /race/:race_id/start'),
   ...each('form', '/search'),
   ...each('data', '/search/suggestions'),
   ...each('account', '/signup /signup/sent /login /login/request /login/sent /forgot /account /account/key/rotate'),
@@ -161,7 +163,11 @@ beforeAll(async () => {
     keylessPerMinute: 10_000,
     securityContact: 'mailto:a@b.example',
   };
-  api = await startWholeService(deps, { streams, runners: { runner: async () => null } });
+  api = await startWholeService(deps, {
+    streams,
+    runners: { runner: async () => null },
+    people: { person: async () => null },
+  });
 });
 afterAll(() => api.close());
 

@@ -54,6 +54,7 @@ const STYLES = [
   'sports',
   'past',
   'runner',
+  'people',
   'plain',
   'reference',
   'coverage',

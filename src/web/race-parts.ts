@@ -1,6 +1,7 @@
 // Small pieces that all parts of the pages use: a race's name, its link, a countdown, an age, a tag. Text, no layout.
 
 import type { JumpBasis } from '../domain/lifecycle/jump-basis';
+import { type PersonRole, personKey } from '../domain/race/person';
 import type { Category, Day } from '../domain/race/race';
 import { runnerKey } from '../domain/race/runner';
 import type { RaceDetails } from './board/model';
@@ -29,6 +30,16 @@ export function runnerPath({ category, country }: RaceTitle, name: string): stri
 export function runnerName(race: RaceTitle, name: string): Html {
   const path = runnerPath(race, name);
   return path === null ? html`${name}` : html`<a href="${path}">${name}</a>`;
+}
+
+/** `key`: a folded name, or a code of the registry. */
+export const personPath = (role: PersonRole, key: string): string =>
+  `/${role === 'rider' ? 'jockey' : 'trainer'}/${key}`;
+
+/** With the way to all who have this name; not from an international race, whose people have no pages. */
+export function personName({ country }: Pick<RaceTitle, 'country'>, role: PersonRole, name: string): Html {
+  const key = country === null || country === 'AU' || country === 'NZ' ? personKey(name) : null;
+  return key === null ? html`${name}` : html`<a href="${personPath(role, key)}">${name}</a>`;
 }
 
 export const raceLabel = (race: RaceTitle): Html =>

@@ -22,6 +22,8 @@ import { boardMain, raceMain, raceTitle } from './pages';
 import type { PastRaces } from './past/past-races';
 import { pastPages, type SendPage } from './past/routes';
 import type { Runners } from './past/runners';
+import type { People } from './people/people';
+import { peoplePages } from './people/routes';
 import { noSuchRace } from './plain/plain-pages';
 import { missing, missingPage, plainRoutes, type SendPlain } from './plain/routes';
 import type { PriceQuality } from './price-quality/price-quality';
@@ -55,6 +57,8 @@ export interface WebDeps {
   readonly past?: PastRaces;
   /** Absent: runners have no pages. */
   readonly runners?: Runners;
+  /** Absent: jockeys, drivers and trainers have no pages. */
+  readonly people?: People;
   /** Absent: there is no coverage report. */
   readonly coverage?: ReadCoverage;
   /** Absent: there are no pages about the service. */
@@ -105,6 +109,7 @@ export function createWeb(deps: WebDeps): Router {
     const { past, runners, now } = deps;
     pastPages(router, { past, ...(runners && { runners }), now }, { page, plain: plainSender(deps), chart: sendChart });
   }
+  if (deps.people) peoplePages(router, { people: deps.people, now: deps.now }, pageSender(deps));
   if (deps.quality) {
     const { quality, now, speed } = deps;
     qualityPages(router, { quality, now, speed }, { page: pageSender(deps), json: sendJson });

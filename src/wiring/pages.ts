@@ -16,6 +16,7 @@ import { createHomeSource } from '../api/pages/home-source';
 import { createMeetingSource } from '../api/pages/meeting-source';
 import { createMoverSource } from '../api/pages/mover-source';
 import { createPastSource } from '../api/pages/past-source';
+import { createPersonSource } from '../api/pages/person-source';
 import { createPriceQualitySource } from '../api/pages/price-quality-source';
 import { createQualitySource } from '../api/pages/quality-source';
 import { createRunnerSource } from '../api/pages/runner-source';
@@ -31,6 +32,7 @@ import { createMeetingDays } from '../web/meetings/days';
 import { createMoverPages } from '../web/movers/movers';
 import { createPastRaces } from '../web/past/past-races';
 import { createRunners } from '../web/past/runners';
+import { createPeople } from '../web/people/people';
 import { createPriceQuality } from '../web/price-quality/price-quality';
 import { createNameSearch } from '../web/search/search';
 import { createSportPages } from '../web/sports/sport-pages';
@@ -86,6 +88,7 @@ export function pagesOf(
     sports: createSportPages({ source: createSportSource({ reads, sports: parts.services.sports }), now }),
     search: createNameSearch({ source: createSearchSource(reads), now }),
     runners: createRunners({ source: createRunnerSource(reads), now }),
+    people: createPeople({ source: createPersonSource(reads), now }),
     about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: config.api.contact, speed }),
     quality: createQualitySource(reads, speed),
     priceQuality: createPriceQuality({ source: createPriceQualitySource(reads), now, speed }),

@@ -20,6 +20,7 @@ import { createHomeSource } from '../../src/api/pages/home-source';
 import { createMeetingSource } from '../../src/api/pages/meeting-source';
 import { createMoverSource } from '../../src/api/pages/mover-source';
 import { createPastSource } from '../../src/api/pages/past-source';
+import { createPersonSource } from '../../src/api/pages/person-source';
 import { createPriceQualitySource } from '../../src/api/pages/price-quality-source';
 import { createQualitySource } from '../../src/api/pages/quality-source';
 import { createRunnerSource } from '../../src/api/pages/runner-source';
@@ -40,6 +41,7 @@ import { createMeetingDays } from '../../src/web/meetings/days';
 import { createMoverPages } from '../../src/web/movers/movers';
 import { createPastRaces } from '../../src/web/past/past-races';
 import { createRunners } from '../../src/web/past/runners';
+import { createPeople } from '../../src/web/people/people';
 import { createPriceQuality } from '../../src/web/price-quality/price-quality';
 import { createWeb } from '../../src/web/routes';
 import { createNameSearch } from '../../src/web/search/search';
@@ -136,6 +138,7 @@ export async function createBoardWorld({ streams = false, charges = false, still
   const movers = createMoverPages({ source: createMoverSource(reads), now });
   const search = createNameSearch({ source: createSearchSource(reads), now });
   const runners = createRunners({ source: createRunnerSource(reads), now });
+  const people = createPeople({ source: createPersonSource(reads), now });
   const log = { error: () => {}, warn: () => {}, info: () => {} };
   const feed = createChangesFeed({ reads, now, log });
   const reporting = {
@@ -175,6 +178,7 @@ export async function createBoardWorld({ streams = false, charges = false, still
     sports: createSportPages({ source: createSportSource({ reads, sports }), now }),
     past,
     runners,
+    people,
     quality,
     priceQuality,
     widgets,
@@ -229,6 +233,7 @@ export async function createBoardWorld({ streams = false, charges = false, still
       const secondsBefore = (race.startMs - nowMs) / 1000 + secondsAgo;
       const snapshot = {
         runners,
+        people,
         facts: { ...NO_FACTS, ...facts },
         ...(startTime !== undefined && { startTime }),
         ...(closed && { marketStatus: 'CLOSED' as const }),

@@ -1,15 +1,20 @@
 // The source of the search, over the store: names on cards, which every customer may see.
+import { type PersonRole, personKey } from '../../domain/race/person';
 import type { Category } from '../../domain/race/race';
 import { venueState } from '../../domain/race/venue';
+import { addDays, aetDay, aetDayBounds } from '../../domain/time/aet';
+import type { DirectoryRow } from '../../store/reads/people/directory';
 import type { Reads } from '../../store/reads/reads';
-import type { RideRow } from '../../store/reads/search/people';
-import type { FoundPerson, Ride, SearchSource } from '../../web/search/model';
+import type { SearchSource, SpelledPerson } from '../../web/search/model';
 import { titleOfRow } from './visible-race';
 
-const HOURS_BACK = 24;
-const HOURS_AHEAD = 48;
+const DAYS_BACK = 7;
 
-export const createSearchSource = ({ venues, search }: Pick<Reads, 'venues' | 'search'>): SearchSource => ({
+export const createSearchSource = ({
+  venues,
+  search,
+  people,
+}: Pick<Reads, 'venues' | 'search' | 'people'>): SearchSource => ({
   venues: async (nowMs) =>
     (await venues(new Date(nowMs).toISOString())).map((row) => ({
       venueId: row.venue_id,
@@ -19,26 +24,44 @@ export const createSearchSource = ({ venues, search }: Pick<Reads, 'venues' | 's
       categories: row.categories as Category[],
       spellings: row.spellings,
     })),
-  runners: async (key) => {
-    const { names, more } = await search.runners(key);
+  runners: async (key, most) => {
+    const { names, more } = await search.runners(key, most);
     const runners = names.map((row) => ({ key: row.runner_key, name: row.name, race: titleOfRow(row) }));
     return { runners, moreRunners: more };
   },
-  people: async (words, nowMs) => {
-    const inHours = (hours: number): string => new Date(nowMs + hours * 3_600_000).toISOString();
-    const { rides, more } = await search.rides({ words, from: inHours(-HOURS_BACK), until: inHours(HOURS_AHEAD) });
-    return { people: peopleOf(rides), morePeople: more };
+  people: async (nowMs) => {
+    const today = aetDay(nowMs);
+    const from = new Date(aetDayBounds(addDays(today, -DAYS_BACK)).startMs).toISOString();
+    const until = new Date(aetDayBounds(addDays(today, 1)).endMs).toISOString();
+    return peopleOf(await people.directory({ from, until }));
   },
 });
 
-function peopleOf(rows: readonly RideRow[]): FoundPerson[] {
-  const people = new Map<string, FoundPerson & { readonly rides: Ride[] }>();
+interface Gathered {
+  readonly role: PersonRole;
+  readonly key: string;
+  readonly rows: DirectoryRow[];
+}
+
+/** One for each role and folded name. */
+function peopleOf(rows: readonly DirectoryRow[]): SpelledPerson[] {
+  const people = new Map<string, Gathered>();
   for (const row of rows) {
-    const { role, person: name, number, runner } = row;
-    const key = `${role} ${name}`;
-    const person = people.get(key) ?? { role, name, rides: [] };
-    person.rides.push({ race: titleOfRow(row), number, runner });
-    people.set(key, person);
+    const key = personKey(row.person);
+    if (key === null) continue;
+    const person = people.get(`${row.role} ${key}`) ?? { role: row.role, key, rows: [] };
+    person.rows.push(row);
+    people.set(`${row.role} ${key}`, person);
   }
-  return [...people.values()];
+  return [...people.values()].map(personOf);
+}
+
+function personOf({ role, key, rows }: Gathered): SpelledPerson {
+  const newest = rows.reduce((last, row) => (Date.parse(row.start_time) > Date.parse(last.start_time) ? row : last));
+  return {
+    ...{ role, key, name: newest.person, race: titleOfRow(newest) },
+    categories: [...new Set(rows.map(({ category }) => category))],
+    rides: rows.reduce((sum, { rides }) => sum + rides, 0),
+    spellings: rows.map(({ person }) => person),
+  };
 }

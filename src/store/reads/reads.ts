@@ -27,6 +27,7 @@ import {
 } from './meetings/meeting-races';
 import { type ConditionsQuery, type MeetingTrack, readTrackConditions } from './meetings/track-conditions';
 import { readVenues, type VenueRow } from './meetings/venues';
+import { createPeopleReads, type PeopleReads } from './people/people-reads';
 import { type PremiershipsQuery, readPremierships, type StoredPremiership } from './premierships';
 import { type CapturedBook, type CapturedQuery, readCapturedPrices } from './prices/captured-prices';
 import { type BookSeries, type ClosingQuery, readClosingPrices } from './prices/closing-prices';
@@ -55,7 +56,6 @@ import { type ResultRow, type ResultsQuery, readResults } from './results/result
 import { type RunSpan, readAnimalRuns, readRunSpan } from './runs/animal-runs';
 import { readHorses } from './runs/horses';
 import { type RunOfRace, type RunPrices, readRunPrices } from './runs/price-marks';
-import { type FoundRides, type PeopleQuery, readRides } from './search/people';
 import { type FoundNames, readCardName, readRunnersNamed } from './search/runner-names';
 import { type ClosedMatch, type ClosingMatchesQuery, readClosedMatches } from './sports/closing';
 import {
@@ -82,12 +82,10 @@ interface MeetingReads {
 }
 
 interface SearchReads {
-  /** The first whose folded name begins with `key`. */
-  runners(key: string): Promise<FoundNames>;
+  /** The first `most` whose folded name begins with `key`. */
+  runners(key: string, most: number): Promise<FoundNames>;
   /** As its newest card spells it; null: it was on none of this code. */
   cardName(category: RunCategory, key: string): Promise<string | null>;
-  /** The first people of each role, each with every ride. */
-  rides(query: PeopleQuery): Promise<FoundRides>;
 }
 
 export interface Reads {
@@ -137,6 +135,7 @@ export interface Reads {
   /** The races of meetings, whatever their state, for the pages. */
   readonly meetings: MeetingReads;
   readonly search: SearchReads;
+  readonly people: PeopleReads;
   venues(nowIso: string): Promise<readonly VenueRow[]>;
   /** Throws if the database does not answer: a client of a cached answer would miss changes without noticing. */
   changes(query: ChangesQuery): Promise<Changes>;
@@ -229,6 +228,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
     venues: (nowIso) => readVenues(pool, nowIso),
     meetings: meetingReads(pool),
     search: searchReads(pool),
+    people: createPeopleReads(pool),
     changes: (query) => readChanges(pool, query),
     boardPlace: () => readSettled(pool),
     boardWritten: (query) => readBoardWritten(pool, query),
@@ -266,7 +266,6 @@ const meetingReads = (pool: Pool): MeetingReads => ({
 });
 
 const searchReads = (pool: Pool): SearchReads => ({
-  runners: (key) => readRunnersNamed(pool, key),
+  runners: (key, most) => readRunnersNamed(pool, key, most),
   cardName: (category, key) => readCardName(pool, category, key),
-  rides: (query) => readRides(pool, query),
 });

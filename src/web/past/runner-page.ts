@@ -2,19 +2,20 @@
 // its price moved.
 import type { Category, Day } from '../../domain/race/race';
 import { splitCondition } from '../../domain/registry/track-condition';
-import { ordinalText, percentText, priceText, UNKNOWN } from '../format';
+import { ordinalText, priceText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
-import { CODE_NAMES, codeIcon, pastRacePath, tag } from '../race-parts';
+import { CODE_NAMES, codeIcon, pastRacePath, personName, tag } from '../race-parts';
 import { priceLine } from './price-line';
+import { recordText } from './record-text';
 import type { RunnerRun, RunnerView } from './runner-model';
-import { counted, dayText } from './words';
+import { dayText } from './words';
 
 export const runnerTitle = ({ name, key }: RunnerView): string => `Runs of ${name ?? key}`;
 
 export function runnerMain(view: RunnerView, today: Day): Html {
   const { category, name, key, runs, runsTotal } = view;
   return html`<p class="back"><a href="/live">Live board</a></p>
-<section class="panel runner" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">${codeIcon(category)}${name ?? key}</h1><p>${recordText(view, today)}</p></header>
+<section class="panel runner" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">${codeIcon(category)}${name ?? key}</h1><p>${recordSentence(view, today)}</p></header>
 ${runs.length > 0 && html`<ol class="runs">${runs.map((run) => runRow(run, category, today))}</ol>`}
 <p class="formula">${runsTotal > runs.length && `The latest ${runs.length} runs are shown. `}${NOTE}</p>
 </section>`;
@@ -23,11 +24,9 @@ ${runs.length > 0 && html`<ol class="runs">${runs.map((run) => runRow(run, categ
 const NOTE =
   'Runs are listed within an hour after the full field of their race was collected: this is no career record, and animals of one name share it. The line is the books’ consensus price from an hour before the advertised start to the jump.';
 
-function recordText({ category, record, since }: RunnerView, today: Day): string {
-  const { starts, wins, places, winPct, placePct } = record;
+function recordSentence({ category, record, since }: RunnerView, today: Day): string {
   if (since === null) return 'No run is stored under this name yet.';
-  const won = `${counted(wins, 'win')} (${percentText(winPct, 0)}), ${counted(places, 'place')} (${percentText(placePct, 0)})`;
-  return `${CODE_NAMES[category]}: ${counted(starts, 'start')} since ${dayText(since, today)}${starts > 0 ? `, ${won}` : ''}.`;
+  return `${CODE_NAMES[category]}: ${recordText(record, dayText(since, today))}.`;
 }
 
 function runRow(run: RunnerRun, category: Category, today: Day): Html {
@@ -58,8 +57,11 @@ const beatenText = ({ margin, sp, box }: RunnerRun, category: Category): Fragmen
   box !== null && `${category === 'greyhound' ? 'box' : 'barrier'} ${box}`,
 ];
 
+/** Runs are of Australian and New Zealand races. */
+const STORED = { country: null };
+
 const connections = ({ jockey, trainer, weight_kg }: RunnerRun): Fragment[] => [
-  jockey && html`<abbr title="Jockey">J:</abbr> ${jockey}`,
-  trainer && html`<abbr title="Trainer">T:</abbr> ${trainer}`,
+  jockey && html`<abbr title="Jockey">J:</abbr> ${personName(STORED, 'rider', jockey)}`,
+  trainer && html`<abbr title="Trainer">T:</abbr> ${personName(STORED, 'trainer', trainer)}`,
   weight_kg !== null && `${weight_kg} kg`,
 ];

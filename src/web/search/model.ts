@@ -1,4 +1,5 @@
 // What a search finds, as values, and where it comes from. Instants are epoch milliseconds of race time.
+import type { PersonRole } from '../../domain/race/person';
 import type { Category } from '../../domain/race/race';
 import type { RaceTitle } from '../board/race-title';
 
@@ -10,18 +11,17 @@ export interface FoundRunner {
   readonly race: RaceTitle;
 }
 
-export interface Ride {
-  readonly race: RaceTitle;
-  readonly number: number;
-  readonly runner: string;
-}
-
 export interface FoundPerson {
-  /** `rider`: a jockey or a driver. */
-  readonly role: 'rider' | 'trainer';
+  readonly role: PersonRole;
+  /** Folded: the address of the page. */
+  readonly key: string;
+  /** As the race below prints it. */
   readonly name: string;
-  /** Of the races around now, by start. */
-  readonly rides: readonly Ride[];
+  readonly categories: readonly Category[];
+  /** In the days of the search. */
+  readonly rides: number;
+  /** The one of these that starts last. */
+  readonly race: RaceTitle;
 }
 
 export interface FoundVenue {
@@ -37,10 +37,9 @@ export interface SpelledVenue extends FoundVenue {
   readonly spellings: readonly string[];
 }
 
-interface FoundPeople {
-  readonly people: readonly FoundPerson[];
-  /** Whether others have such a name too. */
-  readonly morePeople: boolean;
+/** A person with every spelling of the name. */
+export interface SpelledPerson extends FoundPerson {
+  readonly spellings: readonly string[];
 }
 
 interface FoundRunners {
@@ -49,16 +48,21 @@ interface FoundRunners {
   readonly moreRunners: boolean;
 }
 
-export interface SearchFound extends FoundPeople, FoundRunners {
+export interface SearchFound extends FoundRunners {
   readonly venues: readonly FoundVenue[];
+  readonly people: readonly FoundPerson[];
+  /** Whether others have such a name too. */
+  readonly morePeople: boolean;
+  /** If nothing was found: names that differ by few letters. */
+  readonly near: readonly string[];
 }
 
 /** The external data of a search, with only what customers may see. */
 export interface SearchSource {
   /** Those with a recent race. */
   venues(nowMs: number): Promise<readonly SpelledVenue[]>;
-  /** Whose folded name begins with `key`, which is not empty. */
-  runners(key: string): Promise<FoundRunners>;
-  /** Whose name has, for each word, one that begins with it. */
-  people(words: readonly string[], nowMs: number): Promise<FoundPeople>;
+  /** The first `most` whose folded name begins with `key`, which is not empty. */
+  runners(key: string, most: number): Promise<FoundRunners>;
+  /** Of the races from a week ago to tomorrow. */
+  people(nowMs: number): Promise<readonly SpelledPerson[]>;
 }

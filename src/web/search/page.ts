@@ -1,11 +1,10 @@
 // The page of a search: a form that works without a script, and what was found.
 import { startText } from '../format';
 import { type Fragment, type Html, html } from '../html';
-import { CODE_NAMES, codeIcon, countryTag, raceName, racePath, runnerName, venuePath } from '../race-parts';
+import { counted } from '../past/words';
+import { CODE_NAMES, codeIcon, countryTag, personPath, raceName, racePath, runnerName, venuePath } from '../race-parts';
 import type { FoundPerson, FoundRunner, FoundVenue, SearchFound } from './model';
 import { LONGEST, SHORTEST } from './search';
-
-const RIDES_SHOWN = 12;
 
 export function searchMain(text: string, found: SearchFound, nowMs: number): Html {
   return html`<section class="panel search" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">Search</h1>
@@ -16,14 +15,10 @@ ${text.trim() !== '' && answer(text, found, nowMs)}
 </section>`;
 }
 
-function answer(
-  text: string,
-  { venues, runners, moreRunners, people, morePeople }: SearchFound,
-  nowMs: number,
-): Fragment {
+function answer(text: string, found: SearchFound, nowMs: number): Fragment {
+  const { venues, runners, moreRunners, people, morePeople } = found;
   if (text.trim().length < SHORTEST) return html`<p class="empty">Write at least ${SHORTEST} letters.</p>`;
-  if (venues.length + runners.length + people.length === 0)
-    return html`<p class="empty">Nothing begins with “${text}”. Jockeys, drivers and trainers are found by their rides from yesterday to tomorrow.</p>`;
+  if (venues.length + runners.length + people.length === 0) return nothing(text, found);
   return [
     group('Venues', venues.map(venueItem)),
     group(
@@ -39,6 +34,14 @@ function answer(
   ];
 }
 
+/** What was searched, and names that are near. */
+function nothing(text: string, { near }: SearchFound): Html {
+  const links = near.map(
+    (name, i) => html`${i > 0 && ' or '}<a href="/search?q=${encodeURIComponent(name)}">${name}</a>`,
+  );
+  return html`<p class="empty">Nothing begins with “${text}” among runners on cards, venues of the last 60 days, and jockeys, drivers and trainers of races from a week ago to tomorrow.${near.length > 0 && html` Did you mean ${links}?`}</p>`;
+}
+
 const group = (title: string, items: readonly Html[]): Html | false =>
   items.length > 0 && html`<h2>${title}</h2><ul class="findings">${items}</ul>`;
 
@@ -48,13 +51,12 @@ const venueItem = ({ venueId, name, country, state, categories }: FoundVenue): H
 const runnerItem = ({ name, race }: FoundRunner, nowMs: number): Html =>
   html`<li>${codeIcon(race.category)}${runnerName(race, name)} <span class="found-note"><a href="${racePath(race.raceId)}">${raceName(race)}</a>, ${startText(race.startMs, nowMs)}</span></li>`;
 
-function personItem({ role, name, rides }: FoundPerson, nowMs: number): Html {
-  const more = rides.length - RIDES_SHOWN;
-  return html`<li>${name} <span class="found-note">${roleText(role, rides[0]?.race.category)}</span>
-<ul class="rides">${rides.slice(0, RIDES_SHOWN).map(({ race, number, runner }) => html`<li><a href="${racePath(race.raceId)}">${raceName(race)}</a>, ${startText(race.startMs, nowMs)}: ${number} ${runner}</li>`)}</ul>${more > 0 && html`<p class="found-note">${more} more</p>`}</li>`;
+function personItem(person: FoundPerson, nowMs: number): Html {
+  const { role, key, name, rides, race } = person;
+  return html`<li><a href="${personPath(role, key)}">${name}</a> <span class="found-note">${roleText(person)}, ${counted(rides, role === 'rider' ? 'ride' : 'runner')} from a week ago to tomorrow, last <a href="${racePath(race.raceId)}">${raceName(race)}</a>, ${startText(race.startMs, nowMs)}</span></li>`;
 }
 
-export function roleText(role: FoundPerson['role'], category: FoundRunner['race']['category'] | undefined): string {
+export function roleText({ role, categories }: Pick<FoundPerson, 'role' | 'categories'>): string {
   if (role === 'trainer') return 'trainer';
-  return category === 'harness' ? 'driver' : 'jockey';
+  return categories.every((category) => category === 'harness') ? 'driver' : 'jockey';
 }

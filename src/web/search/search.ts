@@ -1,9 +1,12 @@
 // Finds venues, runners, riders and trainers by the beginning of their words. A text that is too short finds nothing
-// and reads nothing. Many visitors cost one read: what was found is cached for some seconds.
+// and reads nothing. Many visitors cost one read: what was found is cached for some seconds, and the names of venues
+// and people for a minute.
+
 import { runnerKey } from '../../domain/race/runner';
-import { foldText } from '../../domain/race/venue';
+import { nearest } from '../../nearest';
 import { timedCache } from '../board/timed-cache';
-import type { FoundVenue, SearchFound, SearchSource, SpelledVenue } from './model';
+import { nearness, type Query, type SearchName, searchName, searchQuery } from './match';
+import type { FoundPerson, FoundVenue, SearchFound, SearchSource, SpelledPerson, SpelledVenue } from './model';
 
 export interface NameSearch {
   find(text: string): Promise<SearchFound>;
@@ -11,48 +14,111 @@ export interface NameSearch {
 
 export const SHORTEST = 2;
 export const LONGEST = 60;
-const NO_RUNNERS = { runners: [], moreRunners: false };
-const NOTHING: SearchFound = { venues: [], ...NO_RUNNERS, people: [], morePeople: false };
+const NOTHING: SearchFound = { venues: [], runners: [], moreRunners: false, people: [], morePeople: false, near: [] };
 const MOST_VENUES = 8;
-const MOST_WORDS = 5;
+const MOST_RUNNERS = 8;
+const MOST_PEOPLE = 30;
 /** Race time. */
 const CACHED_MS = 5000;
-const VENUES_CACHED_MS = 60_000;
+const NAMES_CACHED_MS = 60_000;
 const TEXTS_CACHED = 200;
+/** Of names with the first letters of a text that finds nothing. */
+const MOST_NEAR = 150;
+const FIRST_LETTERS = 2;
+
+interface Named<T> {
+  readonly value: T;
+  readonly names: readonly SearchName[];
+}
+
+interface Directory {
+  readonly venues: readonly Named<SpelledVenue>[];
+  readonly people: readonly Named<SpelledPerson>[];
+}
 
 export function createNameSearch({ source, now }: { readonly source: SearchSource; now(): number }): NameSearch {
   const found = timedCache<SearchFound>(CACHED_MS, TEXTS_CACHED);
-  const venues = timedCache<readonly SpelledVenue[]>(VENUES_CACHED_MS, 1);
+  const directories = timedCache<Directory>(NAMES_CACHED_MS, 1);
+
+  async function read(text: string, query: Query, nowMs: number): Promise<SearchFound> {
+    const keys = runnerKeysOf(text);
+    const [directory, ...byKey] = await Promise.all([
+      directories.get('all', nowMs, () => directoryOf(source, nowMs)),
+      ...keys.map((key) => source.runners(key, MOST_RUNNERS)),
+    ]);
+    const runners = byKey.flatMap((one) => one.runners).slice(0, MOST_RUNNERS);
+    const moreRunners =
+      byKey.some((one) => one.moreRunners) || byKey.flatMap((one) => one.runners).length > MOST_RUNNERS;
+    const people = matching(directory.value.people, query, byRecency);
+    const all = {
+      venues: matching(directory.value.venues, query, byName).slice(0, MOST_VENUES).map(venueOf),
+      ...{ runners, moreRunners },
+      people: people.slice(0, MOST_PEOPLE).map(personOf),
+      morePeople: people.length > MOST_PEOPLE,
+    };
+    const isNothing = all.venues.length + all.runners.length + all.people.length === 0;
+    return { ...all, near: isNothing ? await nearNames(source, directory.value, query) : [] };
+  }
+
   return {
     async find(text) {
       const nowMs = now();
       const cut = text.slice(0, LONGEST);
-      const asked = foldText(cut);
-      if (asked.replaceAll(' ', '').length < SHORTEST) return NOTHING;
-      // Folded as the names of runners are, which is not how words are: `Rock & Roll (NZ)` is `rockroll`.
-      const key = runnerKey(cut);
-      const words = asked.split(' ').slice(0, MOST_WORDS);
-      const read = async (): Promise<SearchFound> => {
-        const [all, byKey, byWords] = await Promise.all([
-          venues.get('all', nowMs, () => source.venues(nowMs)),
-          key === '' ? NO_RUNNERS : source.runners(key),
-          source.people(words, nowMs),
-        ]);
-        return { venues: venuesOf(all.value, words), ...byKey, ...byWords };
-      };
-      return (await found.get(`${asked} ${key}`, nowMs, read)).value;
+      const query = searchQuery(cut);
+      if (query.letters.length < SHORTEST) return NOTHING;
+      // The keys of runners are folded otherwise: `Rock & Roll (NZ)` and `Rock Roll` are one.
+      const name = `${query.words.join(' ')}|${runnerKeysOf(cut).join('|')}`;
+      return (await found.get(name, nowMs, () => read(cut, query, nowMs))).value;
     },
   };
 }
 
-function venuesOf(all: readonly SpelledVenue[], words: readonly string[]): FoundVenue[] {
-  const begins = (name: string): boolean => {
-    const own = foldText(name).split(' ');
-    return words.every((word) => own.some((one) => one.startsWith(word)));
-  };
-  return all
-    .filter(({ name, spellings }) => [name, ...spellings].some(begins))
-    .toSorted((a, b) => Number(begins(b.name)) - Number(begins(a.name)) || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST_VENUES)
-    .map(({ venueId, name, country, state, categories }) => ({ venueId, name, country, state, categories }));
+/** As names are folded, with `and` for `&`, and without it: `rock and roll` finds `Rock & Roll` and `Rock And Roll`. */
+function runnerKeysOf(text: string): string[] {
+  const spellings = [text, text.replaceAll('&', ' and '), text.replace(/\band\b/gi, ' ')];
+  return [...new Set(spellings.map(runnerKey))].filter((key) => key !== '');
 }
+
+async function directoryOf(source: SearchSource, nowMs: number): Promise<Directory> {
+  const [venues, people] = await Promise.all([source.venues(nowMs), source.people(nowMs)]);
+  const named = <T extends SpelledVenue | SpelledPerson>(value: T): Named<T> => ({
+    value,
+    names: [...new Set([value.name, ...value.spellings])].map(searchName),
+  });
+  return { venues: venues.map(named), people: people.map(named) };
+}
+
+/** The nearest first. */
+function matching<T>(all: readonly Named<T>[], query: Query, order: (a: T, b: T) => number): T[] {
+  const matches = all.flatMap(({ value, names }) => {
+    const near = names.flatMap((name) => nearness(name, query) ?? []);
+    return near.length === 0 ? [] : [{ value, rank: Math.min(...near) }];
+  });
+  return matches.sort((a, b) => a.rank - b.rank || order(a.value, b.value)).map(({ value }) => value);
+}
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
+const byRecency = (a: FoundPerson, b: FoundPerson): number => b.race.startMs - a.race.startMs || byName(a, b);
+
+const venueOf = ({ spellings: _, ...venue }: SpelledVenue): FoundVenue => venue;
+const personOf = ({ spellings: _, ...person }: SpelledPerson): FoundPerson => person;
+
+/** Of venues and people a whole name or one word of it; of runners names that begin with the same letters. */
+async function nearNames(
+  source: SearchSource,
+  { venues, people }: Directory,
+  query: Query,
+): Promise<readonly string[]> {
+  const first = query.letters.slice(0, FIRST_LETTERS);
+  const { runners } = await source.runners(first, MOST_NEAR);
+  const sent = query.words.join(' ');
+  const names = [...venues, ...people]
+    .flatMap(({ names: spelled }) => spelled)
+    .flatMap(({ words }) => (query.words.length === 1 ? words : [words.join(' ')]));
+  const likely = [...new Set(names)].filter((name) => name.startsWith(first[0]!) && isAsLong(name, sent));
+  const ofRunners = new Map(runners.map(({ name }) => [name.toLowerCase(), name]));
+  const near = nearest(sent, [...likely.slice(0, MOST_NEAR), ...ofRunners.keys()]);
+  return near.map((name) => ofRunners.get(name) ?? name);
+}
+
+const isAsLong = (a: string, b: string): boolean => Math.abs(a.length - b.length) <= 2;

@@ -1,5 +1,5 @@
 // What the field of the search proposes while a visitor types: each leads to a page.
-import { raceName, racePath, runnerPath, venuePath } from '../race-parts';
+import { personPath, raceName, racePath, runnerPath, venuePath } from '../race-parts';
 import type { SearchFound } from './model';
 import { roleText } from './page';
 
@@ -12,7 +12,6 @@ export interface Suggestion {
 const MOST = 10;
 const OF_EACH = 4;
 
-/** A person leads to the search for that name, which lists the rides. */
 export function suggestionsOf({ venues, runners, people }: SearchFound): Suggestion[] {
   const proposed: Suggestion[] = [
     ...venues.slice(0, OF_EACH).map(({ name, state, country, venueId }) => ({
@@ -25,10 +24,10 @@ export function suggestionsOf({ venues, runners, people }: SearchFound): Suggest
       note: raceName(race),
       path: runnerPath(race, name) ?? racePath(race.raceId),
     })),
-    ...people.slice(0, OF_EACH).map(({ role, name, rides }) => ({
-      text: name,
-      note: roleText(role, rides[0]?.race.category),
-      path: `/search?q=${encodeURIComponent(name)}`,
+    ...people.slice(0, OF_EACH).map((person) => ({
+      text: person.name,
+      note: roleText(person),
+      path: personPath(person.role, person.key),
     })),
   ];
   return proposed.slice(0, MOST);

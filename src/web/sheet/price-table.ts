@@ -1,10 +1,11 @@
 // Runners by books: one table per market. The best price is marked by text as well as by colour; a placeholder quote is
 // marked and never best; a scratched runner is struck out and never priced (A 2.4). On a phone folds replace the books'
 // columns.
+import type { PersonRole } from '../../domain/race/person';
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow, ShownScratching } from '../board/model';
 import { centsText, instant, lastRunsText, ordinalText, percentText, priceText, startText, UNKNOWN } from '../format';
-import { type Html, html } from '../html';
-import { isStaleNow, raceName, runnerName, staleFrom, tag, whileStale } from '../race-parts';
+import { type Fragment, type Html, html } from '../html';
+import { isStaleNow, personName, raceName, runnerName, staleFrom, tag, whileStale } from '../race-parts';
 import { againstConsensus, consensusBeside, consensusCell, consensusFoot, consensusHead } from './consensus-column';
 import { booksFold, freshness, pricesFold, type Shown } from './price-folds';
 import { arrow, markClasses, markedFrom, markTitle, screenReaderText } from './price-marks';
@@ -69,14 +70,15 @@ function runnerText(race: RaceSheet, runner: RunnerRow, named: boolean): Html {
       ? null
       : html` <span class="barrier"><span class="vh">barrier </span>(${runner.barrier})</span>`;
   const finished = runner.position !== null && html` ${tag('place', ordinalText(runner.position))}`;
-  return html`${name}${barrier}${finished}${runner.emergency && html` ${tag('quiet', 'emergency')}`}${runner.favourite && html` ${tag('fav', 'fav')}`}<span class="who">${connections(race, runner)}</span>`;
+  return html`${name}${barrier}${finished}${runner.emergency && html` ${tag('quiet', 'emergency')}`}${runner.favourite && html` ${tag('fav', 'fav')}`}<span class="who">${connections(race, runner, named)}</span>`;
 }
 
-function connections(race: RaceSheet, runner: RunnerRow): Html {
+function connections(race: RaceSheet, runner: RunnerRow, named: boolean): Html {
+  const person = (role: PersonRole, name: string): Fragment => (named ? personName(race, role, name) : name);
   const rider = race.category === 'harness' ? 'Driver' : 'Jockey';
   const parts = [
-    runner.jockey && html`<abbr title="${rider}">${rider[0]}:</abbr>\u00a0${runner.jockey}`,
-    runner.trainer && html`<abbr title="Trainer">T:</abbr>\u00a0${runner.trainer}`,
+    runner.jockey && html`<abbr title="${rider}">${rider[0]}:</abbr>\u00a0${person('rider', runner.jockey)}`,
+    runner.trainer && html`<abbr title="Trainer">T:</abbr>\u00a0${person('trainer', runner.trainer)}`,
     runner.weightKg && html`${runner.weightKg}\u00a0kg`,
     runner.form && html`<abbr title="Form, latest last: ${runner.form}">F:</abbr>\u00a0${lastRunsText(runner.form)}`,
   ].filter((part) => part instanceof Object);

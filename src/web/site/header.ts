@@ -19,7 +19,7 @@ const PLACES: readonly Place[] = [
   { path: '/movers', title: 'Movers', below: /^\/movers$/ },
   { path: '/sports', title: 'Sports', below: /^\/sports(\/|$)/ },
   { path: '/past', title: 'Past', below: /^\/past(\/|$)/ },
-  { path: '/search', title: 'Search', below: /^\/(search$|venue\/)/ },
+  { path: '/search', title: 'Search', below: /^\/(search$|(venue|jockey|trainer|horse|greyhound)\/)/ },
   { path: '/docs', title: 'Docs', below: /^\/docs(\/|$)/ },
 ];
 

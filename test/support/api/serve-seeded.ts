@@ -14,6 +14,7 @@ import { createBoardSource } from '../../../src/api/pages/board-source';
 import { createMeetingSource } from '../../../src/api/pages/meeting-source';
 import { createMoverSource } from '../../../src/api/pages/mover-source';
 import { createPastSource } from '../../../src/api/pages/past-source';
+import { createPersonSource } from '../../../src/api/pages/person-source';
 import { createQualitySource } from '../../../src/api/pages/quality-source';
 import { createRunnerSource } from '../../../src/api/pages/runner-source';
 import { createSearchSource } from '../../../src/api/pages/search-source';
@@ -30,6 +31,7 @@ import { createMeetingDays } from '../../../src/web/meetings/days';
 import { createMoverPages } from '../../../src/web/movers/movers';
 import { createPastRaces } from '../../../src/web/past/past-races';
 import { createRunners } from '../../../src/web/past/runners';
+import { createPeople } from '../../../src/web/people/people';
 import { LEGAL_VERSIONS } from '../../../src/web/plain/legal-pages';
 import { createWeb } from '../../../src/web/routes';
 import { createNameSearch } from '../../../src/web/search/search';
@@ -166,8 +168,9 @@ function pagesOver({ pool }: TestDatabase, now: () => number): ReturnType<typeof
   const movers = createMoverPages({ source: createMoverSource(reads), now });
   const search = createNameSearch({ source: createSearchSource(reads), now });
   const runners = createRunners({ source: createRunnerSource(reads), now });
+  const people = createPeople({ source: createPersonSource(reads), now });
   const quality = createQualitySource(reads, 1);
-  return createWeb({ live, meetings, search, movers, past, runners, quality, now, speed: 1 });
+  return createWeb({ live, meetings, search, movers, past, runners, people, quality, now, speed: 1 });
 }
 
 main().catch((error: unknown) => {

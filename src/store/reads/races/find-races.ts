@@ -1,5 +1,5 @@
 // Finds the races that match a query for one race: by id, or by venue, meeting day and number, which two races may
-// share.
+// share. Also a short list of races by their ids.
 import type { Pool } from 'pg';
 import type { Day, Instant } from '../../../domain/race/race';
 import { type BoardRace, type BookTuple, bookOf, booksColumn } from './board';
@@ -32,6 +32,18 @@ const BY_NUMBER = {
   text: `${RACES_WITH_BOOKS} WHERE r.meeting_date = $3 AND r.race_number = $4 AND ${venueMatches('ARRAY[$2]')}
     ORDER BY r.start_time, r.race_id`,
 };
+
+const BY_IDS = { name: 'races-by-ids', text: `${RACES_WITH_BOOKS} WHERE r.race_id = ANY ($2)` };
+
+/** Of these few races, in any state and unordered. */
+export async function racesOfIds(
+  pool: Pool,
+  raceIds: readonly string[],
+  bookmakers: readonly string[],
+): Promise<readonly LiveRace[]> {
+  if (raceIds.length === 0) return [];
+  return (await pool.query<StoredLiveRace>({ ...BY_IDS, values: [bookmakers, raceIds] })).rows.map(liveRaceOf);
+}
 
 /** In any state, with these books' quotes; empty if there is no such race. */
 export async function findRaces(

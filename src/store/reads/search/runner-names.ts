@@ -16,7 +16,6 @@ export interface FoundNames {
   readonly more: boolean;
 }
 
-const NAMES = 8;
 /** More than an animal has; of a name that is no animal's, only these are looked at. */
 const RACES_OF_NAME = 300;
 
@@ -31,7 +30,7 @@ export const RUNNERS = {
       SELECT (${step('u.runner_key ~>=~ $1')}) AS runner_key
       UNION ALL
       SELECT (${step('u.runner_key ~>~ f.runner_key')}) FROM found f WHERE f.runner_key IS NOT NULL),
-    named AS (SELECT runner_key FROM found WHERE runner_key IS NOT NULL LIMIT ${NAMES + 1})
+    named AS (SELECT runner_key FROM found WHERE runner_key IS NOT NULL LIMIT $3)
     SELECT n.runner_key, l.* FROM named n CROSS JOIN LATERAL (
       SELECT o.name, r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time
         FROM (SELECT u.race_id, u.name FROM race_runners u WHERE u.runner_key = n.runner_key LIMIT ${RACES_OF_NAME}) o
@@ -41,9 +40,9 @@ export const RUNNERS = {
 };
 
 /** `key`: lowercase letters and digits, at least one. */
-export async function readRunnersNamed(pool: Pool, key: string): Promise<FoundNames> {
-  const { rows } = await pool.query<RunnerNamed>({ ...RUNNERS, values: [key, `${key}{`] });
-  return { names: rows.slice(0, NAMES), more: rows.length > NAMES };
+export async function readRunnersNamed(pool: Pool, key: string, most: number): Promise<FoundNames> {
+  const { rows } = await pool.query<RunnerNamed>({ ...RUNNERS, values: [key, `${key}{`, most + 1] });
+  return { names: rows.slice(0, most), more: rows.length > most };
 }
 
 const CARD_NAME = {

@@ -1,0 +1,110 @@
+// The source of the pages of jockeys, drivers and trainers, over the store. Prices are of the books that customers may
+// see; details of international runners are not read (A 1).
+import { runStats } from '../../domain/form/run-stats';
+import { onceEach } from '../../domain/form/stored-run';
+import { boardState } from '../../domain/race/board-state';
+import type { PersonRole } from '../../domain/race/person';
+import { seasonOf } from '../../domain/registry/premiership';
+import { addDays, aetDay, aetDayBounds } from '../../domain/time/aet';
+import type { PersonRide, PersonRun } from '../../store/reads/people/rides';
+import type { Reads } from '../../store/reads/reads';
+import type { PersonAddress, PersonSource, RideOfPerson, RunOfPerson, StoredPerson } from '../../web/people/model';
+import { CUSTOMERS } from '../kernel/endpoint/visibility';
+import { boardFactsOf } from './board-facts';
+import { titleOfRow, visibleRaceOf } from './visible-race';
+
+type Store = Pick<Reads, 'people' | 'runPrices' | 'premierships'>;
+
+const DAYS_BACK = 7;
+const MOST_RUNS_SHOWN = 50;
+const MOST_RACES = 120;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+export const createPersonSource = (reads: Store): PersonSource => ({
+  person: async (role, address, nowMs) => {
+    const keys = 'key' in address ? [address.key] : await reads.people.namesOf(role, address.code);
+    return keys.length === 0 ? null : personOf(reads, role, { address, keys }, nowMs);
+  },
+  async standings(role, nowMs) {
+    const seasonStartYear = seasonOf(aetDay(nowMs));
+    const season = { role: role === 'rider' ? 'jockey' : role, seasonStartYear } as const;
+    const tables = await reads.premierships({ ...season, state: null, scope: null, name: null });
+    return tables.flatMap(({ state, scope, period_from: from, period_to: to, rows }) =>
+      rows.map(({ name, code, rank, firsts, starts, strike_rate: strikeRate }) => ({
+        ...{ name, code, state, scope, rank, firsts, starts, strikeRate, from, to },
+      })),
+    );
+  },
+});
+
+interface Named {
+  readonly address: PersonAddress;
+  readonly keys: readonly string[];
+}
+
+async function personOf(
+  reads: Store,
+  role: PersonRole,
+  { address, keys }: Named,
+  nowMs: number,
+): Promise<StoredPerson> {
+  const today = aetDay(nowMs);
+  const from = iso(aetDayBounds(addDays(today, -DAYS_BACK)).startMs);
+  const until = iso(aetDayBounds(addDays(today, 1)).endMs);
+  const query = { role, keys, code: 'code' in address ? address.code : null };
+  const [rides, stored] = await Promise.all([reads.people.rides({ ...query, from, until }), reads.people.runs(query)]);
+  const all = onceEach(stored) as readonly PersonRun[];
+  const runs = all.filter(({ start_time }) => start_time < from).slice(0, MOST_RUNS_SHOWN);
+  const prices = await pricesOf(reads, [...rides, ...runs]);
+  const started = all.filter(({ status }) => status === 'ran');
+  const since = started.at(-1)?.meeting_date;
+  return {
+    rides: rides.map((ride) => rideOf(ride, prices(ride.race_id, ride.number))),
+    onBoard: await boardOf(reads, rides, nowMs),
+    runs: runs.map((run) => runOf(run, role, prices(run.race_id, run.number))),
+    record: since === undefined ? null : { ...runStats(started), since },
+  };
+}
+
+type Priced = Pick<PersonRun, 'race_id' | 'number' | 'runner_key'>;
+
+async function pricesOf(reads: Store, of: readonly Priced[]) {
+  const asked = of.flatMap(({ race_id, number, runner_key }) =>
+    race_id === null ? [] : { race_id, number, runner_key },
+  );
+  const rows = await reads.runPrices(asked);
+  const found = new Map(rows.map(({ raceId, number, consensus }) => [`${raceId} ${number}`, consensus]));
+  return (raceId: string | null, number: number) => found.get(`${raceId} ${number}`) ?? [];
+}
+
+/** Those that are still to jump, the first of very many. */
+async function boardOf(reads: Store, rides: readonly PersonRide[], nowMs: number) {
+  const ahead = rides.filter((ride) => boardState(ride, nowMs) === 'ahead').map(({ race_id }) => race_id);
+  const races = await reads.people.races([...new Set(ahead)].slice(-MOST_RACES), CUSTOMERS.bookmakers);
+  return races.map((race) => visibleRaceOf(race, nowMs));
+}
+
+const rideOf = (row: PersonRide, prices: readonly (number | null)[]): RideOfPerson => ({
+  race: titleOfRow(row),
+  facts: boardFactsOf(row),
+  number: row.number,
+  runner: row.runner,
+  scratched: row.scratched,
+  printed: row.printed,
+  code: row.code,
+  resultStatus: row.result_status,
+  position: row.position,
+  prices,
+});
+
+/** Without what only operations show. */
+function runOf(run: PersonRun, role: PersonRole, prices: readonly (number | null)[]): RunOfPerson {
+  const { race_id, meeting_date, venue, race_number, category, name, number, distance_m, track_condition } = run;
+  const { status, position, field_size, abnormal, sp, code } = run;
+  const printed = (role === 'rider' ? run.jockey : run.trainer) ?? '';
+  return {
+    ...{ race_id, meeting_date, venue, race_number, category, name, number, distance_m, track_condition },
+    ...{ status, position, field_size, abnormal, sp, code, printed, prices },
+  };
+}

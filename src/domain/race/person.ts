@@ -1,0 +1,22 @@
+// The name that a jockey, driver or trainer is found by. It is no identity: people share names, and only the
+// thoroughbred registry has codes of people (B 2.8).
+import { foldText } from './venue';
+
+/** `rider`: a jockey or a driver. */
+export const PERSON_ROLES = ['rider', 'trainer'] as const;
+export type PersonRole = (typeof PERSON_ROLES)[number];
+
+const ASIDE = /\([^()]*\)/g;
+const TITLE = /(^|-and-)(?:mr|mrs|ms|miss)-/g;
+
+/**
+ * `Ms Jamie Kah (a2)` is `jamie-kah`, `C. Maher & D. Eustace` is `c-maher-and-d-eustace`; null without a letter or
+ * digit. The same as `person_key` of the database.
+ */
+export function personKey(name: string): string | null {
+  const key = foldText(name.replace(ASIDE, ' ')).replaceAll(' ', '-').replace(TITLE, '$1');
+  return key === '' ? null : key;
+}
+
+/** A code of the registry: digits alone, which no name is. */
+export const isPersonCode = (text: string): boolean => /^\d{1,12}$/.test(text);

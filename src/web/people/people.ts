@@ -1,0 +1,115 @@
+// The pages of jockeys, drivers and trainers. Many viewers cost one read: values are cached for some seconds. People
+// who share a name are never added up.
+import { type BoardFacts, boardState } from '../../domain/race/board-state';
+import { isPersonCode, type PersonRole, personKey } from '../../domain/race/person';
+import type { RaceSheet } from '../board/model';
+import { raceMarketOf } from '../board/race-market';
+import { raceSheetOf } from '../board/sheet';
+import { timedCache } from '../board/timed-cache';
+import type {
+  ComingRide,
+  KnownPerson,
+  PersonAddress,
+  PersonSource,
+  PersonView,
+  RideOfPerson,
+  RidePrice,
+  Standing,
+  StoredPerson,
+} from './model';
+
+export interface People {
+  /** Null: nobody of this role has ridden or trained under this name or code lately, or in any stored run. */
+  person(role: PersonRole, text: string): Promise<PersonView | null>;
+}
+
+/** Race time. */
+const CACHED_MS = 2000;
+const PEOPLE_CACHED = 200;
+const STANDINGS_CACHED_MS = 60_000;
+const KEY = /^[a-z0-9]{1,60}(-[a-z0-9]{1,60}){0,11}$/;
+const MOST_COMING = 120;
+const MOST_DONE = 60;
+const MOST_RUNS = 50;
+
+export function createPeople({ source, now }: { readonly source: PersonSource; now(): number }): People {
+  const views = timedCache<PersonView | null>(CACHED_MS, PEOPLE_CACHED);
+  const tables = timedCache<readonly Standing[]>(STANDINGS_CACHED_MS, 2);
+
+  async function read(role: PersonRole, address: PersonAddress, nowMs: number): Promise<PersonView | null> {
+    const [stored, standings] = await Promise.all([
+      source.person(role, address, nowMs),
+      tables.get(role, nowMs, () => source.standings(role, nowMs)),
+    ]);
+    return stored && viewOf(role, address, stored, standings.value, nowMs);
+  }
+
+  return {
+    async person(role, text) {
+      const address = addressOf(text);
+      if (address === null) return null;
+      const nowMs = now();
+      return (await views.get(`${role}/${text}`, nowMs, () => read(role, address, nowMs))).value;
+    },
+  };
+}
+
+/** A name has one address: another spelling of its key has no page. */
+function addressOf(text: string): PersonAddress | null {
+  if (isPersonCode(text)) return { code: text };
+  return KEY.test(text) && personKey(text.replaceAll('-', ' ')) === text ? { key: text } : null;
+}
+
+function viewOf(
+  role: PersonRole,
+  address: PersonAddress,
+  { rides, onBoard, runs, record }: StoredPerson,
+  tables: readonly Standing[],
+  nowMs: number,
+): PersonView | null {
+  const standings = tables.filter((row) => isOf(row, address));
+  const known = knownOf([...rides, ...runs, ...standings.map((row) => ({ code: row.code, printed: row.name }))]);
+  const name = rides[0]?.printed ?? runs[0]?.printed ?? standings[0]?.name;
+  if (name === undefined) return null;
+  const coming = rides.filter(({ facts }) => isAhead(facts, nowMs)).reverse();
+  return {
+    ...{ role, address, name, known, standings },
+    coming: priced(coming.slice(0, MOST_COMING), onBoard, nowMs),
+    done: rides.filter(({ facts }) => !isAhead(facts, nowMs)).slice(0, MOST_DONE),
+    runs: runs.slice(0, MOST_RUNS),
+    record: known.length > 1 ? null : record,
+  };
+}
+
+const isAhead = (facts: BoardFacts, nowMs: number): boolean => boardState(facts, nowMs) === 'ahead';
+
+const isOf = ({ name, code }: Standing, address: PersonAddress): boolean =>
+  'code' in address ? code === address.code : personKey(name) === address.key;
+
+/** Each person of the registry once, under the newest spelling. */
+function knownOf(seen: readonly { readonly code: string | null; readonly printed: string }[]): KnownPerson[] {
+  const known = new Map<string, KnownPerson>();
+  for (const { code, printed } of seen) if (code !== null && !known.has(code)) known.set(code, { code, name: printed });
+  return [...known.values()];
+}
+
+/** By the rules of the race's own page. */
+function priced(rides: readonly RideOfPerson[], races: StoredPerson['onBoard'], nowMs: number): ComingRide[] {
+  const sheets = new Map<string, RaceSheet>();
+  for (const race of races) {
+    const market = raceMarketOf(race, [], nowMs);
+    const readings = { marks: () => null, changes: { track: null, deductions: [] }, market };
+    sheets.set(race.raceId, raceSheetOf(race, readings, nowMs));
+  }
+  return rides.map((ride) => ({ ...ride, best: bestOf(sheets.get(ride.race.raceId), ride) }));
+}
+
+/** None where another runner has the number. */
+function bestOf(sheet: RaceSheet | undefined, { number, runner }: RideOfPerson): RidePrice | null {
+  const row = sheet?.runners.find((one) => one.number === number && one.name === runner);
+  const best = row?.win.best;
+  if (!best) return null;
+  const { price, books, stale, staleFromMs } = best;
+  const polledMs = sheet!.books.find(({ title }) => title === books[0])?.polledMs ?? null;
+  return { price, books, stale, staleFromMs, polledMs };
+}
