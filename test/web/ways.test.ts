@@ -77,7 +77,7 @@ test('a search finds venues, runners and people by the beginning of their words,
   expect(mainOf(runner)).toMatch(/Runners Thoroughbred Jade Empress Flemington R3 , 2:25 pm/);
   expect(runner).toContain('href="/horse/jadeempress"');
   expect(mainOf(await page('/search?q=Kah'))).toMatch(
-    /Jockeys, drivers and trainers J\. Kah jockey Flemington R3 , 2:25 pm: 1 Jade Empress/,
+    /Jockeys, drivers and trainers J\. Kah jockey, 1 ride from a week ago to tomorrow, last Flemington R3 , 2:25 pm/,
   );
   expect(mainOf(await page('/search?q=zzz%25_'))).toContain('Nothing begins with “zzz%_”');
   expect(mainOf(await page('/search?q=f'))).toContain('Write at least 2 letters.');
@@ -91,6 +91,30 @@ test('suggestions lead to pages that exist', async () => {
   expect(await suggested('f')).toEqual([]);
   for (const { path } of [...(await suggested('jade')), ...(await suggested('kah')), ...(await suggested('asc'))])
     expect([path, (await get(path)).status]).toEqual([path, 200]);
+});
+
+test('a jockey and a trainer have pages, to which races and searches lead', async () => {
+  const race = await page(`/race/${ways.next}`);
+  for (const [path, name, runners] of [
+    ['/jockey/j-kah', 'J. Kah Jockey', 'Rides'],
+    ['/trainer/c-waller', 'C. Waller Trainer', 'Runners'],
+  ] as const) {
+    expect(race).toContain(`href="${path}"`);
+    const html = await page(path);
+    expect(canonical(html)).toBe(path);
+    const text = mainOf(html);
+    expect(text).toContain(name);
+    expect(text).toMatch(/Everyone who (rides or drives|trains) under this name, as cards print it/);
+    expect(text).toMatch(
+      new RegExp(
+        `${runners} today and tomorrow 2:25 pm .*Flemington R3 Country AU .* 1 Jade Empress Best price 2\\.50 TAB`,
+      ),
+    );
+    expect(html).toContain('href="/horse/jadeempress"');
+    expect(html).toMatch(/<a href="\/search" aria-current="page">/);
+  }
+  for (const none of ['/jockey/c-waller', '/trainer/j-kah', '/jockey/J-Kah', '/jockey/12', '/jockey/x%00'])
+    expect([none, (await get(none)).status]).toEqual([none, 404]);
 });
 
 test('a venue has its meetings of every day, and an unknown one has no page', async () => {
@@ -128,6 +152,7 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
     search: () => '/search?q=j',
     found: () => '/search?q=ja',
     venue: () => '/venue/flemington',
+    jockey: () => '/jockey/j-kah',
     movers: () => '/movers',
   };
   const SIZES = [

@@ -71,7 +71,7 @@ function viewOf(
   const known = knownOf([...rides, ...runs, ...standings.map((row) => ({ code: row.code, printed: row.name }))]);
   const name = rides[0]?.printed ?? runs[0]?.printed ?? standings[0]?.name;
   if (name === undefined) return null;
-  const coming = rides.filter(({ facts }) => isAhead(facts, nowMs)).reverse();
+  const coming = rides.filter(({ facts }) => isAhead(facts, nowMs)).sort(byStart);
   return {
     ...{ role, address, name, known, standings },
     coming: priced(coming.slice(0, MOST_COMING), onBoard, nowMs),
@@ -80,6 +80,11 @@ function viewOf(
     record: known.length > 1 ? null : record,
   };
 }
+
+const byStart = (a: RideOfPerson, b: RideOfPerson): number =>
+  a.race.startMs - b.race.startMs ||
+  (a.race.raceId < b.race.raceId ? -1 : Number(a.race.raceId > b.race.raceId)) ||
+  a.number - b.number;
 
 const isAhead = (facts: BoardFacts, nowMs: number): boolean => boardState(facts, nowMs) === 'ahead';
 

@@ -46,7 +46,7 @@ const textOf = (of: RunnerView): string =>
 
 test('a run has its race, finish, connections and price; unknown ones are left out', () => {
   expect(textOf(view())).toMatch(
-    /Gold Trip Thoroughbred: 1 start since Sat 21 Nov, 0 wins \(0%\), 1 place \(100%\)\. Sat 21 Nov Randwick R4 1200 m · Good 4 · BM78 2nd of 11 0\.75L · SP 6\.50 · barrier 3 J: A\. Rider · T: B\. Trainer · 57\.5 kg 8\.00 → 5\.50/,
+    /Gold Trip Thoroughbred: 1 start since Sat 21 Nov, 0 wins, 1 place\. Sat 21 Nov Randwick R4 1200 m · Good 4 · BM78 2nd of 11 0\.75L · SP 6\.50 · barrier 3 J: A\. Rider · T: B\. Trainer · 57\.5 kg 8\.00 → 5\.50/,
   );
   expect(textOf(view({ category: 'greyhound' }))).toContain('· box 3 J:');
   expect(runnerMain(view(), TODAY).text).toContain('href="/race/a/past"');

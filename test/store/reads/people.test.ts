@@ -1,0 +1,198 @@
+// The pages of jockeys, drivers and trainers. Never: two people as one, a ride of an international race, a price of a
+// book that customers may not see, or more rows than a page needs.
+import { createPersonSource } from '../../../src/api/pages/person-source';
+import { PEOPLE_STATEMENTS } from '../../../src/store/reads/people/rides';
+import { createReads } from '../../../src/store/reads/reads';
+import { createPeople } from '../../../src/web/people/people';
+import { personMain } from '../../../src/web/people/person-page';
+import { feedRunner } from '../../support/races/builders';
+import { type StoredRace, storeRace } from '../../support/races/stored-race';
+import { addRuns } from '../../support/races/stored-runs';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+
+const NOW = Date.parse('2026-11-22T03:00:00.000Z');
+const TODAY = '2026-11-22';
+const at = (hours: number): string => new Date(NOW + hours * 3_600_000).toISOString();
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+let number = 0;
+const raceAt = (hours: number, over = {}): Promise<StoredRace> =>
+  storeRace(db, {
+    startTime: at(hours),
+    meetingDate: at(hours).slice(0, 10),
+    raceNumber: ++number,
+    country: 'AU',
+    ...over,
+  });
+
+const runner = (race: StoredRace, of: number, over: Readonly<Record<string, unknown>>) =>
+  db.pool.query(
+    `INSERT INTO race_runners (race_id, number, name, runner_key, jockey, trainer, scratched, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
+    [
+      race.raceId,
+      of,
+      over.name ?? `Runner ${of}`,
+      over.key ?? `runner${of}`,
+      over.jockey,
+      over.trainer,
+      over.scratched ?? false,
+    ],
+  );
+
+/** The registry's acceptances of the race, with codes. */
+async function accept(race: StoredRace, of: number, over: Readonly<Record<string, unknown>>): Promise<void> {
+  const key = `2026Nov22,VIC,${race.raceId}`;
+  await db.pool.query(
+    `INSERT INTO registry_meetings (meeting_key, meeting_date, state, venue, venue_id, venue_canonical, venue_site, published, first_seen_at, listed_at)
+     VALUES ($1, '2026-11-22', 'VIC', 'x', 'x', 'x', 'x', true, now(), now()) ON CONFLICT DO NOTHING`,
+    [key],
+  );
+  await db.pool.query(
+    `INSERT INTO registry_races (meeting_key, race_number, race_id, race_name, distance_m, updated_at)
+     VALUES ($1, 1, $2, 'x', 1200, now()) ON CONFLICT DO NOTHING`,
+    [key, race.raceId],
+  );
+  await db.pool.query(
+    `INSERT INTO registry_runners (meeting_key, race_number, number, name, runner_key, emergency, jockey, jockey_code, updated_at)
+     VALUES ($1, 1, $2, $3, $4, false, $5, $6, now())`,
+    [key, of, over.name ?? `Runner ${of}`, over.key ?? `runner${of}`, over.jockey, over.code],
+  );
+}
+
+const peopleAt = (nowMs = NOW) => createPeople({ source: createPersonSource(createReads(db.pool)), now: () => nowMs });
+const textOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+test('two people of one name are never added up, and each has a page with what the registry attributes to him alone', async () => {
+  const [first, second, third] = [await raceAt(2), await raceAt(3), await raceAt(4)];
+  await runner(first, 1, { jockey: 'Lee Marsh' });
+  await accept(first, 1, { jockey: 'Ms Lee Marsh', code: '111' });
+  await runner(second, 1, { jockey: 'Lee Marsh' });
+  await accept(second, 1, { jockey: 'Lee Marsh', code: '222' });
+  // The rider was replaced, and the animal under the number: the registry's code is of another.
+  await runner(third, 1, { jockey: 'Lee Marsh' });
+  await accept(third, 1, { jockey: 'Una Other', code: '333' });
+  await runner(third, 2, { jockey: 'Lee Marsh', key: 'another' });
+  await accept(third, 2, { jockey: 'Lee Marsh', code: '111' });
+  await addRuns(db.pool, { name: 'A', category: 'horse', start_time: at(-900), jockey: 'Lee Marsh' });
+  const rides = async (text: string) =>
+    (await peopleAt().person('rider', text))?.coming.map((ride) => [ride.race.raceId, ride.number, ride.code]);
+  const all = [
+    [first.raceId, 1, '111'],
+    [second.raceId, 1, '222'],
+    [third.raceId, 1, null],
+    [third.raceId, 2, null],
+  ];
+  expect(await rides('lee-marsh')).toEqual(all);
+  expect(await rides('111')).toEqual(all.slice(0, 1));
+  expect(await rides('222')).toEqual(all.slice(1, 2));
+  const view = (await peopleAt().person('rider', 'lee-marsh'))!;
+  expect(view.known.map(({ code }) => code).sort()).toEqual(['111', '222']);
+  expect(view.record).toBeNull();
+  expect((await peopleAt().person('rider', '111'))!.record).toBeNull();
+  const page = textOf(personMain(view, { nowMs: NOW, today: TODAY }).text);
+  expect(page).toMatch(/Everyone who rides or drives under this name.* has 2 people of it, who are not added up/);
+  expect(page).not.toContain('Stored runs');
+});
+
+test('a name has one address; others, other roles and unknown names have none', async () => {
+  const race = await raceAt(5);
+  await runner(race, 1, { jockey: "Ms Zoë O'Dell-Kay (a2)", trainer: 'P. Ashe & Q. Birch' });
+  expect((await peopleAt().person('rider', 'zoe-odell-kay'))?.name).toBe("Ms Zoë O'Dell-Kay (a2)");
+  expect((await peopleAt().person('trainer', 'p-ashe-and-q-birch'))?.coming).toHaveLength(1);
+  for (const text of [
+    'ms-zoe-odell-kay',
+    'Zoe-odell-kay',
+    'zoe--odell-kay',
+    'zoe-odell-kay-',
+    '',
+    '%',
+    '999',
+    'x'.repeat(90),
+    'a-'.repeat(40),
+  ])
+    expect([text, await peopleAt().person('rider', text)]).toEqual([text, null]);
+  expect(await peopleAt().person('trainer', 'zoe-odell-kay')).toBeNull();
+});
+
+test('of international races nothing is read; a race leaves what is to come when it has jumped', async () => {
+  const race = await raceAt(6, { country: 'HK', venue: 'Sha Tin' });
+  await runner(race, 1, { jockey: 'Ivo Abroad' });
+  expect(await peopleAt().person('rider', 'ivo-abroad')).toBeNull();
+  const own = await raceAt(1);
+  await runner(own, 1, { jockey: 'Ida Home', scratched: true });
+  const of = async (nowMs: number) => {
+    const view = await peopleAt(nowMs).person('rider', 'ida-home');
+    return view && [view.coming.length, view.done.length];
+  };
+  expect(await of(NOW)).toEqual([1, 0]);
+  expect(await of(NOW + 3 * 3_600_000)).toEqual([0, 1]);
+  expect(await of(NOW + 9 * 24 * 3_600_000)).toBeNull();
+});
+
+test('the best price is that of the race’s own page, and never of a book that customers may not see', async () => {
+  const books = ['ladbrokes_au', 'betfair_ex_au', 'pinnacle'];
+  const listed = { startTime: at(0.5), meetingDate: TODAY, raceNumber: ++number, country: 'AU' };
+  const race = await storeRace(db, listed, books);
+  const runners = (win: number) => [feedRunner(1, { win, jockey: 'Pia Price' }), feedRunner(2, { win: 3 })];
+  for (const [i, bookmakerKey] of books.entries())
+    await race.poll(1830, { runners: runners(i === 0 ? 4 : 90) }, { bookmakerKey, startSource: i === 0 });
+  const stored = await db.pool.query('SELECT FROM race_books WHERE race_id = $1 AND win[1] = 90', [race.raceId]);
+  expect(stored.rowCount).toBe(2);
+  const view = (await peopleAt().person('rider', 'pia-price'))!;
+  expect(view.coming[0]!.best).toMatchObject({ price: 4, books: ['Ladbrokes'], stale: false, polledMs: NOW - 30_000 });
+  const text = textOf(personMain(view, { nowMs: NOW, today: TODAY }).text);
+  expect(text).toMatch(/Best price 4\.00 Ladbrokes · 30s/);
+  const later = textOf(personMain(view, { nowMs: NOW + 1_200_000, today: TODAY }).text);
+  expect(later).toContain('stale: Ladbrokes');
+});
+
+test('a stable with thousands of runs costs a page of them, and its record says since when', async () => {
+  const many = Array.from({ length: 700 }, (_, i) => ({
+    name: `Many ${i}`,
+    category: 'horse' as const,
+    start_time: at(-24 * 10 - i),
+    trainer: 'Max Stable',
+    position: i % 4 === 0 ? 1 : 5,
+    race_number: i % 12,
+    number: i % 20,
+  }));
+  await addRuns(db.pool, ...many);
+  const view = (await peopleAt().person('trainer', 'max-stable'))!;
+  expect([view.runs.length, view.record!.starts, view.record!.wins]).toEqual([50, 300, 75]);
+  expect(view.record!.since).toBe('2026-10-31');
+  const text = textOf(personMain(view, { nowMs: NOW, today: TODAY }).text);
+  expect(text).toContain('Stored runs: 300 starts since Sat 31 Oct, 75 wins (25%), 75 places (25%).');
+  await addRuns(db.pool, { name: 'One', category: 'horse', start_time: at(-400), trainer: 'Ned Little' });
+  const few = (await peopleAt().person('trainer', 'ned-little'))!;
+  expect(textOf(personMain(few, { nowMs: NOW, today: TODAY }).text)).toContain(
+    '1 start since Thu 5 Nov, 1 win, 1 place.',
+  );
+});
+
+test.each([
+  ['rider', 'rides', "'{a}', now(), now(), NULL", /race_runners_of_jockey/],
+  ['trainer', 'rides', "'{a}', now(), now(), NULL", /race_runners_of_trainer/],
+  ['rider', 'runs', "'{a}', NULL", /stored_runs_of_jockey/],
+  ['trainer', 'runs', "'{a}', NULL", /stored_runs_of_trainer/],
+  ['rider', 'names', "'1'", /registry_runners_of_jockey/],
+  ['trainer', 'names', "'1'", /registry_runners_of_trainer/],
+] as const)('%s %s are found through an index', async (role, what, values, index) => {
+  const client = await db.pool.connect();
+  await client.query('BEGIN');
+  await client.query('SET LOCAL enable_seqscan = off');
+  await client.query('SET LOCAL plan_cache_mode = force_generic_plan');
+  await client.query(`PREPARE of_person AS ${PEOPLE_STATEMENTS[role][what].text}`);
+  const { rows } = await client.query(`EXPLAIN (COSTS OFF) EXECUTE of_person (${values})`);
+  await client.query('DEALLOCATE of_person');
+  await client.query('ROLLBACK');
+  client.release();
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(index);
+  expect(plan).not.toContain('Seq Scan');
+});
