@@ -1,5 +1,7 @@
 // The part of each page that is refreshed (`<main>`).
 import type { Board, RaceView } from './board/model';
+import type { RaceFilter } from './board/race-filter';
+import { boardFilter } from './board-filter';
 import { type Html, html } from './html';
 import { legend } from './legend';
 import { meetingStrip } from './meetings/meeting-strip';
@@ -9,10 +11,12 @@ import { raceName } from './race-parts';
 import { isWide } from './sheet/price-table';
 import { hasTable, raceSheet } from './sheet/race-sheet';
 
-export function boardMain(board: Board, nowMs: number): Html {
+/** `path`: of the board, for its choices. */
+export function boardMain(board: Board, nowMs: number, path: string, filter: RaceFilter): Html {
   const { next, featured } = board;
   const sheet = featured && raceSheet(featured, { nowMs, markets: ['win'], level: 2, linked: true, outcome: null });
   return html`<h1 class="vh">Live racing odds: next to jump, prices and results</h1>
+${boardFilter(path, filter)}
 ${nextStrip(next, featured?.raceId ?? null, nowMs)}
 <div class="cols${featured && isWide(featured) && ' wide'}">
 <div class="col-main">${sheet ?? html`<section class="panel"><p class="empty">No race is on the board.</p></section>`}${featured && hasTable(featured) && legend(featured)}</div>

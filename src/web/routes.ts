@@ -9,12 +9,16 @@ import type { AccountPagesDeps } from './account/deps';
 import { accountPages } from './account/routes';
 import type { SendAccountPage } from './account/visits';
 import { assetUrl } from './assets';
-import type { Freshness, LiveBoard } from './board/model';
+import type { Board, Freshness, LiveBoard } from './board/model';
+import { isEveryRace, type RaceFilter, raceFilter } from './board/race-filter';
+import { filterText, noSuchChoice } from './board-filter';
 import { accountDocument, type BoardFrame, boardDocument, docsDocument } from './document';
 import type { Home } from './home/home';
 import { homePages, toBoard } from './home/routes';
+import type { Html } from './html';
 import { createLiveStreams, type FollowPage, type LiveStreamDeps } from './live-stream';
 import type { MeetingDays } from './meetings/days';
+import { filterQuery } from './meetings/filter';
 import { meetingPages } from './meetings/routes';
 import type { MoverPages } from './movers/movers';
 import { moverPages } from './movers/routes';
@@ -88,10 +92,11 @@ export interface WebDeps {
 type Around = Pick<WebDeps, 'now' | 'speed' | 'accounts' | 'baseUrl'>;
 
 const RACE_ID = ':race_id';
+const BOARD = '/live';
 
 export function createWeb(deps: WebDeps): Router {
   const router = new Router({ sensitive: true, strict: true });
-  router.get('/live', (ctx) => boardPage(ctx, deps));
+  router.get(BOARD, (ctx, next) => boardPage(ctx, deps, next));
   router.get('/board/fragment', (ctx) => boardFragment(ctx, deps));
   const follow = deps.streams && createLiveStreams({ ...deps.streams, now: deps.now });
   if (follow) streamRoutes(router, deps, follow);
@@ -201,7 +206,10 @@ const sendAccountPage: SendAccountPage = (ctx, status, { title, main, hasToken, 
 
 function streamRoutes(router: Router, { live }: WebDeps, follow: FollowPage): void {
   router.get('/board/stream', (ctx) => {
-    follow(ctx, { path: ctx.path, raceId: null, tag: async () => tagOf(await live.board()) });
+    const filter = raceFilter(ctx.query);
+    if (filter === null) return;
+    const path = ctx.path + filterQuery(filter);
+    follow(ctx, { path, raceId: null, tag: async () => tagOf(await live.board(filter)) });
   });
   router.get(`/race/${RACE_ID}/stream`, async (ctx) => {
     const raceId = ctx.params.race_id!;
@@ -213,20 +221,33 @@ function streamRoutes(router: Router, { live }: WebDeps, follow: FollowPage): vo
   });
 }
 
-async function boardPage(ctx: Context, deps: WebDeps): Promise<void> {
-  const board = await deps.live.board();
+async function boardPage(ctx: Context, deps: WebDeps, next: Next): Promise<void> {
+  const filter = raceFilter(ctx.query);
+  if (filter === null) return missing(plainSender(deps), ctx, next, () => noSuchChoice(BOARD));
+  const board = await deps.live.board(filter);
   const nowMs = deps.now();
-  const paths = { refreshPath: '/board/fragment', streamPath: deps.streams ? '/board/stream' : null };
+  const query = filterQuery(filter);
+  const paths = {
+    refreshPath: `/board/fragment${query}`,
+    streamPath: deps.streams ? `/board/stream${query}` : null,
+    ...(query !== '' && { canonical: BOARD + query }),
+  };
   const freshness: Freshness = board.featured?.freshness ?? { kind: 'none' };
   ctx.status = 200;
-  const frame = { title: 'Live racing odds', ...paths, ...around(ctx, deps), freshness, nowMs };
-  sendHtml(ctx, boardDocument(boardMain(board, nowMs), frame));
+  const title = isEveryRace(filter) ? 'Live racing odds' : `Live racing odds: ${filterText(filter)}`;
+  const frame = { title, ...paths, ...around(ctx, deps), freshness, nowMs };
+  sendHtml(ctx, boardDocument(mainOf(filter)(board, nowMs), frame));
 }
 
 async function boardFragment(ctx: Context, deps: WebDeps): Promise<void> {
-  const board = await deps.live.board();
-  sendFragment(ctx, board, deps.now(), boardMain);
+  const filter = raceFilter(ctx.query);
+  if (filter !== null) sendFragment(ctx, await deps.live.board(filter), deps.now(), mainOf(filter));
 }
+
+const mainOf =
+  (filter: RaceFilter) =>
+  (board: Board, nowMs: number): Html =>
+    boardMain(board, nowMs, BOARD, filter);
 
 async function racePage(ctx: Context, deps: WebDeps, raceId: string, next: Next): Promise<void> {
   const view = await deps.live.race(raceId);

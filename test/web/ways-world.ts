@@ -45,10 +45,11 @@ export async function waysWorld(world: BoardWorld): Promise<WaysWorld> {
   );
   const last = await list('Flemington', 4, 65);
   for (let number = 1; number <= 12; number++) await list('Ascot', number, 100 + 35 * number);
-  await list('Menangle', 5, 30, { category: 'harness' });
+  const trot = await list('Menangle', 5, 30, { category: 'harness' });
   await list('Meadows', 1, 40, { category: 'greyhound' });
-  await list('Ellerslie', 8, 20, { country: 'NZ' });
-  await list('Somewhere New', 1, 50, { country: null });
+  const abroad = await list('Ellerslie', 8, 20, { country: 'NZ' });
+  const unknown = await list('Somewhere New', 1, 50, { country: null });
+  for (const raceId of [trot, abroad, unknown]) await world.poll(raceId, 'tab', feedField(2.5, 4.2, 8));
   const moving = await hourRace(world, 'Caulfield');
   const tomorrow = await list('Randwick', 1, 20 * 60, { meetingDate: '2026-11-22' });
   return { resulted, jumped, next, last, moving, tomorrow };

@@ -19,6 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** The address of the board. */
+const BOARD = '/';
+
 const get = (path: string) => fetch(world.url + path, { headers: { Accept: 'text/html' } });
 const page = async (path: string): Promise<string> => (await get(path)).text();
 const textOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
@@ -39,6 +42,45 @@ test('a day has its meetings, each race with its time, its winner or its state',
   for (const raceId of [ways.resulted, ways.jumped, ways.next, ways.last]) expect(html).toContain(`/race/${raceId}"`);
   expect(html).not.toContain(ways.tomorrow);
   expect(await page('/tomorrow')).toContain(ways.tomorrow);
+});
+
+const stripOf = (html: string): string[] =>
+  [...(/<nav class="strip".*?<\/nav>/s.exec(html)?.[0].matchAll(/class="venue">([^<]+)</g) ?? [])].map(
+    ([, venue]) => venue!,
+  );
+
+test('the board shows the races of a choice alone, at one address, and its fragment keeps the choice', async () => {
+  const all = ['Ellerslie', 'Flemington', 'Caulfield', 'Menangle', 'Somewhere New'];
+  const cases: readonly (readonly [query: string, canonical: string, venues: readonly string[]])[] = [
+    ['', '', all],
+    ['?x=1&code=', '', all],
+    ['?code=harness', '?code=harness', ['Menangle']],
+    ['?state=VIC&code=horse', '?code=horse&amp;state=VIC', ['Flemington', 'Caulfield']],
+    ['?country=AU&state=VIC', '?state=VIC', ['Flemington', 'Caulfield']],
+    ['?country=AU', '?country=AU', ['Flemington', 'Caulfield', 'Menangle']],
+    ['?country=NZ', '?country=NZ', ['Ellerslie']],
+    ['?state=WA', '?state=WA', []],
+    ['?code=greyhound&country=NZ', '?code=greyhound&amp;country=NZ', []],
+  ];
+  for (const [query, own, venues] of cases) {
+    const html = await page(BOARD + query);
+    expect([query, stripOf(html).sort()]).toEqual([query, [...venues].sort()]);
+    expect([query, canonical(html)]).toEqual([query, own === '' ? BOARD : BOARD + own]);
+    expect([query, /data-refresh="([^"]+)"/.exec(html)![1]]).toEqual([query, `/board/fragment${own}`]);
+    const fragment = await page(`/board/fragment${own.replace('&amp;', '&')}`);
+    expect([query, stripOf(fragment).sort()]).toEqual([query, [...venues].sort()]);
+    expect(fragment).toContain('<details class="board-filter">');
+  }
+  // What has jumped and what has a result are of the choice too.
+  expect(mainOf(await page(`${BOARD}?state=VIC`))).toMatch(/Flemington R2.*Flemington R1/);
+  for (const query of ['?state=NSW', '?code=harness', '?country=NZ'])
+    expect([query, mainOf(await page(BOARD + query))]).toEqual([query, expect.not.stringMatching(/Flemington R[12]/)]);
+  for (const query of ['?code=cow', '?state=vic', '?country=XX', '?country=NZ&state=VIC', '?code=horse&code=harness']) {
+    const refused = await get(BOARD + query);
+    expect([query, refused.status]).toEqual([query, 404]);
+    expect(await refused.text()).toContain('No such choice of races');
+    expect([query, (await get(`/board/fragment${query}`)).status]).toEqual([query, 404]);
+  }
 });
 
 test('the address of a day is permanent, and a choice of meetings has one canonical address', async () => {
@@ -147,6 +189,7 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
 
   const PATHS: Readonly<Record<string, () => string>> = {
     races: () => '/today',
+    board: () => `${BOARD}?state=VIC`,
     results: () => '/results',
     race: () => `/race/${ways.next}`,
     search: () => '/search?q=j',

@@ -1,11 +1,13 @@
 // The board's source over the store: every read names the books that customers may see, so that a hidden value is not
 // even fetched.
 import { boardJumpMs, boardState } from '../../domain/race/board-state';
-import type { LiveReads, OffRace } from '../../store/reads/live-board';
+import { venueState, venuesOfState } from '../../domain/race/venue';
+import type { LiveReads, OffRace, RacePlaces } from '../../store/reads/live-board';
 import { captureBound } from '../../store/reads/prices/captured-prices';
 import type { LiveRace } from '../../store/reads/races/find-races';
 import type { Reads } from '../../store/reads/reads';
 import type { JumpedRace } from '../../web/board/model';
+import type { RaceFilter } from '../../web/board/race-filter';
 import type { BoardSource } from '../../web/board/source';
 import { windowOf } from '../kernel/endpoint/board-window';
 import { CUSTOMERS } from '../kernel/endpoint/visibility';
@@ -51,13 +53,11 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
   }
 
   return {
-    async boardRaces(limit, nowMs) {
-      const races = await reads.board({
-        ...windowOf(HOURS_AHEAD, nowMs),
-        includeUnresolved: true,
-        bookmakers,
-        limit,
-      });
+    async boardRaces(limit, nowMs, filter) {
+      const { state } = filter;
+      const window = { ...windowOf(HOURS_AHEAD, nowMs), ...chosenBy(filter) };
+      const all = await reads.board({ ...window, bookmakers, limit: state === null ? limit : null });
+      const races = state === null ? all : all.filter((race) => venueState(race.venue_id) === state).slice(0, limit);
       // This read returns only races before their jump.
       return races.map((race) => visibleRaceOf({ ...race, jumped_at: null, left_board_at: null }, nowMs, true));
     },
@@ -71,11 +71,12 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
       const { track, deductions } = await liveReads.cardDetails(raceId, bookmakers);
       return { track: track && { atMs: Date.parse(track.at), previous: track.previous }, deductions };
     },
-    async jumpedRaces(limit, nowMs) {
-      const races = await liveReads.offRaces(iso(nowMs), limit);
+    async jumpedRaces(limit, nowMs, filter) {
+      const races = await liveReads.offRaces(iso(nowMs), limit, placesOf(filter));
       return races.map(jumpedRaceOf);
     },
-    outcomes: async (limit, nowMs) => (await liveReads.outcomes(iso(nowMs), limit)).map(outcomeOf),
+    outcomes: async (limit, nowMs, filter) =>
+      (await liveReads.outcomes(iso(nowMs), limit, placesOf(filter))).map(outcomeOf),
     async outcome(raceId) {
       const row = await liveReads.outcome(raceId);
       return row && outcomeOf(row);
@@ -83,6 +84,20 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
     meeting: async (raceId) => (await reads.meetings.ofRace(raceId)).map(meetingRaceOf),
   };
 }
+
+/** A race of a state is Australian, or its country is not confirmed yet (A 2.1). */
+const chosenBy = ({ code, country, state }: RaceFilter) => ({
+  ...(code !== null && { categories: [code] }),
+  ...(country !== null && { countries: [country] }),
+  ...(state !== null && { countries: ['AU'] }),
+  includeUnresolved: country === null,
+});
+
+const placesOf = ({ code, country, state }: RaceFilter): RacePlaces => ({
+  category: code,
+  country,
+  venueIds: state === null ? null : venuesOfState(state),
+});
 
 function jumpedRaceOf(race: OffRace): JumpedRace {
   const jumpedMs = Date.parse(race.jumped_at);

@@ -114,6 +114,18 @@ const STATES: ReadonlyMap<string, string> = new Map(
   [...VENUES.values()].flat().flatMap(({ venueId, country, state }) => (country === 'AU' ? [[venueId, state]] : [])),
 );
 
+/** Of Australia, with a venue in the table. */
+export const VENUE_STATES: readonly string[] = [...new Set(STATES.values())];
+
+/** ISO 3166, with a venue in the table. */
+export const VENUE_COUNTRIES: readonly string[] = [
+  ...new Set([...VENUES.values()].flat().map(({ country }) => country)),
+].sort();
+
+/** The ids of the table's venues in a state of Australia. */
+export const venuesOfState = (state: string): readonly string[] =>
+  [...STATES].flatMap(([venueId, own]) => (own === state ? [venueId] : []));
+
 /** The state or territory of an Australian venue, `NSW`; null for a venue elsewhere or outside the table. */
 export const venueState = (venueId: string): string | null => STATES.get(venueId) ?? null;
 

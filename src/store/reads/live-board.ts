@@ -51,6 +51,14 @@ interface CardDeduction {
   readonly place: number | null;
 }
 
+/** Which races a list is of; null: any. */
+export interface RacePlaces {
+  readonly category: string | null;
+  readonly country: string | null;
+  /** Of these Australian venues. */
+  readonly venueIds: readonly string[] | null;
+}
+
 /** At one book. */
 export interface PlacePrice {
   readonly bookmaker: string;
@@ -74,12 +82,12 @@ export interface LiveReads {
   /** One race in any state, with these books' quotes; null if there is no such race. */
   race(raceId: string, bookmakers: readonly string[]): Promise<LiveRace | null>;
   /** Races without a result that have just jumped (D63), latest first. */
-  offRaces(now: Instant, limit: number): Promise<readonly OffRace[]>;
+  offRaces(now: Instant, limit: number, places?: RacePlaces): Promise<readonly OffRace[]>;
   /**
    * Latest start first. An abandoned race is left out until its advertised start, so that a meeting abandoned at noon
    * does not fill the page.
    */
-  outcomes(now: Instant, limit: number): Promise<readonly OutcomeRow[]>;
+  outcomes(now: Instant, limit: number, places?: RacePlaces): Promise<readonly OutcomeRow[]>;
   outcome(raceId: string): Promise<OutcomeRow | null>;
   /** Of these races, by start. */
   outcomesOf(raceIds: readonly string[]): Promise<readonly OutcomeRow[]>;
@@ -98,6 +106,14 @@ export interface LiveReads {
 
 const NAME_COLUMNS = 'r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time';
 
+const EVERYWHERE: RacePlaces = { category: null, country: null, venueIds: null };
+
+/** With the values of `placeValues` as $3 to $5. */
+const IN_PLACES = `($3::text IS NULL OR r.category = $3) AND ($4::text IS NULL OR r.country = $4)
+      AND ($5::text[] IS NULL OR (r.venue_id = ANY ($5) AND COALESCE(r.country, 'AU') = 'AU'))`;
+
+const placeValues = ({ category, country, venueIds }: RacePlaces) => [category, country, venueIds];
+
 const OFF = {
   name: 'off-races',
   text: `SELECT ${NAME_COLUMNS}, ${jumpOf('r')} AS jumped_at,
@@ -105,7 +121,7 @@ const OFF = {
     FROM races r
     WHERE r.left_board_at IS NULL AND ${shownOn('justJumped', 'r', '$1')}
       AND r.start_time >= $1::timestamptz - interval '70 minutes' AND r.start_time < $1::timestamptz + interval '1 hour'
-      AND NOT EXISTS (SELECT FROM race_results x WHERE x.race_id = r.race_id)
+      AND NOT EXISTS (SELECT FROM race_results x WHERE x.race_id = r.race_id) AND ${IN_PLACES}
     ORDER BY 7 DESC, r.race_id LIMIT $2`,
 };
 
@@ -116,7 +132,7 @@ const OUTCOMES = {
   name: 'latest-outcomes',
   text: `SELECT ${OUTCOME_COLUMNS} FROM races r JOIN race_results x USING (race_id)
     WHERE r.start_time >= $1::timestamptz - interval '1 day' AND r.start_time < $1::timestamptz + interval '1 day'
-      AND ${HAS_RESULTS_FEED} AND (r.start_time <= $1 OR x.status <> 'abandoned')
+      AND ${HAS_RESULTS_FEED} AND (r.start_time <= $1 OR x.status <> 'abandoned') AND ${IN_PLACES}
     ORDER BY r.start_time DESC, r.race_id LIMIT $2`,
 };
 
@@ -197,8 +213,10 @@ const readOutcomes = async (pool: Pool, statement: QueryConfig): Promise<readonl
 export function createLiveReads(pool: Pool): LiveReads {
   return {
     race: async (raceId, bookmakers) => (await findRaces(pool, { raceId }, bookmakers))[0] ?? null,
-    offRaces: async (now, limit) => (await pool.query<OffRace>({ ...OFF, values: [now, limit] })).rows,
-    outcomes: (now, limit) => readOutcomes(pool, { ...OUTCOMES, values: [now, limit] }),
+    offRaces: async (now, limit, places = EVERYWHERE) =>
+      (await pool.query<OffRace>({ ...OFF, values: [now, limit, ...placeValues(places)] })).rows,
+    outcomes: (now, limit, places = EVERYWHERE) =>
+      readOutcomes(pool, { ...OUTCOMES, values: [now, limit, ...placeValues(places)] }),
     outcome: async (raceId) => (await readOutcomes(pool, { ...OUTCOME, values: [raceId] }))[0] ?? null,
     outcomesOf: (raceIds) => readOutcomes(pool, { ...OUTCOMES_OF, values: [raceIds] }),
     placesBefore: async (raceId, bookmakers, at) =>

@@ -56,7 +56,7 @@ import { type ResultRow, type ResultsQuery, readResults } from './results/result
 import { type RunSpan, readAnimalRuns, readRunSpan } from './runs/animal-runs';
 import { readHorses } from './runs/horses';
 import { type RunOfRace, type RunPrices, readRunPrices } from './runs/price-marks';
-import { type FoundNames, readCardName, readRunnersNamed } from './search/runner-names';
+import { type FoundNames, readCardName, readRunnersNamed } from './runs/runner-names';
 import { type ClosedMatch, type ClosingMatchesQuery, readClosedMatches } from './sports/closing';
 import {
   readSportCoverage,

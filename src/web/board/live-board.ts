@@ -3,6 +3,7 @@ import { raceMeeting } from './meeting';
 import type { Board, LiveBoard, PriceChart, RaceCard, RaceOutcome, RaceSheet, RaceView } from './model';
 import { priceChartOf } from './price-chart';
 import { marksAt } from './price-paths';
+import { EVERY_RACE, type RaceFilter } from './race-filter';
 import { raceMarketOf } from './race-market';
 import { lastStaleFromMs, priceOf } from './runners';
 import { raceSheetOf, stateOf, titleOf } from './sheet';
@@ -21,14 +22,16 @@ const OUTCOMES = 5;
 const MOVE_OVER_MS = 5 * 60_000;
 const CACHED_MS = 1000;
 const RACES_CACHED = 200;
+const CHOICES_CACHED = 40;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createLiveBoard({ source, now }: LiveBoardDeps): LiveBoard {
-  const next = timedCache<readonly VisibleRace[]>(CACHED_MS, 1);
-  const boards = timedCache<Board>(CACHED_MS, 1);
+  const next = timedCache<readonly VisibleRace[]>(CACHED_MS, CHOICES_CACHED);
+  const boards = timedCache<Board>(CACHED_MS, CHOICES_CACHED);
   const views = timedCache<RaceView | null>(CACHED_MS, RACES_CACHED);
   const charts = timedCache<PriceChart | null>(CACHED_MS, RACES_CACHED);
-  const nextRaces = async (nowMs: number) => (await next.get('next', nowMs, () => readNext(source, nowMs))).value;
+  const nextRaces = async (nowMs: number, filter = EVERY_RACE) =>
+    (await next.get(choiceOf(filter), nowMs, () => readNext(source, nowMs, filter))).value;
 
   async function ofRace<T>(cache: TimedCache<T | null>, raceId: string, read: (nowMs: number) => Promise<T | null>) {
     if (!UUID.test(raceId)) return null;
@@ -37,28 +40,35 @@ export function createLiveBoard({ source, now }: LiveBoardDeps): LiveBoard {
   }
 
   return {
-    async board() {
+    async board(filter = EVERY_RACE) {
       const nowMs = now();
-      const compute = async () => boardOf(source, await nextRaces(nowMs), nowMs);
-      return (await boards.get('board', nowMs, compute)).value;
+      const compute = async () => boardOf(source, await nextRaces(nowMs, filter), filter, nowMs);
+      return (await boards.get(choiceOf(filter), nowMs, compute)).value;
     },
     race: (raceId) => ofRace(views, raceId, async (nowMs) => viewOf(source, raceId, await nextRaces(nowMs), nowMs)),
     chart: (raceId) => ofRace(charts, raceId, (nowMs) => chartOf(source, raceId, nowMs)),
   };
 }
 
+const choiceOf = ({ code, country, state }: RaceFilter): string => `${code}/${country}/${state}`;
+
 /** Open for betting, next to jump first; past its advertised start a race stays until its market closes. */
-async function readNext(source: BoardSource, nowMs: number): Promise<readonly VisibleRace[]> {
-  const races = await source.boardRaces(NEXT_RACES + JUMPED_RACES, nowMs);
+async function readNext(source: BoardSource, nowMs: number, filter: RaceFilter): Promise<readonly VisibleRace[]> {
+  const races = await source.boardRaces(NEXT_RACES + JUMPED_RACES, nowMs, filter);
   return races.filter((race) => stateOf(race, nowMs) !== 'jumped').slice(0, NEXT_RACES);
 }
 
-async function boardOf(source: BoardSource, next: readonly VisibleRace[], nowMs: number): Promise<Board> {
+async function boardOf(
+  source: BoardSource,
+  next: readonly VisibleRace[],
+  filter: RaceFilter,
+  nowMs: number,
+): Promise<Board> {
   const first = next[0];
   const [featured, jumped, outcomes] = await Promise.all([
     first ? sheetOf(source, first, nowMs) : null,
-    source.jumpedRaces(JUMPED_RACES, nowMs),
-    source.outcomes(OUTCOMES, nowMs),
+    source.jumpedRaces(JUMPED_RACES, nowMs, filter),
+    source.outcomes(OUTCOMES, nowMs, filter),
   ]);
   return { next: next.map(cardOf), featured, jumped, outcomes };
 }

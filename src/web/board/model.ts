@@ -5,6 +5,7 @@ import type { Undetermined } from '../../domain/market/intelligence/first-mover'
 import type { Signal } from '../../domain/market/intelligence/signal';
 import type { RunnerDetails } from '../../domain/race/feed-race';
 import type { RaceMeeting } from './meeting';
+import type { RaceFilter } from './race-filter';
 import type { RaceTitle } from './race-title';
 
 /** One race of the strip "next to jump". */
@@ -285,7 +286,8 @@ export interface PriceChart {
 
 /** What the pages read. */
 export interface LiveBoard {
-  board(): Promise<Board>;
+  /** Of the races that `filter` passes; default: all. */
+  board(filter?: RaceFilter): Promise<Board>;
   race(raceId: string): Promise<RaceView | null>;
   /** Null where the race is unknown or its prices are no longer shown. */
   chart(raceId: string): Promise<PriceChart | null>;

@@ -6,6 +6,7 @@ import type { BestLine } from '../../domain/prices/best-price';
 import type { RunnerDetails } from '../../domain/race/feed-race';
 import type { MeetingRace } from './meeting';
 import type { JumpedRace, RaceDetails, RaceOutcome } from './model';
+import type { RaceFilter } from './race-filter';
 
 /** One book's last quotes on a race. */
 export interface VisibleBook extends PolledBook {
@@ -61,7 +62,7 @@ export interface CardChanges {
 
 export interface BoardSource {
   /** On the board, up to a day ahead, next to jump first; a race past its advertised start may have jumped. */
-  boardRaces(limit: number, nowMs: number): Promise<readonly VisibleRace[]>;
+  boardRaces(limit: number, nowMs: number, filter: RaceFilter): Promise<readonly VisibleRace[]>;
   /**
    * Whatever its state; null when there is no such race. After the jump its prices and their staleness are those at the
    * jump.
@@ -74,9 +75,9 @@ export interface BoardSource {
   captured(race: VisibleRace): Promise<readonly CapturedPrices[]>;
   cardChanges(raceId: string): Promise<CardChanges>;
   /** Jumped, without a result yet; latest first. */
-  jumpedRaces(limit: number, nowMs: number): Promise<readonly JumpedRace[]>;
+  jumpedRaces(limit: number, nowMs: number, filter: RaceFilter): Promise<readonly JumpedRace[]>;
   /** Latest start first. */
-  outcomes(limit: number, nowMs: number): Promise<readonly RaceOutcome[]>;
+  outcomes(limit: number, nowMs: number, filter: RaceFilter): Promise<readonly RaceOutcome[]>;
   outcome(raceId: string): Promise<RaceOutcome | null>;
   /** The races of its meeting, by number. */
   meeting(raceId: string): Promise<readonly MeetingRace[]>;

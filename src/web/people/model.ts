@@ -38,7 +38,7 @@ export interface RunOfPerson
 }
 
 /** A row of the registry's premierships (B 2.8). */
-export interface Standing {
+export interface PremiershipPlace {
   readonly name: string;
   readonly code: string | null;
   readonly state: PremiershipState;
@@ -69,7 +69,7 @@ export interface PersonSource {
   /** Null: the registry has no person of this code. */
   person(role: PersonRole, address: PersonAddress, nowMs: number): Promise<StoredPerson | null>;
   /** Of the season that `nowMs` is in. */
-  standings(role: PersonRole, nowMs: number): Promise<readonly Standing[]>;
+  standings(role: PersonRole, nowMs: number): Promise<readonly PremiershipPlace[]>;
 }
 
 /** The best win price of a ride, with its time. */
@@ -109,5 +109,5 @@ export interface PersonView {
   readonly runs: readonly RunOfPerson[];
   /** Null without a start, and where it would add up several people. */
   readonly record: StoredPerson['record'];
-  readonly standings: readonly Standing[];
+  readonly standings: readonly PremiershipPlace[];
 }

@@ -12,9 +12,9 @@ import type {
   PersonAddress,
   PersonSource,
   PersonView,
+  PremiershipPlace,
   RideOfPerson,
   RidePrice,
-  Standing,
   StoredPerson,
 } from './model';
 
@@ -34,7 +34,7 @@ const MOST_RUNS = 50;
 
 export function createPeople({ source, now }: { readonly source: PersonSource; now(): number }): People {
   const views = timedCache<PersonView | null>(CACHED_MS, PEOPLE_CACHED);
-  const tables = timedCache<readonly Standing[]>(STANDINGS_CACHED_MS, 2);
+  const tables = timedCache<readonly PremiershipPlace[]>(STANDINGS_CACHED_MS, 2);
 
   async function read(role: PersonRole, address: PersonAddress, nowMs: number): Promise<PersonView | null> {
     const [stored, standings] = await Promise.all([
@@ -64,7 +64,7 @@ function viewOf(
   role: PersonRole,
   address: PersonAddress,
   { rides, onBoard, runs, record }: StoredPerson,
-  tables: readonly Standing[],
+  tables: readonly PremiershipPlace[],
   nowMs: number,
 ): PersonView | null {
   const standings = tables.filter((row) => isOf(row, address));
@@ -88,7 +88,7 @@ const byStart = (a: RideOfPerson, b: RideOfPerson): number =>
 
 const isAhead = (facts: BoardFacts, nowMs: number): boolean => boardState(facts, nowMs) === 'ahead';
 
-const isOf = ({ name, code }: Standing, address: PersonAddress): boolean =>
+const isOf = ({ name, code }: PremiershipPlace, address: PersonAddress): boolean =>
   'code' in address ? code === address.code : personKey(name) === address.key;
 
 /** Each person of the registry once, under the newest spelling. */

@@ -21,7 +21,7 @@ import {
   tag,
   whileStale,
 } from '../race-parts';
-import type { ComingRide, PersonView, RideOfPerson, RidePrice, RunOfPerson, Standing } from './model';
+import type { ComingRide, PersonView, PremiershipPlace, RideOfPerson, RidePrice, RunOfPerson } from './model';
 
 interface PersonOptions {
   readonly nowMs: number;
@@ -114,7 +114,7 @@ function finishOfRun({ status, position, field_size, abnormal }: RunOfPerson): F
   return html`${tag('place', ordinalText(position))}${field_size !== null && ` of ${field_size}`}`;
 }
 
-const SCOPES: Readonly<Record<Standing['scope'], string>> = {
+const SCOPES: Readonly<Record<PremiershipPlace['scope'], string>> = {
   all: 'All meetings',
   metro: 'Metropolitan',
   provincial: 'Provincial',
@@ -133,7 +133,7 @@ function premierships({ standings, known }: PersonView, today: Day): Html | fals
 }
 
 function standingRow(
-  { code, state, scope, rank, firsts, starts, from, to }: Standing,
+  { code, state, scope, rank, firsts, starts, from, to }: PremiershipPlace,
   several: boolean,
   today: Day,
 ): Html {

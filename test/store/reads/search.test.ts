@@ -6,7 +6,7 @@ import { createSearchSource } from '../../../src/api/pages/search-source';
 import { personKey } from '../../../src/domain/race/person';
 import { foldText } from '../../../src/domain/race/venue';
 import { createReads } from '../../../src/store/reads/reads';
-import { RUNNERS, readRunnersNamed } from '../../../src/store/reads/search/runner-names';
+import { RUNNERS, readRunnersNamed } from '../../../src/store/reads/runs/runner-names';
 import { searchMain } from '../../../src/web/search/page';
 import { createNameSearch } from '../../../src/web/search/search';
 import { runs } from '../../support/property';

@@ -9,6 +9,7 @@ import { tierAt } from '../../../src/domain/time/cadence';
 import { ageSeconds, isStale } from '../../../src/domain/time/staleness';
 import type { LiveRace } from '../../../src/store/reads/races/find-races';
 import { createLiveBoard } from '../../../src/web/board/live-board';
+import { EVERY_RACE } from '../../../src/web/board/race-filter';
 import type { BoardSource } from '../../../src/web/board/source';
 import { boardDocument } from '../../../src/web/document';
 import type { Html } from '../../../src/web/html';
@@ -37,7 +38,7 @@ const FRAME = { title: 'x', path: '/live', signIn: null, refreshPath: '/board/fr
 async function boardPage(row: LiveRace, nowMs: number) {
   const board = await createLiveBoard({ source: source(row), now: () => NOW }).board();
   const freshness = board.featured!.freshness;
-  return parsed(boardDocument(boardMain(board, nowMs), { ...FRAME, freshness, nowMs }));
+  return parsed(boardDocument(boardMain(board, nowMs, '/', EVERY_RACE), { ...FRAME, freshness, nowMs }));
 }
 
 /** Few prices, so that books share the best one. */

@@ -1,0 +1,59 @@
+// The choice of races on the board: limited in number, and each with one address.
+import fc from 'fast-check';
+import { CATEGORIES } from '../../../src/domain/race/race';
+import { VENUE_COUNTRIES, VENUE_STATES, venueState, venuesOfState } from '../../../src/domain/race/venue';
+import { type RaceFilter, raceFilter } from '../../../src/web/board/race-filter';
+import { boardFilter, filterText } from '../../../src/web/board-filter';
+import { filterQuery } from '../../../src/web/meetings/filter';
+
+const read = (filter: RaceFilter): RaceFilter | null =>
+  raceFilter(Object.fromEntries(new URLSearchParams(filterQuery(filter))));
+
+const maybe = (list: readonly string[]) =>
+  fc.option(fc.constantFrom(...list, 'XX', 'vic', 'cow', '%00', 'constructor'));
+
+test('whatever is sent is a listed choice with one address, or none', () => {
+  const seen = new Set<string>();
+  const queries = fc.record({ code: maybe(CATEGORIES), country: maybe(VENUE_COUNTRIES), state: maybe(VENUE_STATES) });
+  fc.assert(
+    fc.property(queries, (sent) => {
+      const query = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
+      const filter = raceFilter(query);
+      if (filter === null) return;
+      seen.add(filterQuery(filter));
+      expect(read(filter)).toEqual(filter);
+      for (const [name, value] of Object.entries(filter)) if (value !== null) expect(value).toBe(query[name]);
+      expect(filter.state !== null && filter.country !== null).toBe(false);
+    }),
+    { numRuns: 500 },
+  );
+  expect(seen.size).toBeGreaterThan(20);
+  expect((CATEGORIES.length + 1) * (VENUE_COUNTRIES.length + VENUE_STATES.length + 1)).toBeLessThan(500);
+});
+
+test('a list of values, or one of an object’s own words, is no choice', () => {
+  expect(raceFilter({ code: ['horse', 'harness'] })).toBeNull();
+  expect(raceFilter({ state: 'constructor' })).toBeNull();
+  expect(raceFilter({ country: 'NZ', state: 'VIC' })).toBeNull();
+});
+
+test('every link is a choice, and the current one is marked once in each row that has it', () => {
+  const filter = { code: 'horse', country: null, state: 'VIC' } as const;
+  const { text } = boardFilter('/live', filter);
+  const links = [...text.matchAll(/href="\/live(\?[^"]*)?"/g)].map(([, query]) =>
+    raceFilter(Object.fromEntries(new URLSearchParams((query ?? '').replaceAll('&amp;', '&')))),
+  );
+  expect(links.length).toBe(4 + 3 + VENUE_STATES.length);
+  expect(links).not.toContain(null);
+  expect(text.match(/aria-current="true">[^<]+/g)).toEqual([
+    'aria-current="true">Thoroughbred',
+    'aria-current="true">VIC',
+  ]);
+  expect(filterText(filter)).toBe('Thoroughbred, VIC');
+  expect(boardFilter('/live', { code: null, country: 'HK', state: null }).text).toContain('>HK</a>');
+});
+
+test('each venue of a state is in its list, and in no other', () => {
+  expect(VENUE_STATES).toEqual(expect.arrayContaining(['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT']));
+  for (const state of VENUE_STATES) for (const venueId of venuesOfState(state)) expect(venueState(venueId)).toBe(state);
+});
