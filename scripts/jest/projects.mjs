@@ -45,6 +45,7 @@ export const KIND_OF = {
   'web/meetings': 'unit',
   'web/past': 'unit',
   'web/sports': 'unit',
+  'web/view': 'unit',
   webhooks: 'unit',
   workers: 'system',
   workflows: 'workflows',

@@ -37,9 +37,11 @@ const hashed = (body: Buffer, type: string): Asset => ({
 
 /** The parts of the style sheet of all pages, in this order, after that of the charts. */
 const STYLES = [
+  'tokens',
   'theme',
   'frame',
   'header',
+  'view',
   'parts',
   'strip',
   'meetings',
@@ -71,14 +73,25 @@ const STYLES = [
 
 const ASSETS = new Map(Object.entries(FILES).map(([name, file]) => [name, load(file)] as const));
 ASSETS.set('board.css', styleSheet([require.resolve('uplot/dist/uPlot.min.css'), ...STYLES.map(styles)]));
-ASSETS.set('widget.css', styleSheet([styles('cloths'), own('widget.css')]));
+ASSETS.set('widget.css', styleSheet([styles('tokens'), styles('cloths'), own('widget.css')]));
 
+/** One classic script before the first paint, of the modules that it needs, each after those that it imports. */
+const BEFORE_PAINT = ['format.mjs', 'kept.mjs', 'theme.mjs', 'zoned-time.mjs', 'zone.mjs', 'before-paint.mjs'];
+ASSETS.set('before-paint.js', classicOf(BEFORE_PAINT));
+
+/** The View menu, on every page, with what it imports. */
+const VIEW_MODULES = ['format.mjs', 'kept.mjs', 'theme.mjs', 'zoned-time.mjs', 'zone.mjs', 'view.mjs'];
 /** Of the board's pages, before the libraries. */
 export const EARLY_MODULES = ['language.mjs'];
 /** Our modules, each after those that it imports. */
 export const MODULES = [
   'clock',
   'format',
+  'kept',
+  'theme',
+  'zoned-time',
+  'zone',
+  'view',
   'freshness',
   'tables',
   'chart-columns',
@@ -96,11 +109,11 @@ const OF_RACES = ['tables', 'chart-columns', 'chart-marks', 'chart-books', 'char
 /** Those of a page without tables of all books and without charts. */
 export const LIGHT_MODULES = MODULES.filter((name) => !OF_RACES.includes(name.replace('.mjs', '')));
 /** Of the account pages. */
-export const ACCOUNT_MODULES = ['copy.mjs', 'account.mjs', 'passkeys.mjs'];
+export const ACCOUNT_MODULES = [...VIEW_MODULES, 'copy.mjs', 'account.mjs', 'passkeys.mjs'];
 /** Of widgets in customers' sites. */
 export const WIDGET_MODULES = ['clock.mjs', 'format.mjs', 'widget.mjs'];
 /** Of the API reference. */
-export const DOCS_MODULES = ['copy.mjs', 'docs.mjs'];
+export const DOCS_MODULES = [...VIEW_MODULES, 'copy.mjs', 'docs.mjs'];
 for (const name of new Set([...EARLY_MODULES, ...MODULES, ...ACCOUNT_MODULES, ...WIDGET_MODULES, ...DOCS_MODULES]))
   ASSETS.set(name, moduleOf(name));
 
@@ -114,6 +127,16 @@ const PREFETCHED = {
   ],
 };
 ASSETS.set('docs-rules.json', hashed(Buffer.from(JSON.stringify(PREFETCHED)), 'application/speculationrules+json'));
+
+/** The modules in one block, without their imports: names of theirs must differ. */
+function classicOf(names: readonly string[]): Asset {
+  const texts = names.map((name) => readFileSync(own(name), 'utf8'));
+  const joined = texts
+    .join('\n')
+    .replace(/^import .*$/gm, '')
+    .replace(/^export /gm, '');
+  return hashed(Buffer.from(`{\n'use strict';\n${joined}}\n`), SCRIPT);
+}
 
 // It imports others by the addresses in the page, so that each is fetched once.
 function moduleOf(name: string): Asset {

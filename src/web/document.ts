@@ -76,7 +76,7 @@ export function boardDocument(main: Html, frame: BoardFrame): Html {
     refreshPath !== null &&
     html` data-refresh="${refreshPath}"${everyMs !== undefined && html` data-every="${everyMs}"`}${stream}`;
   const head = html`${modules(EARLY_MODULES)}${(light ? LIGHT_LIBRARIES : LIBRARIES).map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(light ? LIGHT_MODULES : MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="${Math.ceil((everyMs ?? NO_SCRIPT_MS) / 1000)}"></noscript>`}`;
-  const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
+  const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr> <span class="own-now" id="own-now"></span>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 ${refreshPath !== null && linkLine(frame)}`;
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>
 <p>18+ only. Is gambling a problem for you or someone near you? National Gambling Helpline, free at any hour: <a href="tel:1800858858">1800 858 858</a> · <a href="https://www.gamblinghelponline.org.au/" rel="noreferrer">gamblinghelponline.org.au</a></p>
@@ -122,8 +122,9 @@ const framed = (
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f5f2">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1311">
+<meta name="theme-color" data-scheme="light" media="(prefers-color-scheme: light)" content="#f4f5f2">
+<meta name="theme-color" data-scheme="dark" media="(prefers-color-scheme: dark)" content="#0f1311">
+<script src="${assetUrl('before-paint.js')}"></script>
 <title>${title}</title>
 ${address && pageHead({ ...address, ...(canonical !== undefined && { path: canonical }), title })}${alternates.map(alternateLink)}<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
 <link rel="preload" href="${assetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>

@@ -3,9 +3,9 @@ import { resultExpectedMs } from '../domain/results/expected-result';
 import type { JumpedRace, PlacingRow, RaceOutcome } from './board/model';
 import type { RaceTitle } from './board/race-title';
 import { dividendsTable } from './dividends';
-import { instant, ordinalText, priceText, runTimeText, timeText, UNKNOWN } from './format';
+import { ordinalText, priceText, runTimeText, UNKNOWN } from './format';
 import { type Html, html } from './html';
-import { age, countryTag, jumpText, raceLabel, raceName, racePath, startTime, tag } from './race-parts';
+import { age, countryTag, jumpTime, raceLabel, raceName, racePath, startTime, tag, timeAt } from './race-parts';
 
 export function jumpedList(races: readonly JumpedRace[], nowMs: number): Html {
   return html`<section class="panel" id="jumped" aria-labelledby="jumped-title"><h2 id="jumped-title">Just jumped</h2>
@@ -20,7 +20,7 @@ const isFirstFour = ({ position }: PlacingRow): boolean => position <= 4;
 function jumpedRow(race: JumpedRace, nowMs: number): Html {
   const { jumpedMs, jumpBasis } = race;
   const ago = jumpBasis === 'observed' && html`, ${age(jumpedMs, nowMs)} ago`;
-  return html`<li id="jumped-${race.raceId}"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="since">off <time datetime="${instant(jumpedMs)}">${jumpText(jumpedMs, jumpBasis)}</time>${ago}</span></li>`;
+  return html`<li id="jumped-${race.raceId}"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="since">off ${jumpTime(jumpedMs, jumpBasis)}${ago}</span></li>`;
 }
 
 /** Of a race that has run and has no result. */
@@ -44,7 +44,7 @@ export function outcomeCard(outcome: RaceOutcome, level: 2 | 3, whole = level ==
   const name = html`<a href="${racePath(outcome.raceId)}">${raceLabel(outcome)}</a>${countryTag(outcome.country)}`;
   const title = level === 2 ? html`<h2>Result</h2>` : html`<h3>${name}</h3>`;
   return html`<article class="outcome" id="result-${outcome.raceId}">
-<header>${title}${statusTags(outcome)}${outcome.resultedMs !== null && html`<time class="at" datetime="${instant(outcome.resultedMs)}">${timeText(outcome.resultedMs)}</time>`}</header>
+<header>${title}${statusTags(outcome)}${outcome.resultedMs !== null && html`<span class="at">${timeAt(outcome.resultedMs)}</span>`}</header>
 ${outcome.note && outcome.note !== outcome.status && html`<p class="note">${outcome.note}</p>`}
 ${outcome.placings.length > 0 && placingsTable(outcome, whole)}
 ${dividendsTable(outcome)}

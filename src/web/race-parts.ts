@@ -4,6 +4,7 @@ import type { JumpBasis } from '../domain/lifecycle/jump-basis';
 import { type PersonRole, personKey } from '../domain/race/person';
 import type { Category, Day } from '../domain/race/race';
 import { runnerKey } from '../domain/race/runner';
+import { aetDay } from '../domain/time/aet';
 import type { RaceDetails } from './board/model';
 import type { RaceTitle } from './board/race-title';
 import { ageText, clockText, countdownText, instant, isOld, startText, timeText, UNKNOWN, zoneText } from './format';
@@ -56,23 +57,32 @@ export const countdown = (ms: number, nowMs: number): Html =>
 export const age = (ms: number, nowMs: number): Html =>
   html`<time${isOld(ms, nowMs) && html` class="old"`} datetime="${instant(ms)}" data-age="${ms}">${ageText(ms, nowMs)}</time>`;
 
+/** The browser may write it in the visitor's zone (assets/zone.mjs). */
 export const startTime = (ms: number, nowMs: number): Html =>
-  html`<time datetime="${instant(ms)}">${startText(ms, nowMs)}<span class="vh"> ${zoneText(ms)}</span></time>`;
+  html`<time datetime="${instant(ms)}" data-at="start" data-day="${aetDay(nowMs)}">${startText(ms, nowMs)}<span class="vh"> ${zoneText(ms)}</span></time>`;
+
+/** The same without a day: `2:10 pm`. */
+export const timeAt = (ms: number): Html => html`<time datetime="${instant(ms)}" data-at="time">${timeText(ms)}</time>`;
+
+/** The same with seconds: `2:10:05 pm`. */
+export const clockAt = (ms: number): Html =>
+  html`<time datetime="${instant(ms)}" data-at="clock">${clockText(ms)}</time>`;
 
 const MINUTE_MS = 60_000;
 
 /** `10:25:58 am` where the close was observed, otherwise `about 10:25 am` or, rounded up, `by 10:29 am`. */
-export function jumpText(ms: number, basis: JumpBasis | null): string {
-  if (basis === 'observed') return clockText(ms);
-  return basis === 'latest' ? `by ${nextMinuteText(ms)}` : `about ${timeText(ms)}`;
+export function jumpTime(ms: number, basis: JumpBasis | null): Html {
+  if (basis === 'observed') return clockAt(ms);
+  return basis === 'latest' ? html`by ${timeAt(nextMinuteMs(ms))}` : html`about ${timeAt(ms)}`;
 }
 
-const nextMinuteText = (ms: number): string => timeText(Math.ceil(ms / MINUTE_MS) * MINUTE_MS);
+const nextMinuteMs = (ms: number): number => Math.ceil(ms / MINUTE_MS) * MINUTE_MS;
 
 /** `before the jump`, where that was observed. */
-export function beforeJump({ jumpedMs, jumpBasis }: Pick<RaceDetails, 'jumpedMs' | 'jumpBasis'>): string {
-  if (jumpBasis === 'assumed') return 'before the advertised start';
-  return jumpBasis === 'latest' && jumpedMs !== null ? `before ${nextMinuteText(jumpedMs)}` : 'before the jump';
+export function beforeJump({ jumpedMs, jumpBasis }: Pick<RaceDetails, 'jumpedMs' | 'jumpBasis'>): Html {
+  if (jumpBasis === 'assumed') return html`before the advertised start`;
+  const isLatest = jumpBasis === 'latest' && jumpedMs !== null;
+  return isLatest ? html`before ${timeAt(nextMinuteMs(jumpedMs))}` : html`before the jump`;
 }
 
 /** Marks an element as stale now, and lets the browser do so later. `fromMs` null: it is never marked later. */

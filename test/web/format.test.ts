@@ -149,12 +149,13 @@ describe("the browser's file", () => {
 
   test('is where every script has its texts from', () => {
     const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.mjs') && name !== 'format.mjs');
-    expect(scripts).toHaveLength(16);
+    expect(scripts).toHaveLength(21);
     const formats = /\bIntl\b|\.toLocale|\.toFixed|\.padStart|\.toISOString/;
     expect(formats.test(textOf('format.mjs'))).toBe(true);
     // It formats nothing: it asks whether a language is one.
     expect(scripts.filter((name) => formats.test(textOf(name)))).toEqual(['language.mjs']);
-    for (const name of ['board.mjs', 'charts.mjs', 'chart-marks.mjs']) expect(textOf(name)).toContain("'./format.mjs'");
+    for (const name of ['board.mjs', 'charts.mjs', 'chart-marks.mjs', 'zoned-time.mjs'])
+      expect(textOf(name)).toContain("'./format.mjs'");
   });
 
   test('writes a price in cents, as the chart has it, as the page does', () => {

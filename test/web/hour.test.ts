@@ -36,9 +36,12 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
   /** The number of points on the canvas with the colour of a line. */
   const inked = (variable: string): Promise<number> =>
     page.evaluate(`(() => {
-      const hex = getComputedStyle(document.documentElement).getPropertyValue('${variable}').trim().slice(1);
-      const [r, g, b] = hex.match(/../g).map((pair) => parseInt(pair, 16));
       const canvas = document.querySelector('.plot canvas');
+      const sample = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+      canvas.style.color = 'var(${variable})';
+      sample.fillStyle = getComputedStyle(canvas).color;
+      sample.fillRect(0, 0, 1, 1);
+      const [r, g, b] = sample.getImageData(0, 0, 1, 1).data;
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
       let points = 0;
       for (let i = 0; i < data.length; i += 4) {

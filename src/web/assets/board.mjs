@@ -5,6 +5,7 @@
 import { raceClock } from './clock.mjs';
 import { ageText, clockText, countdownText, isOld } from './format.mjs';
 import { pricesState } from './freshness.mjs';
+import { ownClock, plainTime, zoneTimes } from './zone.mjs';
 
 const SLOWEST_MS = 30_000;
 /** While the stream is open, which sends something every ten seconds. */
@@ -51,13 +52,14 @@ function freshnessOf(sheet) {
 
 function tickPage() {
   setText(document.getElementById('now'), clockText(raceClock.now()));
+  if (root.dataset.zone) setText(document.getElementById('own-now'), ownClock(raceClock.now()));
   tick(main);
   if (link) showState();
 }
 
 /** @type {string | null} */
 let etag = null;
-let lastGoodText = clockText(raceClock.now());
+let lastGoodMs = raceClock.now();
 let failures = 0;
 let timer = 0;
 
@@ -79,6 +81,7 @@ function show(text, raceMs) {
   const fresh = document.createElement('template');
   fresh.innerHTML = text;
   tick(fresh.content);
+  zoneTimes(fresh.content);
   const changed = [];
   /** @type {any} */ (window).Idiomorph.morph(main, fresh.content, {
     morphStyle: 'innerHTML',
@@ -113,7 +116,7 @@ function flash(cell) {
 
 function live() {
   failures = 0;
-  lastGoodText = clockText(raceClock.now());
+  lastGoodMs = raceClock.now();
   showState();
 }
 
@@ -133,7 +136,7 @@ function showState() {
 const statePrices = () => pricesState(freshnessOf(main.querySelector('[data-freshness]')), raceClock.now());
 
 function stateLost() {
-  const text = `Connection lost, showing data from ${lastGoodText}`;
+  const text = `Connection lost, showing data from ${plainTime(lastGoodMs, 'clock')}`;
   return { state: 'lost', text, news: text };
 }
 
@@ -200,6 +203,7 @@ document.addEventListener('visibilitychange', () => {
   turn();
 });
 window.addEventListener('online', turn);
+document.addEventListener('viewed', tickPage);
 tickPage();
 setInterval(tickPage, Math.max(200, 1000 / Math.max(1, raceClock.speed)));
 if (root.dataset.refresh) timer = setTimeout(turn, EVERY_MS);

@@ -2,7 +2,14 @@
 // their ends.
 import { roundedPriceText } from './format.mjs';
 
-export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/** Never shown: its colour is a token as the theme of the moment has it. */
+const sample = document.head.appendChild(document.createElement('meta'));
+
+/** Of a colour token, for the canvas. */
+export function colour(name) {
+  sample.style.color = `var(${name})`;
+  return getComputedStyle(sample).color;
+}
 
 /**
  * The scale covers best price and consensus; a placeholder far above them may be cut off.

@@ -5,7 +5,8 @@ import { booksAt, labelOf, placeLabel } from './chart-books.mjs';
 import { chartColumns } from './chart-columns.mjs';
 import { colour, drawEnds, drawJump, priceRange } from './chart-marks.mjs';
 import { raceClock } from './clock.mjs';
-import { clockText, roundedPriceText, timeText } from './format.mjs';
+import { roundedPriceText } from './format.mjs';
+import { bareTime, plainTime } from './zone.mjs';
 
 /** Undefined where it could not be loaded. */
 const { uPlot } = /** @type {Window & { uPlot: typeof import('uplot') }} */ (window);
@@ -140,7 +141,7 @@ function options(element, books) {
         size: 28,
         gap: 6,
         incrs: [60, 120, 300, 600, 900, 1200],
-        values: (_, at) => at.map((s) => timeText(s * 1000)),
+        values: (_, at) => at.map((s, i) => (i === 0 ? plainTime(s * 1000, 'time') : bareTime(s * 1000))),
       },
       { ...axis, space: 36, size: 48, gap: 6, values: (_, at) => at.map(roundedPriceText) },
     ],
@@ -166,7 +167,7 @@ function readOut(uplot) {
   const { idx: at, left } = uplot.cursor;
   if (!out) return;
   const pointed = typeof at === 'number' && left >= 0;
-  out.textContent = pointed ? [clockText(uplot.data[0][at] * 1000), ...standing(uplot, at)].join(' · ') : '';
+  out.textContent = pointed ? [plainTime(uplot.data[0][at] * 1000, 'clock'), ...standing(uplot, at)].join(' · ') : '';
 }
 
 function standing(uplot, at) {
@@ -216,7 +217,9 @@ main.addEventListener('change', (/** @type {any} */ { target }) => {
   announce(panel());
   bringIntoView(target.closest('.pick'));
 });
-window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawn?.uplot.redraw());
+for (const wish of ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'])
+  window.matchMedia(wish).addEventListener('change', () => drawn?.uplot.redraw());
+document.addEventListener('viewed', () => drawn?.uplot.redraw(false, true));
 new ResizeObserver(() => {
   if (!drawn?.element.isConnected) return;
   const { clientWidth: width, clientHeight: height } = drawn.element;

@@ -3,47 +3,37 @@
 // server imports this file and the browser loads it. It has no rounding of its own; figures are rounded by `halfUp`
 // (src/domain) before they come here.
 
-/** @param {Intl.DateTimeFormatOptions} options */
-const sydney = (options) =>
-  new Intl.DateTimeFormat('en-AU', { timeZone: 'Australia/Sydney', hourCycle: 'h12', ...options });
-
-const CLOCK = sydney({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
-const TIME = sydney({ hour: 'numeric', minute: '2-digit' });
-const DATE = sydney({ weekday: 'short', day: 'numeric', month: 'short' });
-const DAY = sydney({ year: 'numeric', month: '2-digit', day: '2-digit' });
-const ZONE = sydney({ timeZoneName: 'short' });
+/** @typedef {(ms: number) => string} Format */
 
 /**
- * `2:10 pm`.
- * @param {number} ms
+ * The times of a zone; undefined: that of the browser. `timeText`: `2:10 pm`; `clockText`: `2:10:05 pm`; `dateText`:
+ * `Sat 21 Nov`; `zoneText`: `AEDT` in summer, `AEST` in winter; `startText`: the time, with the day when it is not that
+ * of the second instant.
+ * @param {string | undefined} timeZone
  */
-export const timeText = (ms) => TIME.format(ms);
+export function timesIn(timeZone) {
+  /** @param {Intl.DateTimeFormatOptions} options */
+  const format = (options) => new Intl.DateTimeFormat('en-AU', { timeZone, hourCycle: 'h12', ...options });
+  const clock = format({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
+  const time = format({ hour: 'numeric', minute: '2-digit' });
+  const date = format({ weekday: 'short', day: 'numeric', month: 'short' });
+  const day = format({ year: 'numeric', month: '2-digit', day: '2-digit' });
+  const zone = format({ timeZoneName: 'short' });
+  /** @type {Format} */
+  const timeText = (ms) => time.format(ms);
+  /** @type {Format} */
+  const clockText = (ms) => clock.format(ms);
+  /** @type {Format} */
+  const dateText = (ms) => date.format(ms).replace(',', '');
+  /** @type {Format} */
+  const zoneText = (ms) => zone.formatToParts(ms).find((part) => part.type === 'timeZoneName')?.value ?? '';
+  /** @type {(ms: number, nowMs: number) => string} */
+  const startText = (ms, nowMs) =>
+    day.format(ms) === day.format(nowMs) ? timeText(ms) : `${dateText(ms)}, ${timeText(ms)}`;
+  return { timeText, clockText, dateText, zoneText, startText };
+}
 
-/**
- * `2:10:05 pm`.
- * @param {number} ms
- */
-export const clockText = (ms) => CLOCK.format(ms);
-
-/**
- * `Sat 21 Nov`.
- * @param {number} ms
- */
-export const dateText = (ms) => DATE.format(ms).replace(',', '');
-
-/**
- * `AEDT` in summer, `AEST` in winter.
- * @param {number} ms
- */
-export const zoneText = (ms) => ZONE.formatToParts(ms).find((part) => part.type === 'timeZoneName')?.value ?? '';
-
-/**
- * `2:10 pm`, with the day when it is not today's.
- * @param {number} ms
- * @param {number} nowMs
- */
-export const startText = (ms, nowMs) =>
-  DAY.format(ms) === DAY.format(nowMs) ? timeText(ms) : `${dateText(ms)}, ${timeText(ms)}`;
+export const { timeText, clockText, dateText, zoneText, startText } = timesIn('Australia/Sydney');
 
 /**
  * Time left to `ms`: `1h 04m`, `12m 05s`, `42s`; past it, how long ago: `+1m 03s`.

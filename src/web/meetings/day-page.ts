@@ -2,10 +2,19 @@
 import type { Day } from '../../domain/race/race';
 import { aetDayBounds } from '../../domain/time/aet';
 import { meetingCell, nextToJump } from '../board/meeting';
-import { clockText, instant, startText } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { counted, dayText } from '../past/words';
-import { CODE_NAMES, codeIcon, countdown, countryTag, raceLabel, racePath, startTime, venuePath } from '../race-parts';
+import {
+  CODE_NAMES,
+  clockAt,
+  codeIcon,
+  countdown,
+  countryTag,
+  raceLabel,
+  racePath,
+  startTime,
+  venuePath,
+} from '../race-parts';
 import { trackText, weatherText } from '../weather';
 import { filterLinks, filterQuery, type MeetingFilter, passing } from './filter';
 import { meetingsOfRaces } from './grouped';
@@ -53,7 +62,7 @@ export function dayHead(
     hasOther &&
     html` · <a href="${dayPath(other, day)}${filterQuery(filter)}">${other === 'races' ? 'Races' : 'Results'} of this day</a>`;
   return html`<header class="day-head" data-freshness="page"><h1 id="page-title">${kind === 'races' ? 'Races' : 'Results'} of ${dayText(day, today)}</h1>
-<p>${counts}${way} · as of <time datetime="${instant(nowMs)}">${clockText(nowMs)}</time></p></header>`;
+<p>${counts}${way} · as of ${clockAt(nowMs)}</p></header>`;
 }
 
 export function dayLinks(kind: DayKind, { before, after }: MeetingDay, { today, filter }: DayOptions): Html {
@@ -90,9 +99,7 @@ export const meetingName = ({ venue, venueId, country, state }: DayMeeting, link
 export function meetingFacts(meeting: DayMeeting, dayMs: number, nowMs: number): Html {
   const { firstMs, lastMs, weather, trackCondition, trackChangedMs } = meeting;
   const changed =
-    trackCondition !== null &&
-    trackChangedMs !== null &&
-    html` since <time datetime="${instant(trackChangedMs)}">${startText(trackChangedMs, nowMs)}</time>`;
+    trackCondition !== null && trackChangedMs !== null && html` since ${startTime(trackChangedMs, nowMs)}`;
   const facts: Fragment[] = [
     html`${startTime(firstMs, dayMs)}${lastMs > firstMs && html` to ${startTime(lastMs, dayMs)}`}`,
     html`Track ${trackText(trackCondition)}${changed}`,

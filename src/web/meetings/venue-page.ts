@@ -1,10 +1,9 @@
 // One venue: its meetings from the next week back to the first day read, newest first.
 import type { Day } from '../../domain/race/race';
 import type { MeetingRace } from '../board/meeting';
-import { clockText, instant } from '../format';
 import { type Html, html } from '../html';
 import { dayText } from '../past/words';
-import { CODE_NAMES, codeIcon } from '../race-parts';
+import { CODE_NAMES, clockAt, codeIcon } from '../race-parts';
 import { dayPath, meetingCells, meetingFacts, meetingName, noonOf } from './day-page';
 import { meetingsOfRaces } from './grouped';
 import type { DayMeeting } from './model';
@@ -20,7 +19,7 @@ export const venueTitle = (races: readonly MeetingRace[]): string => `${races[0]
 export function venueMain(races: readonly MeetingRace[], options: VenueOptions): Html {
   const days = [...new Set(races.map(({ day }) => day))].sort().reverse();
   const [newest] = meetingsOfRaces(races.slice(0, 1), options.nowMs);
-  const at = html`as of <time datetime="${instant(options.nowMs)}">${clockText(options.nowMs)}</time>`;
+  const at = html`as of ${clockAt(options.nowMs)}`;
   return html`<header class="day-head"><h1 id="page-title">${meetingName(newest!, false)}</h1><p>Meetings from ${dayText(days.at(-1)!, options.today)} on, newest first, ${at}</p></header>
 <section class="panel meetings" aria-labelledby="page-title">
 ${days.map((day) => {

@@ -1,9 +1,9 @@
 // The runners whose price has moved most in the hour before their race, by code and direction.
 import { boardState } from '../../domain/race/board-state';
 import { CATEGORIES, type Category } from '../../domain/race/race';
-import { clockText, instant, priceText, signedPercentText } from '../format';
+import { priceText, signedPercentText } from '../format';
 import { type Html, html } from '../html';
-import { CODE_NAMES, countdown, countryTag, raceLabel, racePath, runnerName } from '../race-parts';
+import { CODE_NAMES, clockAt, countdown, countryTag, raceLabel, racePath, runnerName } from '../race-parts';
 import type { MoverRow, ReadMovers } from './movers';
 
 const DIRECTIONS = ['firming', 'drifting'] as const;
@@ -34,7 +34,7 @@ export function moversMain({ atMs, current, movers }: ReadMovers, filter: MoverF
       boardState(facts, nowMs) === 'ahead',
   );
   return html`<header class="day-head" data-freshness="page"><h1 id="page-title">Movers</h1>
-<p>Runners still to jump whose average win price has moved by a tenth or more since an hour before their race, at three books or more · as of <time datetime="${instant(atMs)}">${clockText(atMs)}</time></p></header>
+<p>Runners still to jump whose average win price has moved by a tenth or more since an hour before their race, at three books or more · as of ${clockAt(atMs)}</p></header>
 <nav class="filters" aria-label="Movers to show">${directionLinks(filter)}${codeLinks(filter)}</nav>
 <section class="panel" aria-labelledby="page-title">${shown.length === 0 ? html`<p class="empty">${current ? 'No price has moved so far.' : 'Prices are not current, so no move is known.'}</p>` : html`<ol class="movers">${shown.map((mover) => moverItem(mover, nowMs))}</ol>`}</section>`;
 }

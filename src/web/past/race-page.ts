@@ -2,11 +2,10 @@
 // along the way.
 import { aetDay } from '../../domain/time/aet';
 import { type MeetingCell, raceMeeting } from '../board/meeting';
-import { timeText } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { meetingStrip } from '../meetings/meeting-strip';
 import { noResult, outcomeCard } from '../outcomes';
-import { jumpText, pastDayPath, pastRacePath, raceName, racePath, startTime } from '../race-parts';
+import { jumpTime, pastDayPath, pastRacePath, raceName, racePath, startTime, timeAt } from '../race-parts';
 import { hourPanel } from '../sheet/hour-panel';
 import { sheetHead } from '../sheet/race-sheet';
 import { closesTable } from './closes-table';
@@ -66,8 +65,8 @@ const GAPS =
 function times({ sheet: { state, startMs, jumpedMs, jumpBasis } }: PastRace, nowMs: number): Html {
   const day = dayText(aetDay(startMs), aetDay(nowMs));
   if (state === 'abandoned' || jumpedMs === null)
-    return html`<p class="clock"><span class="big">${timeText(startMs)}</span><span class="clock-label">advertised start, ${day}</span></p>`;
-  return html`<p class="clock"><span class="big">${jumpText(jumpedMs, jumpBasis)}</span><span class="clock-label">jumped ${day}, advertised ${startTime(startMs, startMs)}</span></p>`;
+    return html`<p class="clock"><span class="big">${timeAt(startMs)}</span><span class="clock-label">advertised start, ${day}</span></p>`;
+  return html`<p class="clock"><span class="big">${jumpTime(jumpedMs, jumpBasis)}</span><span class="clock-label">jumped ${day}, advertised ${startTime(startMs, startMs)}</span></p>`;
 }
 
 const legend =

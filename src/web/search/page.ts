@@ -1,8 +1,7 @@
 // The page of a search: a form that works without a script, and what was found.
-import { startText } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { counted } from '../past/words';
-import { CODE_NAMES, codeIcon, countryTag, personPath, raceName, racePath, runnerName, venuePath } from '../race-parts';
+import { CODE_NAMES, codeIcon, countryTag, personPath, raceName, racePath, runnerName, startTime, venuePath } from '../race-parts';
 import type { FoundPerson, FoundRunner, FoundVenue, SearchFound } from './model';
 import { LONGEST, SHORTEST } from './search';
 
@@ -49,11 +48,11 @@ const venueItem = ({ venueId, name, country, state, categories }: FoundVenue): H
   html`<li><a href="${venuePath(venueId)}">${name}</a>${state !== null && html`<span class="country">${state}</span>`}${countryTag(country)} <span class="found-note">${categories.map((category) => CODE_NAMES[category]).join(', ')}</span></li>`;
 
 const runnerItem = ({ name, race }: FoundRunner, nowMs: number): Html =>
-  html`<li>${codeIcon(race.category)}${runnerName(race, name)} <span class="found-note"><a href="${racePath(race.raceId)}">${raceName(race)}</a>, ${startText(race.startMs, nowMs)}</span></li>`;
+  html`<li>${codeIcon(race.category)}${runnerName(race, name)} <span class="found-note"><a href="${racePath(race.raceId)}">${raceName(race)}</a>, ${startTime(race.startMs, nowMs)}</span></li>`;
 
 function personItem(person: FoundPerson, nowMs: number): Html {
   const { role, key, name, rides, race } = person;
-  return html`<li><a href="${personPath(role, key)}">${name}</a> <span class="found-note">${roleText(person)}, ${counted(rides, role === 'rider' ? 'ride' : 'runner')} from a week ago to tomorrow, last <a href="${racePath(race.raceId)}">${raceName(race)}</a>, ${startText(race.startMs, nowMs)}</span></li>`;
+  return html`<li><a href="${personPath(role, key)}">${name}</a> <span class="found-note">${roleText(person)}, ${counted(rides, role === 'rider' ? 'ride' : 'runner')} from a week ago to tomorrow, last <a href="${racePath(race.raceId)}">${raceName(race)}</a>, ${startTime(race.startMs, nowMs)}</span></li>`;
 }
 
 export function roleText({ role, categories }: Pick<FoundPerson, 'role' | 'categories'>): string {

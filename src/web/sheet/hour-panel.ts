@@ -1,9 +1,9 @@
 // The last hour of each runner's prices: pick one and a script draws its chart, with a summary in text above it and all
 // runners as a table below. Without the script the table has the same figures.
 import type { PricedAt, RaceSheet, RunnerHour, RunnerRow } from '../board/model';
-import { instant, priceText, signedPercentText, timeText } from '../format';
+import { priceText, signedPercentText } from '../format';
 import { type Html, html } from '../html';
-import { raceName, racePath } from '../race-parts';
+import { raceName, racePath, timeAt } from '../race-parts';
 import { directionOf, firstMoverSentence, signalSentence } from './market-text';
 
 /** A runner whose prices were captured. */
@@ -60,13 +60,12 @@ function summary({ raceId }: RaceSheet, runner: Charted, first: boolean): Html {
 <p>${firstMoverSentence(hour)}</p></div>`;
 }
 
-const at = ({ price, atMs }: PricedAt): Html =>
-  html`<b>${priceText(price)}</b> (<time datetime="${instant(atMs)}">${timeText(atMs)}</time>)`;
+const at = ({ price, atMs }: PricedAt): Html => html`<b>${priceText(price)}</b> (${timeAt(atMs)})`;
 
 function hourTable(race: RaceSheet, runners: readonly Charted[]): Html {
   const caption = `Win prices of the last hour, ${raceName(race)}`;
   return html`<details class="hour-table" id="hour-table-${race.raceId}"><summary>All runners as a table</summary>
-<div class="hour-scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption class="vh">${caption}. Times are Sydney time.</caption>
+<div class="hour-scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption class="vh">${caption}. Times are Sydney time where no other zone stands.</caption>
 <thead><tr><th scope="col">Runner</th><th scope="col">First captured</th><th scope="col">High</th><th scope="col">Low</th><th scope="col">${race.jumpedMs === null ? 'Now' : 'Last'}</th><th scope="col" class="in-words">In words</th></tr></thead>
 <tbody>${runners.map(tableRow)}</tbody></table></div></details>`;
 }
@@ -74,7 +73,7 @@ function hourTable(race: RaceSheet, runners: readonly Charted[]): Html {
 function tableRow(runner: Charted): Html {
   const { number, name, hour, win } = runner;
   const cells = [hour.best.first, hour.best.high, hour.best.low].map(
-    ({ price, atMs }) => html`<td>${priceText(price)} <time datetime="${instant(atMs)}">${timeText(atMs)}</time></td>`,
+    ({ price, atMs }) => html`<td>${priceText(price)} ${timeAt(atMs)}</td>`,
   );
   return html`<tr><th scope="row">${number} ${name}</th>${cells}<td>${priceText(win.best?.price ?? null)}</td><td class="in-words">${signalSentence(runner, hour)} ${firstMoverSentence(hour)}</td></tr>`;
 }

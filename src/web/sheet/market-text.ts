@@ -4,8 +4,9 @@
 import type { Undetermined } from '../../domain/market/intelligence/first-mover';
 import type { Signal } from '../../domain/market/intelligence/signal';
 import type { RunnerHour, RunnerRow } from '../board/model';
-import { clockText, instant, percentText, priceText } from '../format';
+import { percentText, priceText } from '../format';
 import { type Html, html } from '../html';
+import { clockAt } from '../race-parts';
 
 /** CSS classes by signal; a strong one is bold as well. */
 const DIRECTIONS: Readonly<Record<Signal, string>> = {
@@ -60,7 +61,7 @@ const UNDETERMINED: Readonly<Record<Undetermined, string | null>> = {
 export function firstMoverSentence({ firstMover, signal }: RunnerHour): Html | null {
   if (firstMover.status === 'attributed') {
     const { book, atMs, leadSeconds, next } = firstMover;
-    return html`First to move: <b>${book}</b> at <time datetime="${instant(atMs)}">${clockText(atMs)}</time>, ${leadText(leadSeconds)} ahead of ${next}.`;
+    return html`First to move: <b>${book}</b> at ${clockAt(atMs)}, ${leadText(leadSeconds)} ahead of ${next}.`;
   }
   const reason = UNDETERMINED[firstMover.reason];
   if (reason === null || DIRECTIONS[signal] === '') return null;

@@ -1,7 +1,7 @@
 // The marks on one book's price, drawn and as text for screen readers: best, placeholder, firming, drifting, stale. The
 // same for the table and for a phone's list.
 import type { BookColumn, PriceCell } from '../board/model';
-import { clockText, priceText } from '../format';
+import { clockText, priceText, zoneText } from '../format';
 import { type Html, html } from '../html';
 import { staleFrom, whileStale } from '../race-parts';
 
@@ -23,7 +23,7 @@ export const arrow = ({ move }: PriceCell): Html =>
 export function markTitle({ move, suspectAgainst }: PriceCell): Html | false {
   const texts = [
     suspectAgainst !== null && `Placeholder quote, median of the other books ${priceText(suspectAgainst)}`,
-    move && `${move.direction}, ${priceText(move.from)} at ${clockText(move.fromMs)}`,
+    move && `${move.direction}, ${priceText(move.from)} at ${clockText(move.fromMs)} ${zoneText(move.fromMs)}`,
   ].filter(Boolean);
   return texts.length > 0 && html` title="${texts.join('; ')}"`;
 }

@@ -3,9 +3,9 @@
 // columns.
 import type { PersonRole } from '../../domain/race/person';
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow, ShownScratching } from '../board/model';
-import { centsText, instant, lastRunsText, ordinalText, percentText, priceText, startText, UNKNOWN } from '../format';
+import { centsText, lastRunsText, ordinalText, percentText, priceText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
-import { isStaleNow, personName, raceName, runnerName, staleFrom, tag, whileStale } from '../race-parts';
+import { isStaleNow, personName, raceName, runnerName, staleFrom, startTime, tag, whileStale } from '../race-parts';
 import { againstConsensus, consensusBeside, consensusCell, consensusFoot, consensusHead } from './consensus-column';
 import { booksFold, freshness, pricesFold, type Shown } from './price-folds';
 import { arrow, markClasses, markedFrom, markTitle, screenReaderText } from './price-marks';
@@ -33,7 +33,7 @@ export function priceTable(race: RaceSheet, market: WinOrPlace, nowMs: number, n
   const columns = leadingColumns(market) + race.books.length;
   return html`<div class="table-frame"><div class="scroller" role="region" aria-label="${caption}" tabindex="0">
 <table class="prices${race.books.length > FULL_WIDTH_COLUMNS && ' dense'}" id="${market}-${race.raceId}">
-<caption class="vh">${caption}. Times are Sydney time.</caption>
+<caption class="vh">${caption}. Times are Sydney time where no other zone stands.</caption>
 <thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best ${market}</th>${market === 'win' && consensusHead()}${race.books.map((book) => bookHead(book, race, market, nowMs))}</tr>${booksFold(race, nowMs, columns)}</thead>
 <tbody>${race.runners.map((runner) => runnerRows({ race, nowMs }, runner, market, named))}</tbody>
 ${market === 'win' && marketRow(race)}
@@ -86,7 +86,7 @@ function connections(race: RaceSheet, runner: RunnerRow, named: boolean): Html {
 }
 
 function scratchingText({ atMs, late, winDeduction, placeDeduction }: ShownScratching, nowMs: number): Html {
-  const at = atMs !== null && html` <time datetime="${instant(atMs)}">${startText(atMs, nowMs)}</time>`;
+  const at = atMs !== null && html` ${startTime(atMs, nowMs)}`;
   const off = deductionText(winDeduction, placeDeduction);
   return html`Scratched${at}${late && html` ${tag('warn', 'late')}`}${off !== null && html`<span class="deduction">${off}</span>`}`;
 }

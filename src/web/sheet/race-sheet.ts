@@ -2,13 +2,13 @@
 
 import { pricesState } from '../assets/freshness.mjs';
 import type { Freshness, RaceSheet, RaceState } from '../board/model';
-import { instant, startText, UNKNOWN } from '../format';
+import { UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import {
   beforeJump,
   countdown,
   countryTag,
-  jumpText,
+  jumpTime,
   pastRacePath,
   raceLabel,
   racePath,
@@ -123,13 +123,13 @@ function ownClass({ raceName, raceClass }: RaceSheet): string | null {
 /** `, was Soft (5) until 1:12 pm`, or `, changed 1:12 pm` if the earlier condition is unknown. */
 function trackChange({ trackChange: change }: RaceSheet, nowMs: number): Fragment {
   if (change === null) return null;
-  const at = html`<time datetime="${instant(change.atMs)}">${startText(change.atMs, nowMs)}</time>`;
+  const at = startTime(change.atMs, nowMs);
   return change.from === null ? html`, changed ${at}` : html`, was ${trackText(change.from)} until ${at}`;
 }
 
 function clock(race: RaceSheet, nowMs: number): Html {
   if (race.jumpedMs !== null) {
-    return html`<p class="clock"><span class="big">${jumpText(race.jumpedMs, race.jumpBasis)}</span><span class="clock-label">jumped, advertised ${startTime(race.startMs, nowMs)}</span></p>`;
+    return html`<p class="clock"><span class="big">${jumpTime(race.jumpedMs, race.jumpBasis)}</span><span class="clock-label">jumped, advertised ${startTime(race.startMs, nowMs)}</span></p>`;
   }
   return html`<p class="clock"><span class="big">${countdown(race.startMs, nowMs)}</span><span class="clock-label">advertised jump ${startTime(race.startMs, nowMs)}</span></p>`;
 }

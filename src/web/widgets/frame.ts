@@ -25,8 +25,8 @@ export const widgetDocument = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${frame.title ?? frame.caption}</title>
-<style>${accentStyle(frame)}</style>
 <link rel="stylesheet" href="${assetUrl('widget.css')}">
+<style>${accentStyle(frame)}</style>
 <script src="${assetUrl('idiomorph.js')}" defer></script>
 ${WIDGET_MODULES.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)}
 </head>
