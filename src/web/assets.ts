@@ -41,7 +41,6 @@ const STYLES = [
   'theme',
   'frame',
   'header',
-  'view',
   'parts',
   'strip',
   'meetings',
@@ -69,6 +68,8 @@ const STYLES = [
   'about',
   'home',
   'narrow',
+  'view',
+  'print',
 ];
 
 const ASSETS = new Map(Object.entries(FILES).map(([name, file]) => [name, load(file)] as const));

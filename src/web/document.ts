@@ -76,7 +76,7 @@ export function boardDocument(main: Html, frame: BoardFrame): Html {
     refreshPath !== null &&
     html` data-refresh="${refreshPath}"${everyMs !== undefined && html` data-every="${everyMs}"`}${stream}`;
   const head = html`${modules(EARLY_MODULES)}${(light ? LIGHT_LIBRARIES : LIBRARIES).map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(light ? LIGHT_MODULES : MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="${Math.ceil((everyMs ?? NO_SCRIPT_MS) / 1000)}"></noscript>`}`;
-  const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr> <span class="own-now" id="own-now"></span>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
+  const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr><span class="own-now" id="own-now"></span>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 ${refreshPath !== null && linkLine(frame)}`;
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>
 <p>18+ only. Is gambling a problem for you or someone near you? National Gambling Helpline, free at any hour: <a href="tel:1800858858">1800 858 858</a> · <a href="https://www.gamblinghelponline.org.au/" rel="noreferrer">gamblinghelponline.org.au</a></p>

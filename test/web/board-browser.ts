@@ -10,9 +10,9 @@ export interface WatchedPage {
 
 export async function watchedPage(
   browser: Browser,
-  { width = 1280, height = 900, colorScheme = 'light' as 'light' | 'dark' } = {},
+  { width = 1280, height = 900, colorScheme = 'light' as 'light' | 'dark', timezoneId = 'Australia/Sydney' } = {},
 ): Promise<WatchedPage> {
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale: 'en-AU' });
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale: 'en-AU', timezoneId });
   page.setDefaultTimeout(PATIENT_MS);
   const problems: string[] = [];
   page.on('console', (message) => {

@@ -53,7 +53,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     expect(await cell('Runner 2', 'PointsBet').textContent()).toMatch(/–$/);
     const scratched = page.locator('tbody tr', { hasText: 'Gone Fishing' });
     expect(await scratched.locator('s').textContent()).toBe('Gone Fishing');
-    expect(await scratched.locator('.c-out').textContent()).toBe('Scratched 12:15 pm late');
+    expect(await scratched.locator('.c-out').textContent()).toBe('Scratched 12:15 pm AEDT late');
     expect(await page.locator('thead th', { hasText: 'Neds' }).textContent()).toMatch(/stale [3-9]m/);
     expect(await page.locator('.facts').textContent()).toMatch(/Track Good \(4\)/);
     expect(await page.locator('.now').textContent()).toMatch(/^Sat 21 Nov 2:0\d:\d\d pm AEDT$/);

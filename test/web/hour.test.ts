@@ -69,7 +69,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await summary()).toMatch(/Drifting strongly: .* 4 of 4 books/);
     await pick(2).check();
     expect(await summary()).toMatch(/Steady: /);
-    expect(await page.locator('.scratched .c-out').textContent()).toBe('Scratched 12:15 pm latededuction 8c win');
+    expect(await page.locator('.scratched .c-out').textContent()).toBe('Scratched 12:15 pm AEDT latededuction 8c win');
     expect(await page.locator('.facts').textContent()).toMatch(/Track Soft \(5\), was Good \(4\) until 1:3\d pm/);
   });
 

@@ -119,7 +119,7 @@ test('a search finds venues, runners and people by the beginning of their words,
   expect(mainOf(runner)).toMatch(/Runners Thoroughbred Jade Empress Flemington R3 , 2:25 pm/);
   expect(runner).toContain('href="/horse/jadeempress"');
   expect(mainOf(await page('/search?q=Kah'))).toMatch(
-    /Jockeys, drivers and trainers J\. Kah jockey, 1 ride from a week ago to tomorrow, last Flemington R3 , 2:25 pm/,
+    /Jockeys, drivers and trainers J\. Kah jockey, 1 ride from a week ago to tomorrow, last Flemington R3 , 2:25 pm AEDT/,
   );
   expect(mainOf(await page('/search?q=zzz%25_'))).toContain('Nothing begins with “zzz%_”');
   expect(mainOf(await page('/search?q=f'))).toContain('Write at least 2 letters.');

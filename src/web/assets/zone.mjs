@@ -2,7 +2,7 @@
 import { timesIn } from './format.mjs';
 import { SYDNEY, sydneyText, zonedTime } from './zoned-time.mjs';
 
-/** @returns {import('./zoned-time.mjs').Zone} */
+/** @returns {'sydney' | 'mine' | 'both'} */
 function chosenZone() {
   const { zone } = document.documentElement.dataset;
   return zone === 'mine' || zone === 'both' ? zone : 'sydney';

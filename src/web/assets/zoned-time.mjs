@@ -19,9 +19,9 @@ export const SYDNEY = timesIn('Australia/Sydney');
 export function zonedTime(ms, { kind, day, zone }, own) {
   const sydney = sydneyText(ms, kind, day);
   if (own.startText(ms, 0) === SYDNEY.startText(ms, 0)) return { main: sydney, second: null, title: null };
-  const mine = `${ownText(ms, kind, sydney, own)} ${own.zoneText(ms)}`;
-  if (zone === 'mine') return { main: mine, second: null, title: `${sydney} ${SYDNEY.zoneText(ms)}` };
-  if (zone === 'both') return { main: `${sydney} ${SYDNEY.zoneText(ms)}`, second: mine, title: null };
+  const mine = `${ownText(ms, kind, sydney, own)}\u00a0${own.zoneText(ms)}`;
+  if (zone === 'mine') return { main: mine, second: null, title: `${sydney}\u00a0${SYDNEY.zoneText(ms)}` };
+  if (zone === 'both') return { main: `${sydney}\u00a0${SYDNEY.zoneText(ms)}`, second: mine, title: null };
   return { main: sydney, second: null, title: mine };
 }
 

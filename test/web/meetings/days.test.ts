@@ -70,7 +70,7 @@ test('a meeting has its state and track with the time of its change; unknown is 
     meetingRace({ raceId: 'b', category: 'harness', venue: 'Somewhere', state: null, country: null }),
   ];
   const [, known, unknown] = textOf(racesMain(dayOf(...races), options).text).split(/(?=Flemington State|Somewhere)/);
-  expect(known).toMatch(/State VIC Country AU 2:10 pm AEDT Track Good \(4\) since 1:00 pm Overcast R4/);
+  expect(known).toMatch(/State VIC Country AU 2:10 pm AEDT Track Good \(4\) since 1:00 pm AEDT Overcast R4/);
   expect(unknown).toMatch(/^Somewhere Country – 2:10 pm AEDT Track – R4/);
 });
 

@@ -46,7 +46,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sept'
 
 /** To the second or the minute that the text has. A time without a date is on the day of Sydney, as its page is. */
 function readBack(text: string, ms: number): number {
-  const found = /^(?:\w+ (\d+) (\w+), )?(\d+):(\d\d)(?::(\d\d))? ([ap])m (\S+)$/.exec(text);
+  const found = /^(?:\w+ (\d+) (\w+), )?(\d+):(\d\d)(?::(\d\d))? ([ap])m\u00a0(\S+)$/.exec(text);
   if (!found) throw new Error(`no time: ${text}`);
   const [, date, month, hour, minute, second = '0', half, zone] = found;
   if (MINUTES[zone!] === undefined) throw new Error(`no zone: ${text}`);
@@ -89,7 +89,7 @@ function offset(timeZone: string, ms: number): number {
 test('on the nights of the change: Perth, Adelaide by half an hour, Brisbane that keeps its clock', () => {
   const read = (at: string, zone: string, choice: 'mine' | 'both' = 'mine') => {
     const { main, second } = zonedTime(Date.parse(at), { kind: 'time', zone: choice }, TIMES.get(`Australia/${zone}`)!);
-    return second === null ? main : `${main} | ${second}`;
+    return (second === null ? main : `${main} | ${second}`).replaceAll('\u00a0', ' ');
   };
   expect(read('2026-10-03T15:59Z', 'Brisbane')).toBe('1:59 am');
   expect(read('2026-10-03T16:00Z', 'Brisbane')).toBe('2:00 am AEST');
