@@ -92,7 +92,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('page', '/ /live /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
   ...each('docs', '/docs /docs/:operation /docs/events/:event'),
   ...each('docs', GUIDES.map(guidePath).join(' ')),
-  ...each('page', '/movers /today /tomorrow /races/:day /results /results/:day /venue/:venue_id'),
+  ...each('page', '/movers /today /tomorrow /races/:day /results /results/:day /venue/:venue_id /meeting/:day/:key'),
   ...each('page', '/price-quality /price-quality/:period /about /pricing /status'),
   ...each('data', '/price-quality/:period.csv /manifest.webmanifest'),
   ...each('page', '/contract /changelog /terms /privacy /coverage-report /horse/:key /greyhound/:key'),

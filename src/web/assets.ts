@@ -44,6 +44,7 @@ const STYLES = [
   'parts',
   'strip',
   'meetings',
+  'meeting',
   'sheet',
   'prices',
   'cloths',
@@ -69,6 +70,7 @@ const STYLES = [
   'home',
   'narrow',
   'view',
+  'forced',
   'print',
 ];
 

@@ -104,7 +104,8 @@ export function createWeb(deps: WebDeps): Router {
   router.get(`/race/${RACE_ID}/prices`, (ctx) => racePrices(ctx, deps, ctx.params.race_id!));
   router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
   router.get(`/race/${RACE_ID}/start`, (ctx) => raceStart(ctx, deps, ctx.params.race_id!));
-  if (deps.meetings) meetingPages(router, { meetings: deps.meetings, now: deps.now }, pageSender(deps));
+  if (deps.meetings)
+    meetingPages(router, { meetings: deps.meetings, live: deps.live, now: deps.now }, pageSender(deps));
   if (deps.movers) moverPages(router, { movers: deps.movers, now: deps.now }, pageSender(deps));
   if (deps.sports) sportPages(router, { sports: deps.sports, now: deps.now }, sportSenders(deps));
   if (deps.search)

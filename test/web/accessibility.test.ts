@@ -1,4 +1,5 @@
-// Every rule of axe-core (WCAG 2.2 A and AA, best practices) on the real pages: desk and phone, light and dark.
+// Every rule of axe-core (WCAG 2.2 A and AA, best practices) on the real pages: desk and phone, in
+// every theme, in high contrast also AAA; and what of them is printed.
 import type { Browser } from 'playwright-core';
 import { GUIDES, guidePath } from '../../src/web/guides/guides';
 import { violationsOf } from '../support/pages/axe';
@@ -86,6 +87,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     changelog: () => '/changelog',
     contract: () => '/contract',
     'data quality': () => '/data-quality',
+    meeting: () => '/meeting/2026-11-21/horse-flemington-1',
     'unknown race': () => '/race/x',
   };
   /** Beyond those above. */
@@ -116,7 +118,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   const cases = Object.keys(PATHS).flatMap((path) =>
     Object.keys(IN_ALL.includes(path) ? ALL_SIZES : SIZES).map((size) => {
       // These use the board's colours: each scheme at one size.
-      const isAlike = /^(past|old|coverage|pric|status|about|changelog|contract)/.test(path);
+      const isAlike = /^(past|old|coverage|pric|status|about|changelog|contract|meeting)/.test(path);
       const schemes: Scheme[] = isAlike ? [size === 'desk' ? 'light' : 'dark'] : ['light', 'dark'];
       return { path, size, schemes };
     }),
@@ -125,22 +127,81 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   /** What a scheme can change: the colours of the stylesheet, for the same elements at the same positions. */
   const OF_COLOUR = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
-  test.each(cases)('$path, $size, $schemes: no violations', async ({ path, size, schemes: [first, second] }) => {
-    const { page, problems } = await watchedPage(browser, {
-      ...ALL_SIZES[size as keyof typeof ALL_SIZES],
-      colorScheme: first!,
-    });
-    await page.goto(world.url + PATHS[path as keyof typeof PATHS]());
-    if (CHARTED.includes(path)) await page.locator('.plot canvas').waitFor();
-    for (const fold of await page.locator('summary:visible').all()) await fold.click();
-    expect(await violationsOf(page)).toEqual([]);
-    if (second) {
-      await page.emulateMedia({ colorScheme: second });
+  /** 7 to 1 for text (AAA). */
+  const OF_HIGH_CONTRAST = { runOnly: { type: 'rule', values: ['color-contrast-enhanced', 'link-in-text-block'] } };
+  const SET_CONTRAST = "document.documentElement.dataset.theme = 'contrast'";
+
+  test.each(cases)(
+    '$path, $size, $schemes and high contrast: no violations',
+    async ({ path, size, schemes: [first, second] }) => {
+      const { page, problems } = await watchedPage(browser, {
+        ...ALL_SIZES[size as keyof typeof ALL_SIZES],
+        colorScheme: first!,
+      });
+      await page.goto(world.url + PATHS[path as keyof typeof PATHS]());
+      if (CHARTED.includes(path)) await page.locator('.plot canvas').waitFor();
+      for (const fold of await page.locator('summary:visible').all()) await fold.click();
+      expect(await violationsOf(page)).toEqual([]);
+      if (second) {
+        await page.emulateMedia({ colorScheme: second });
+        expect(await violationsOf(page, OF_COLOUR)).toEqual([]);
+      }
+      await page.evaluate(SET_CONTRAST);
+      expect(await violationsOf(page, OF_HIGH_CONTRAST)).toEqual([]);
+      await page.close();
+      // The browser reports the missing page.
+      expect(problems.filter((one) => path !== 'unknown race' || !one.includes('404'))).toEqual([]);
+    },
+  );
+
+  test('in the few colours of a system every text is readable, and what a ground means has an outline', async () => {
+    const { page } = await watchedPage(browser);
+    await page.emulateMedia({ forcedColors: 'active' });
+    for (const theme of ['light', 'dark']) {
+      await page.goto(`${world.url}/race/${raceId}`);
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
       expect(await violationsOf(page, OF_COLOUR)).toEqual([]);
+      expect(
+        await page
+          .locator('.tag')
+          .first()
+          .evaluate((one) => getComputedStyle(one).outlineStyle),
+      ).toBe('solid');
     }
     await page.close();
-    // The browser reports the missing page.
-    expect(problems.filter((one) => path !== 'unknown race' || !one.includes('404'))).toEqual([]);
+  });
+
+  /** A sheet of A4 without its margins, in CSS pixels. */
+  const SHEETS = { upright: { width: 703, height: 1031 }, across: { width: 1046, height: 718 } };
+
+  test('on paper: every column of the prices is there, nothing is cut, no menu, black on white', async () => {
+    const { page } = await watchedPage(browser, { colorScheme: 'dark' });
+    for (const [path, sheet] of [
+      [PATHS.meeting(), SHEETS.upright],
+      [`/race/${raceId}`, SHEETS.across],
+      [`/race/${raceId}`, SHEETS.upright],
+      ['/today', SHEETS.upright],
+    ] as const) {
+      await page.setViewportSize(sheet);
+      await page.goto(world.url + path);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator(':is(.view, .places, .menu, .strip, .link):visible').count()).toBe(0);
+      expect(await page.locator('.now').isVisible()).toBe(true);
+      const cells = page.locator(':is(.prices, .meeting-table) tr:not(.fold) > :visible');
+      const rights = await cells.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+      expect([path, rights.filter((right) => right > sheet.width)]).toEqual([path, []]);
+      const books = await page.locator('.prices thead .c-book:visible').count();
+      expect([rights.length > 5 || path === '/today', books]).toEqual([true, path.startsWith('/race') ? 8 : 0]);
+      const [ink, ground] = (await page.evaluate(
+        '[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]',
+      )) as string[];
+      expect([ink, ground]).toEqual(['color(srgb 0 0 0)', 'color(srgb 1 1 1)']);
+      await page.emulateMedia({ media: null });
+      const pdf = await page.pdf({ preferCSSPageSize: true });
+      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(pdf.length).toBeGreaterThan(15_000);
+    }
+    await page.close();
   });
 
   test('on a phone no cell of a table is cut off', async () => {
@@ -261,6 +322,8 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
       `document.querySelector('.pick label').remove(); document.styleSheets[0].insertRule('${faint}')`,
     );
     expect(await violationsOf(page)).toContainEqual(['label', expect.anything()]);
+    // The usual colours are not those of high contrast.
+    expect(await violationsOf(page, OF_HIGH_CONTRAST)).toEqual([['color-contrast-enhanced', expect.anything()]]);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await violationsOf(page, OF_COLOUR)).toEqual([['color-contrast', expect.anything()]]);
     await page.close();

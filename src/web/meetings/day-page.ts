@@ -31,6 +31,10 @@ export type DayKind = 'races' | 'results';
 
 export const dayPath = (kind: DayKind, day: Day): string => `/${kind}/${day}`;
 
+/** `key`: of the meeting. */
+export const meetingPath = (day: Day, { key }: Pick<DayMeeting, 'key'>): string =>
+  `/meeting/${day}/${encodeURIComponent(key)}`;
+
 const NOON_MS = 12 * 3_600_000;
 export const noonOf = (day: Day): number => aetDayBounds(day).startMs + NOON_MS;
 
@@ -84,7 +88,8 @@ ${meetings.filter(({ category }) => category === code).map((meeting) => meetingR
 
 const meetingRow = (meeting: DayMeeting, day: Day, nowMs: number): Html =>
   html`<article class="meeting"><header><h3>${meetingName(meeting)}</h3><p class="meeting-facts">${meetingFacts(meeting, noonOf(day), nowMs)}</p></header>
-${meetingCells(meeting, day, nowMs)}</article>`;
+${meetingCells(meeting, day, nowMs)}
+<p class="to-print"><a href="${meetingPath(day, meeting)}">Runners, to print</a></p></article>`;
 
 export function meetingCells({ races }: DayMeeting, day: Day, nowMs: number): Html {
   const cells = races.map((race) => meetingCell(race, nowMs));

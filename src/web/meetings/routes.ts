@@ -3,22 +3,33 @@ import type Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay } from '../../domain/time/aet';
+import type { LiveBoard, RaceView } from '../board/model';
+import { timedCache } from '../board/timed-cache';
 import type { PageRefresh } from '../document';
 import type { SendPage } from '../past/routes';
 import { dayText } from '../past/words';
-import { type DayKind, type DayOptions, dayPath, racesMain } from './day-page';
+import { type DayKind, type DayOptions, dayPath, meetingPath, racesMain } from './day-page';
 import type { MeetingDays } from './days';
 import { filterQuery, meetingFilter } from './filter';
+import { meetingsOfRaces } from './grouped';
+import { MOST_RACES, meetingMain, meetingTitle } from './meeting-page';
+import type { DayMeeting } from './model';
 import { pageOfResults, resultsMain } from './results-page';
 import { venueMain, venueTitle } from './venue-page';
 
 interface MeetingPagesDeps {
   readonly meetings: MeetingDays;
+  readonly live: Pick<LiveBoard, 'race'>;
   /** Race time in epoch milliseconds. */
   readonly now: () => number;
 }
 
-export function meetingPages(router: Router, { meetings, now }: MeetingPagesDeps, send: SendPage): void {
+/** Race time. */
+const PRICES_CACHED_MS = 5000;
+const MEETINGS_CACHED = 50;
+
+export function meetingPages(router: Router, deps: MeetingPagesDeps, send: SendPage): void {
+  const { meetings, now } = deps;
   const options = (ctx: Context): DayOptions => {
     const nowMs = now();
     return { nowMs, today: aetDay(nowMs), filter: meetingFilter(ctx.query) };
@@ -54,11 +65,32 @@ export function meetingPages(router: Router, { meetings, now }: MeetingPagesDeps
     const { nowMs, today } = options(ctx);
     send(ctx, { title: venueTitle(races), main: venueMain(races, { nowMs, today }) });
   });
+  const views = timedCache<readonly RaceView[]>(PRICES_CACHED_MS, MEETINGS_CACHED);
+  router.get('/meeting/:day/:key', async (ctx, next: Next) => {
+    const view = await meetings.day(ctx.params.day!);
+    const { nowMs, today } = options(ctx);
+    const meeting = view && meetingsOfRaces(view.races, nowMs).find(({ key }) => key === ctx.params.key);
+    if (!view || !meeting) return next();
+    const canonical = meetingPath(view.day, meeting);
+    const cached = await views.get(canonical, nowMs, () => viewsOf(deps.live, meeting));
+    const main = meetingMain(meeting, view.day, cached.value, { nowMs: cached.computedAtMs, today });
+    send(ctx, { title: meetingTitle(meeting, view.day, today), canonical, main });
+  });
   router.get('/today', (ctx, next: Next) => races(ctx, next, inDays(0)));
   router.get('/tomorrow', (ctx, next: Next) => races(ctx, next, inDays(1)));
   router.get(['/races/:day', '/races/:day/fragment'], (ctx, next: Next) => races(ctx, next, ctx.params.day!));
   router.get('/results', (ctx, next: Next) => results(ctx, next, inDays(0)));
   router.get(['/results/:day', '/results/:day/fragment'], (ctx, next: Next) => results(ctx, next, ctx.params.day!));
+}
+
+/** One after another, so that no page takes many connections at once. */
+async function viewsOf(live: Pick<LiveBoard, 'race'>, { races }: DayMeeting): Promise<RaceView[]> {
+  const found: RaceView[] = [];
+  for (const { raceId } of races.slice(0, MOST_RACES)) {
+    const view = await live.race(raceId);
+    if (view !== null) found.push(view);
+  }
+  return found;
 }
 
 /** Races change state by the minute, and results come when they come. */

@@ -1,4 +1,4 @@
-// Every rule of axe-core (WCAG 2.2 A and AA, best practices) on an open page, and whether it fits its window, and its
+// Every rule of axe-core (WCAG 2.2 A and AA, best practices, target-size by name) on an open page, and whether it fits its window, and its
 // tables a phone.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -10,8 +10,11 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const BRIEF = { resultTypes: ['violations'], selectors: false };
 const WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
+/** WCAG 2.2's own rule, which is off unless it is named. */
+const NAMED = { rules: { 'target-size': { enabled: true } } };
+
 /** Each as its rule and the elements. */
-export async function violationsOf(page: Page, options: object = {}): Promise<unknown> {
+export async function violationsOf(page: Page, options: object = NAMED): Promise<unknown> {
   await page.evaluate(AXE);
   return page.evaluate(
     `axe.run(document, ${JSON.stringify({ ...BRIEF, ...options })}).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))`,
