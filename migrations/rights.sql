@@ -13,7 +13,7 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC, racing_worker, racing_api;
 
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
-REVOKE ALL ON account_notices, account_owners, accounts, api_keys, billing_accounts, closed_mailboxes, credit_balances, credit_closed, credit_days, credit_grants, credit_late_lines,
+REVOKE ALL ON account_bookmakers, account_notices, account_owners, accounts, api_keys, billing_accounts, closed_mailboxes, credit_balances, credit_closed, credit_days, credit_grants, credit_late_lines,
   credit_ledger, credit_once, credit_usage, known_browsers, mail_minutes, mailed_links, mails, overage_invoices, passkey_challenges, passkeys, payment_events, plan_changes, referral_rewards, referrals,
   refused_calls, refused_counts, service_secrets, sessions, shared_charges, widget_fills, widget_last_prices, widget_months, widgets FROM racing_worker;
 -- A process waits for the migrations of its release, and no more.
@@ -96,7 +96,7 @@ GRANT INSERT, UPDATE ON accounts, account_owners, mail_minutes, mailed_links, ma
 GRANT INSERT (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses, revealed, scopes),
   UPDATE (plan, label, revoked_at, expires_at, rotated_at, allowed_addresses, scopes) ON api_keys TO racing_api;
 GRANT INSERT, DELETE ON known_browsers, sessions, passkey_challenges TO racing_api;
-GRANT INSERT, UPDATE, DELETE ON passkeys TO racing_api;
+GRANT INSERT, UPDATE, DELETE ON account_bookmakers, passkeys TO racing_api;
 -- An account that is closed loses its owner. One that leaves a mailbox counts for it until the month ends.
 GRANT DELETE ON account_owners TO racing_api;
 GRANT INSERT, UPDATE, DELETE ON closed_mailboxes TO racing_api;

@@ -41,6 +41,7 @@ export const KIND_OF = {
   telemetry: 'system',
   web: 'web',
   'web/board': 'unit',
+  'web/bookmakers': 'unit',
   'web/home': 'unit',
   'web/meetings': 'unit',
   'web/past': 'unit',

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { createAccountExport } from './accounts/account-export';
 import { createAddressChanges } from './accounts/address-changes';
 import { createBillingStore } from './accounts/billing';
+import { createBookmakerChoiceStore } from './accounts/choices/bookmakers';
 import { createClosureStore } from './accounts/closures';
 import { createExpiredStore } from './accounts/expired';
 import { createLinkStore } from './accounts/links';
@@ -127,6 +128,7 @@ function storesOfAccounts(pool: Pool, sealer: Sealer) {
     links: createLinkStore(pool, sealer),
     redemptions: createRedemptionStore(pool, sealer),
     passkeys: createPasskeyStore(pool, sealer),
+    bookmakerChoices: createBookmakerChoiceStore(pool),
     passkeyChallenges: createPasskeyChallengeStore(pool),
     addressChanges: createAddressChanges(pool, sealer),
     closures: createClosureStore(pool, sealer),

@@ -4,6 +4,7 @@
 import type { AccountExport } from './accounts/account-export';
 import type { AddressChangeStore } from './accounts/address-changes';
 import type { BillingStore } from './accounts/billing';
+import type { BookmakerChoiceStore } from './accounts/choices/bookmakers';
 import type { ClosureStore } from './accounts/closures';
 import type { ExpiredStore } from './accounts/expired';
 import type { LinkStore } from './accounts/links';
@@ -92,6 +93,7 @@ export interface Stores {
   readonly links: LinkStore;
   readonly redemptions: RedemptionStore;
   readonly passkeys: PasskeyStore;
+  readonly bookmakerChoices: BookmakerChoiceStore;
   readonly passkeyChallenges: PasskeyChallengeStore;
   readonly addressChanges: AddressChangeStore;
   readonly closures: ClosureStore;

@@ -64,6 +64,7 @@ const STYLES = [
   'account',
   'legend',
   'outcomes',
+  'bookmakers',
   'quality',
   'price-quality',
   'about',
@@ -86,6 +87,8 @@ ASSETS.set('before-paint.js', classicOf(BEFORE_PAINT));
 const VIEW_MODULES = ['format.mjs', 'kept.mjs', 'theme.mjs', 'zoned-time.mjs', 'zone.mjs', 'view.mjs'];
 /** Of the board's pages, before the libraries. */
 export const EARLY_MODULES = ['language.mjs'];
+/** Run before the first paint of prices: what a visitor chose is there from the beginning. */
+export const PAINT_MODULES = ['kept.mjs', 'bookmakers.mjs', 'bookmakers-table.mjs'];
 /** Our modules, each after those that it imports. */
 export const MODULES = [
   'clock',
@@ -107,6 +110,8 @@ export const MODULES = [
   'pin-state',
   'pin',
   'search',
+  'bookmakers-panel',
+  'bet-links',
 ].map((name) => `${name}.mjs`);
 const OF_RACES = ['tables', 'chart-columns', 'chart-marks', 'chart-books', 'charts', 'steps', 'search'];
 /** Those of a page without tables of all books and without charts. */
@@ -117,7 +122,14 @@ export const ACCOUNT_MODULES = [...VIEW_MODULES, 'copy.mjs', 'account.mjs', 'pas
 export const WIDGET_MODULES = ['clock.mjs', 'format.mjs', 'widget.mjs'];
 /** Of the API reference. */
 export const DOCS_MODULES = [...VIEW_MODULES, 'copy.mjs', 'docs.mjs'];
-for (const name of new Set([...EARLY_MODULES, ...MODULES, ...ACCOUNT_MODULES, ...WIDGET_MODULES, ...DOCS_MODULES]))
+for (const name of new Set([
+  ...EARLY_MODULES,
+  ...PAINT_MODULES,
+  ...MODULES,
+  ...ACCOUNT_MODULES,
+  ...WIDGET_MODULES,
+  ...DOCS_MODULES,
+]))
   ASSETS.set(name, moduleOf(name));
 
 /** Pages of docs that a pointer rests on are fetched before the click, by browsers that know these rules. */

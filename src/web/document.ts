@@ -1,6 +1,6 @@
 // The document around the main part of a page. That of the board carries the race clock (instant and speed), so that
 // countdowns in the browser run on the service's time and not on the visitor's.
-import { ACCOUNT_MODULES, assetUrl, DOCS_MODULES, EARLY_MODULES, LIGHT_MODULES, MODULES } from './assets';
+import { ACCOUNT_MODULES, assetUrl, DOCS_MODULES, EARLY_MODULES, LIGHT_MODULES, MODULES, PAINT_MODULES } from './assets';
 import { pricesState } from './assets/freshness.mjs';
 import type { Freshness } from './board/model';
 import { clockText, dateText, zoneText } from './format';
@@ -69,19 +69,23 @@ const NO_SCRIPT_MS = 10_000;
 const modules = (names: readonly string[]): Html =>
   html`${names.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>\n`)}`;
 
+/** Where prices are shown, the first paint waits for them. */
+const paintModules = (blocks: boolean): Html =>
+  html`${PAINT_MODULES.map((name) => html`<script type="module"${blocks && html` blocking="render"`} src="${assetUrl(name)}"></script>\n`)}`;
+
 export function boardDocument(main: Html, frame: BoardFrame): Html {
-  const { nowMs, speed, refreshPath, streamPath, everyMs, light } = frame;
+  const { nowMs, speed, refreshPath, streamPath, everyMs, light, signIn } = frame;
   const stream = streamPath && html` data-stream="${streamPath}"`;
   const refresh =
     refreshPath !== null &&
     html` data-refresh="${refreshPath}"${everyMs !== undefined && html` data-every="${everyMs}"`}${stream}`;
-  const head = html`${modules(EARLY_MODULES)}${(light ? LIGHT_LIBRARIES : LIBRARIES).map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(light ? LIGHT_MODULES : MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="${Math.ceil((everyMs ?? NO_SCRIPT_MS) / 1000)}"></noscript>`}`;
+  const head = html`${modules(EARLY_MODULES)}${paintModules(refreshPath !== null && !light)}${(light ? LIGHT_LIBRARIES : LIBRARIES).map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(light ? LIGHT_MODULES : MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="${Math.ceil((everyMs ?? NO_SCRIPT_MS) / 1000)}"></noscript>`}`;
   const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr><span class="own-now" id="own-now"></span>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 ${refreshPath !== null && linkLine(frame)}`;
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>
 <p>18+ only. Is gambling a problem for you or someone near you? National Gambling Helpline, free at any hour: <a href="tel:1800858858">1800 858 858</a> · <a href="https://www.gamblinghelponline.org.au/" rel="noreferrer">gamblinghelponline.org.au</a></p>
 <p>${PLACES_BELOW}`;
-  const attributes = html` data-now="${nowMs}" data-speed="${speed}"${refresh}`;
+  const attributes = html` data-now="${nowMs}" data-speed="${speed}"${signIn === 'signed_in' && html` data-signed-in`}${refresh}`;
   return framed(main, frame, { attributes, head, bar, foot, aside: PIN_BAR });
 }
 

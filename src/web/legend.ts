@@ -11,6 +11,7 @@ export function legend(race: Pick<RaceSheet, 'category' | 'jumpedMs'> | null): H
   return html`<section class="legend" aria-labelledby="legend-title"><h2 id="legend-title" class="vh">How to read the prices</h2>
 <ul>
 <li><span class="key best">4.20</span> <span>best price across the books, outlined in grey once its book is stale; none is marked if all books that quote the runner have the same price. Of the books that have it, the first in the table is named that responded within a minute of the latest</span></li>
+${race !== null && !ran && ownBooks()}
 <li><span class="key"><i class="move firming" aria-hidden="true"></i></span> <span>firming: a win price shorter than the same book's price 5 minutes ${ran ? 'before the jump' : 'ago'}</span></li>
 <li><span class="key"><i class="move drifting" aria-hidden="true"></i></span> <span>drifting: longer than that price. Prices are captured from 60 minutes before the jump; a price captured for less than 5 minutes is compared with its first value</span></li>
 <li><span class="key is-old">3m</span> <span>the book last responded more than 2 minutes ${ran ? 'before the jump' : 'ago: check the price before you bet'}</span></li>
@@ -23,6 +24,11 @@ export function legend(race: Pick<RaceSheet, 'category' | 'jumpedMs'> | null): H
 <li><span class="key">–</span> <span>unknown, or not quoted</span></li>
 </ul></section>`;
 }
+
+/** The marks of a visitor's choice, and what a price of a race's page leads to. */
+const ownBooks =
+  (): Html => html`<li><span class="key best-mine">4.10</span> <span>with bookmakers hidden: the best price among yours where a hidden book has a better one; "mine" names it under the market's best in every row</span></li>
+<li><span class="key">Links</span> <span>on the page of a race each price opens the bookmaker in a new tab; for a signed-in owner of Plus or above its betslip, where the book has such links. No credits are used</span></li>`;
 
 const minutes = (seconds: number): string => `${seconds / 60} minutes`;
 

@@ -12,6 +12,8 @@ import { assetUrl } from './assets';
 import type { Board, Freshness, LiveBoard } from './board/model';
 import { isEveryRace, type RaceFilter, raceFilter } from './board/race-filter';
 import { filterText, noSuchChoice } from './board-filter';
+import { betRoutes, type ReadBetslip } from './bookmakers/go';
+import { bookmakerRoutes } from './bookmakers/routes';
 import { accountDocument, type BoardFrame, boardDocument, docsDocument } from './document';
 import type { Home } from './home/home';
 import { homePages, toBoard } from './home/routes';
@@ -83,6 +85,8 @@ export interface WebDeps {
   readonly baseUrl?: string;
   /** Absent: pages poll. */
   readonly streams?: Omit<LiveStreamDeps, 'now'>;
+  /** Absent: there are no betslip links. */
+  readonly betslip?: ReadBetslip;
   /** Default: there are no account pages, and no links to them. */
   readonly accounts?: AccountPagesDeps;
   /** Absent: sites can embed no widget. */
@@ -132,7 +136,11 @@ export function createWeb(deps: WebDeps): Router {
   if (deps.coverage) sitePages(router, { coverage: deps.coverage, now: deps.now }, plainSender(deps));
   if (deps.about) pagesAboutService(router, { ...deps, about: deps.about }, follow);
   else router.get('/', toBoard);
-  if (deps.accounts) accountPages(router, deps.accounts, sendAccountPage);
+  betRoutes(router, deps, plainSender(deps));
+  if (deps.accounts) {
+    accountPages(router, deps.accounts, sendAccountPage);
+    bookmakerRoutes(router, deps.accounts);
+  }
   if (deps.widgets) widgetPages(router, { widgets: deps.widgets, now: deps.now, speed: deps.speed });
   return router;
 }

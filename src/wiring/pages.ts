@@ -27,6 +27,7 @@ import { createLiveReads } from '../store/reads/live-board';
 import type { Reads } from '../store/reads/reads';
 import type { SharedAnswers } from '../store/redis/shared-answers';
 import { createLiveBoard } from '../web/board/live-board';
+import type { ReadBetslip } from '../web/bookmakers/go';
 import { createHome } from '../web/home/home';
 import { createMeetingDays } from '../web/meetings/days';
 import { createMoverPages } from '../web/movers/movers';
@@ -56,6 +57,11 @@ interface Serves extends Pick<Parameters<typeof createAccountPages>[0], 'sending
   readonly parts: Parts;
   readonly documents: ApiDocuments;
 }
+
+const betslipOf =
+  ({ linksOf }: Parts['services']['betslip']): ReadBetslip =>
+  async ({ raceId, bookmaker, sourceUrl, number }) =>
+    (await linksOf([{ race_id: raceId, books: [{ bookmaker, sourceUrl }] }]))(raceId, bookmaker, number);
 
 export function pagesOf(
   wiring: Wiring,
@@ -94,6 +100,7 @@ export function pagesOf(
     priceQuality: createPriceQuality({ source: createPriceQualitySource(reads), now, speed }),
     reference: () => referenceOf(documents.document),
     accounts: createAccountPages({ parts, stores, sending, baseUrl, ownOrigins: own, log, now }),
+    betslip: betslipOf(parts.services.betslip),
     widgets: createWidgetEmbeds({
       ...{ reads: fresh, sports, ownOrigins: own, now, wallMs, fillAnswers: shared.fillAnswers, record: recordFill },
       store: stores.widgetFills,

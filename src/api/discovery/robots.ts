@@ -14,6 +14,7 @@ export const KEPT_OUT = [
   '/sports/*/fragment',
   '/sports/match/*/fragment',
   '/account',
+  '/go/',
   '/widgets/',
 ];
 

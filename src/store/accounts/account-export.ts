@@ -34,6 +34,8 @@ const ABOUT = `
          (SELECT json_build_object('customer_id', b.customer_id, 'plan', b.plan, 'interval', b.interval, 'is_cancelling', b.is_cancelling,
                                    'paid_until', ${AT('b.paid_until')}, 'unpaid_since', ${AT('b.unpaid_since')}, 'read_at', ${AT('b.read_at')})
             FROM billing_accounts b WHERE b.account_id = a.account_id) AS subscription,
+         (SELECT json_build_object('order', c.book_order, 'hidden', c.hidden, 'changed_at', ${AT('c.changed_at')})
+            FROM account_bookmakers c WHERE c.account_id = a.account_id) AS bookmakers,
          COALESCE((SELECT g.remaining FROM credit_grants g WHERE g.account_id = a.account_id), 0)::bigint AS granted_credits
     FROM accounts a LEFT JOIN account_owners o USING (account_id) WHERE a.account_id = $1`;
 

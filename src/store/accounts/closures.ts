@@ -64,6 +64,7 @@ const FORGET: readonly string[] = [
   'DELETE FROM widgets WHERE account_id = $1',
   'DELETE FROM sessions WHERE account_id = $1',
   REMOVE_PASSKEYS,
+  'DELETE FROM account_bookmakers WHERE account_id = $1',
   'DELETE FROM known_browsers WHERE account_id = $1',
   'DELETE FROM mailed_links WHERE account_id = $1',
   'DELETE FROM refused_calls WHERE account_id = $1',

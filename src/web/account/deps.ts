@@ -7,6 +7,7 @@ import type { PasskeyTry } from '../../accounts/passkeys/passkeys';
 import type { SignupToken } from '../../accounts/signup';
 import type { Session, SessionCookies, Visitor } from '../../accounts/visitor';
 import type { AppError } from '../../errors';
+import type { BookmakerChoiceStore } from '../../store/accounts/choices/bookmakers';
 import type { SessionStore } from '../../store/accounts/sessions';
 import type { StoredWebhook } from '../../store/webhooks/webhooks';
 import type { DeliveryPage, StoredDelivery, TestOutcome } from '../../store/webhooks/webhooks-deliveries';
@@ -72,6 +73,7 @@ export interface AccountPagesDeps extends OwnAccountDeps {
   readonly webhookService: OwnedWebhooks;
   readonly jobs: OwnedJobs;
   readonly files: OwnedFiles;
+  readonly bookmakers: BookmakerChoiceStore;
   readonly sessions: Pick<SessionStore, 'remove' | 'removeAll'>;
   /** Whose forms are the service's own. */
   readonly ownOrigins: readonly string[];

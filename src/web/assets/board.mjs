@@ -2,6 +2,7 @@
 // and ticks countdowns and ages on the service's race clock. A stream reports when there is something new; without one
 // the page polls. A hidden page has no stream and never fetches, and a page fetches less often while the service is
 // away. What it says of the prices follows their newest poll.
+import { arrangeBookmakers } from './bookmakers-table.mjs';
 import { raceClock } from './clock.mjs';
 import { ageText, clockText, countdownText, isOld } from './format.mjs';
 import { pricesState } from './freshness.mjs';
@@ -82,6 +83,7 @@ function show(text, raceMs) {
   fresh.innerHTML = text;
   tick(fresh.content);
   zoneTimes(fresh.content);
+  arrangeBookmakers(fresh.content);
   const changed = [];
   /** @type {any} */ (window).Idiomorph.morph(main, fresh.content, {
     morphStyle: 'innerHTML',
@@ -97,8 +99,8 @@ function show(text, raceMs) {
   changed.forEach(flash);
 }
 
-// The visitor opened the folds and picked the runner and the book: a refresh changes none of them.
-const VISITORS = ['open', 'checked', 'aria-pressed'];
+// The visitor opened the folds, picked the runner and the book, and is at a price: a refresh changes none of them.
+const VISITORS = ['open', 'checked', 'aria-pressed', 'tabindex'];
 // Only charts.mjs changes a chart.
 const isDrawn = (element) => element.hasAttribute?.('data-drawn');
 

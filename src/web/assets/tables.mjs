@@ -44,6 +44,6 @@ main.addEventListener('click', (/** @type {any} */ { target }) => {
 });
 main.addEventListener('toggle', mark, true);
 main.addEventListener('scroll', mark, { capture: true, passive: true });
-main.addEventListener('refreshed', mark);
+for (const happened of ['refreshed', 'rearranged']) main.addEventListener(happened, mark);
 new ResizeObserver(mark).observe(main);
 mark();

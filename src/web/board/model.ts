@@ -43,6 +43,8 @@ export interface PriceCell {
 export interface BookColumn {
   readonly key: string;
   readonly title: string;
+  /** The book's page of the race, as it reports it; null if it reports none. */
+  readonly page: string | null;
   /** Last successful poll, at the latest the jump; null before the first. */
   readonly polledMs: number | null;
   /** Past its refresh tier's threshold (A 2.4 rule 4); after the jump: whether it was so at the jump. */

@@ -80,6 +80,7 @@ function columnOf(book: VisibleBook, { runners, jumpedMs }: VisibleRace): BookCo
   return {
     key: book.bookmaker,
     title: titleOfBook(book),
+    page: book.sourceUrl,
     polledMs: book.polledAtMs,
     stale: book.stale,
     staleFromMs: jumpedMs === null ? book.staleFromMs : null,

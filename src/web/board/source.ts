@@ -10,6 +10,8 @@ import type { RaceFilter } from './race-filter';
 
 /** One book's last quotes on a race. */
 export interface VisibleBook extends PolledBook {
+  /** Its page of the race. */
+  readonly sourceUrl: string | null;
   /** Aligned to `numbers`, as `win`. */
   readonly place: readonly (number | null)[];
   /** Past its refresh tier's threshold (A 2.4 rule 4). */

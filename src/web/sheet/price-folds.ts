@@ -2,6 +2,7 @@
 // ages and markets under the table's head. Every book keeps its line whether it quotes or not, so an open list never
 // grows or shrinks.
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow } from '../board/model';
+import { type BetMarket, type PriceLink, priceValue } from '../bookmakers/bets';
 import { ageText, isOld, percentText, priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { age, beforeJump, isStaleNow, staleFrom, whileStale } from '../race-parts';
@@ -27,22 +28,35 @@ export function freshness(book: BookColumn, race: RaceSheet, nowMs: number): Htm
 export function booksFold(race: RaceSheet, nowMs: number, columns: number): Html {
   const { books } = race;
   const stale = books.filter((book) => isStaleNow(book, nowMs)).length;
-  return html`<tr class="fold"><td colspan="${columns}"><details><summary>${counted(books.length, 'book')}${stale > 0 && html` <span class="tag tag-warn">${stale} stale</span>`}</summary>
-<ul class="by-book">${books.map((book) => html`<li${isStaleNow(book, nowMs) && html` class="stale"`}${staleFrom(book.staleFromMs)}><span class="by">${book.title}</span>${freshness(book, race, nowMs)}<span class="market"><span class="vh">market </span>${percentText(book.marketPct)}</span></li>`)}</ul></details><button type="button" class="fold-all" hidden>Show all prices</button></td></tr>`;
+  return html`<tr class="fold"><td colspan="${columns}"><details><summary><span data-count-all="${counted(books.length, 'book')}">${counted(books.length, 'book')}</span>${stale > 0 && html` <span class="tag tag-warn">${stale} stale</span>`}</summary>
+<ul class="by-book">${books.map((book) => html`<li data-bookmaker="${book.key}"${isStaleNow(book, nowMs) && html` class="stale"`}${staleFrom(book.staleFromMs)}><span class="by">${book.title}</span>${freshness(book, race, nowMs)}<span class="market"><span class="vh">market </span>${percentText(book.marketPct)}</span></li>`)}</ul></details><button type="button" class="fold-all" hidden>Show all prices</button></td></tr>`;
 }
 
 /** One row under the runner's own, over all columns. */
 export function pricesFold(id: string, shown: Shown, runner: RunnerRow, line: PriceLine, columns: number): Html {
   const quotes = bestFirst(line, shown.race.books);
+  const context = { shared: line.best?.shared === true, nowMs: shown.nowMs, link: linkOf(shown, runner) };
   return html`<tr class="fold" id="fold-${id}"><td colspan="${columns}"><details><summary>${summary(quotes)}${runner.hour && line === runner.win && signalTag(runner.hour)}<span class="vh"> for ${runner.name}</span></summary>
-<ul class="by-price">${quotes.map((quote) => quoteItem(quote, line.best?.shared === true, shown.nowMs))}</ul></details></td></tr>`;
+<ul class="by-price">${quotes.map((quote) => quoteItem(quote, context))}</ul></details></td></tr>`;
+}
+
+/** What a price of a runner is shown with. */
+export interface CellContext {
+  readonly shared: boolean;
+  readonly nowMs: number;
+  readonly link: PriceLink | null;
 }
 
 /** A race at an instant. */
 export interface Shown {
   readonly race: RaceSheet;
   readonly nowMs: number;
+  /** The market whose prices link to the bookmakers; null: none does. */
+  readonly bets: BetMarket | null;
 }
+
+export const linkOf = ({ race: { raceId }, bets }: Shown, { number }: RunnerRow): PriceLink | null =>
+  bets && { raceId, number, market: bets };
 
 interface Quote {
   readonly book: BookColumn;
@@ -64,17 +78,20 @@ function rank({ cell }: Quote): number {
 function summary(quotes: readonly Quote[]): Html {
   const prices = quotes.flatMap(({ cell }) => (cell ? [cell] : []));
   const offered = prices.filter((cell) => cell.suspectAgainst === null).map((cell) => cell.price);
-  if (offered.length === 0) return html`${counted(prices.length, 'price')}`;
-  const low = priceText(Math.min(...offered));
-  const high = priceText(Math.max(...offered));
-  return html`${counted(prices.length, 'price')}, ${low === high ? low : `${low} to ${high}`}`;
+  const span = offered.length === 0 ? '' : `, ${spanText(Math.min(...offered), Math.max(...offered))}`;
+  const all = counted(prices.length, 'price');
+  return html`<span data-count-all="${all}" data-span="${span}">${all}${span}</span>`;
 }
+
+const spanText = (low: number, high: number): string =>
+  low === high ? priceText(low) : `${priceText(low)} to ${priceText(high)}`;
 
 const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
-function quoteItem({ book, cell }: Quote, shared: boolean, nowMs: number): Html {
+function quoteItem({ book, cell }: Quote, { shared, nowMs, link }: CellContext): Html {
   const mark = { shared, stale: isStaleNow(book, nowMs) };
   const by = html`<span class="by">${book.title}</span>${mark.stale && html`<span class="tag tag-warn">stale</span>`}`;
-  if (cell === null) return html`<li class="none">${by}<span class="value">${UNKNOWN}</span></li>`;
-  return html`<li class="${markClasses(cell, mark)}"${markedFrom(cell, mark, book)}${markTitle(cell)}>${by}<span class="value">${priceText(cell.price)}${arrow(cell)}</span>${screenReaderText(cell, { shared, stale: mark.stale && cell.best })}</li>`;
+  if (cell === null)
+    return html`<li class="none" data-bookmaker="${book.key}" data-quote="none">${by}<span class="value">${UNKNOWN}</span></li>`;
+  return html`<li class="${markClasses(cell, mark)}" data-bookmaker="${book.key}" data-quote="${cell.price}"${markedFrom(cell, mark, book)}${markTitle(cell)}>${by}${priceValue(book, link, html`${priceText(cell.price)}${arrow(cell)}`)}${screenReaderText(cell, { shared, stale: mark.stale && cell.best })}</li>`;
 }

@@ -3,11 +3,12 @@
 // columns.
 import type { PersonRole } from '../../domain/race/person';
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow, ShownScratching } from '../board/model';
+import { priceValue } from '../bookmakers/bets';
 import { centsText, lastRunsText, ordinalText, percentText, priceText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { isStaleNow, personName, raceName, runnerName, staleFrom, startTime, tag, whileStale } from '../race-parts';
 import { againstConsensus, consensusBeside, consensusCell, consensusFoot, consensusHead } from './consensus-column';
-import { booksFold, freshness, pricesFold, type Shown } from './price-folds';
+import { booksFold, type CellContext, freshness, linkOf, pricesFold, type Shown } from './price-folds';
 import { arrow, markClasses, markedFrom, markTitle, screenReaderText } from './price-marks';
 
 export type WinOrPlace = 'win' | 'place';
@@ -24,25 +25,29 @@ export const isWide = ({ books }: RaceSheet): boolean => books.length > BESIDE_R
 /** Number, runner, best, and on the win market the consensus. */
 const leadingColumns = (market: WinOrPlace): number => (market === 'win' ? 4 : 3);
 
-/**
- * `named`: names link to the runners' pages. Not on the board, where the path to the next race would be long for a
- * keyboard.
- */
-export function priceTable(race: RaceSheet, market: WinOrPlace, nowMs: number, named: boolean): Html {
+/** Not on the board, where the path to the next race would be long for a keyboard. */
+interface TableLinks {
+  /** Names link to the runners' pages. */
+  readonly named: boolean;
+  /** Prices link to the bookmakers. */
+  readonly bets: boolean;
+}
+
+export function priceTable(race: RaceSheet, market: WinOrPlace, nowMs: number, { named, bets }: TableLinks): Html {
   const caption = `${market === 'win' ? 'Win' : 'Place'} prices, ${raceName(race)}: runners by bookmakers`;
   const columns = leadingColumns(market) + race.books.length;
   return html`<div class="table-frame"><div class="scroller" role="region" aria-label="${caption}" tabindex="0">
 <table class="prices${race.books.length > FULL_WIDTH_COLUMNS && ' dense'}" id="${market}-${race.raceId}">
 <caption class="vh">${caption}. Times are Sydney time where no other zone stands.</caption>
 <thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best ${market}</th>${market === 'win' && consensusHead()}${race.books.map((book) => bookHead(book, race, market, nowMs))}</tr>${booksFold(race, nowMs, columns)}</thead>
-<tbody>${race.runners.map((runner) => runnerRows({ race, nowMs }, runner, market, named))}</tbody>
+<tbody>${race.runners.map((runner) => runnerRows({ race, nowMs, bets: bets ? market : null }, runner, market, named))}</tbody>
 ${market === 'win' && marketRow(race)}
 </table>
 </div><button type="button" class="beyond" tabindex="-1" aria-hidden="true"></button></div>`;
 }
 
 const bookHead = (book: BookColumn, race: RaceSheet, market: WinOrPlace, nowMs: number): Html =>
-  html`<th scope="col" class="c-book${isStaleNow(book, nowMs) && ' stale'}"${staleFrom(book.staleFromMs)}>${bookName(book, market, race)}${freshness(book, race, nowMs)}</th>`;
+  html`<th scope="col" class="c-book${isStaleNow(book, nowMs) && ' stale'}" data-bookmaker="${book.key}"${staleFrom(book.staleFromMs)}>${bookName(book, market, race)}${freshness(book, race, nowMs)}</th>`;
 
 /** On the win market a button: it picks the book's line of the chart. */
 const bookName = ({ key, title }: BookColumn, market: WinOrPlace, race: RaceSheet): Html =>
@@ -55,9 +60,10 @@ function runnerRows(shown: Shown, runner: RunnerRow, market: WinOrPlace, named: 
   const line = runner[market];
   const id = `${market}-${race.raceId}-${runner.number}`;
   const columns = leadingColumns(market) + race.books.length;
+  const link = linkOf(shown, runner);
   const cells = runner.scratching
     ? html`<td class="c-out" colspan="${columns - 2}"><span>${scratchingText(runner.scratching, nowMs)}</span></td>`
-    : html`${bestCell(line, market === 'win' ? runner : null, nowMs)}${market === 'win' && consensusCell(runner)}${line.cells.map((cell, i) => priceCell(cell, race.books[i]!, line.best?.shared === true, nowMs))}`;
+    : html`${bestCell(line, market === 'win' ? runner : null, nowMs)}${market === 'win' && consensusCell(runner)}${line.cells.map((cell, i) => priceCell(cell, race.books[i]!, { shared: line.best?.shared === true, nowMs, link }))}`;
   return html`<tr id="${id}"${runner.scratching && html` class="scratched"`}><td class="c-no"><span class="cloth cloth-${race.category}-${runner.number}">${runner.number}</span></td><th scope="row" class="c-runner">${runnerText(race, runner, named)}${runner.scratching && html`<span class="out-beside">${scratchingText(runner.scratching, nowMs)}</span>`}</th>${cells}</tr>${!runner.scratching && pricesFold(id, shown, runner, line, columns)}`;
 }
 
@@ -106,15 +112,16 @@ function bestCell({ best }: PriceLine, against: RunnerRow | null, nowMs: number)
   return html`<td class="c-best${stale && ' stale'}"${staleFrom(best.staleFromMs)} data-price="${best.price}" title="${best.books.join(', ')}"><b>${priceText(best.price)}</b> ${against && againstConsensus(against.consensus)}<span class="at">${whileStale('stale: ', stale)}${best.shared ? 'all books' : first}${!best.shared && others.length > 0 && ` +${others.length}`}</span>${against && consensusBeside(against)}</td>`;
 }
 
-function priceCell(cell: PriceCell | null, book: BookColumn, shared: boolean, nowMs: number): Html {
-  if (cell === null) return html`<td class="c-price none" data-price=""><span class="value">${UNKNOWN}</span></td>`;
+function priceCell(cell: PriceCell | null, book: BookColumn, { shared, nowMs, link }: CellContext): Html {
+  if (cell === null)
+    return html`<td class="c-price none" data-bookmaker="${book.key}" data-price=""><span class="value">${UNKNOWN}</span></td>`;
   const mark = { shared, stale: isStaleNow(book, nowMs) };
-  return html`<td class="c-price ${markClasses(cell, mark)}"${markedFrom(cell, mark, book)} data-price="${cell.price}"${markTitle(cell)}><span class="value">${priceText(cell.price)}${arrow(cell)}</span>${screenReaderText(cell, mark)}</td>`;
+  return html`<td class="c-price ${markClasses(cell, mark)}" data-bookmaker="${book.key}"${markedFrom(cell, mark, book)} data-price="${cell.price}"${markTitle(cell)}>${priceValue(book, link, html`${priceText(cell.price)}${arrow(cell)}`)}${screenReaderText(cell, mark)}</td>`;
 }
 
 function marketRow(race: RaceSheet): Html {
   return html`<tfoot><tr><td class="c-no"></td><th scope="row" class="c-runner">Market</th><td class="c-best"><b>${percentText(race.bestMarketPct)}</b></td>${consensusFoot(race)}${race.books.map(
     (book) =>
-      html`<td class="c-price"><span class="value">${percentText(book.marketPct)}<i class="move"></i></span></td>`,
+      html`<td class="c-price" data-bookmaker="${book.key}"><span class="value">${percentText(book.marketPct)}<i class="move"></i></span></td>`,
   )}</tr></tfoot>`;
 }

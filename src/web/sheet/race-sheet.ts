@@ -2,6 +2,8 @@
 
 import { pricesState } from '../assets/freshness.mjs';
 import type { Freshness, RaceSheet, RaceState } from '../board/model';
+import { opensText, takesBets } from '../bookmakers/bets';
+import { bookmakersPanel } from '../bookmakers/panel';
 import { UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import {
@@ -67,7 +69,14 @@ function prices(race: RaceSheet, options: SheetOptions): Fragment {
   const left =
     !race.onBoard &&
     html`<p class="empty">This race has left the board. These are its last prices ${beforeJump(race)}. ${past} follow within the hour.</p>`;
-  return [left, first, hourPanel(race, options.level === 1 ? 2 : 3), others];
+  return [
+    left,
+    bookmakersPanel(),
+    !options.linked && opensText(),
+    first,
+    hourPanel(race, options.level === 1 ? 2 : 3),
+    others,
+  ];
 }
 
 /** Where prices are shown, or will be once a book quotes. */
@@ -75,7 +84,10 @@ export const hasTable = ({ onBoard, keepsPrices, runners, books }: RaceSheet): b
   runners.length > 0 && (onBoard || (keepsPrices && books.length > 0));
 
 function titled(race: RaceSheet, market: WinOrPlace, { markets, nowMs, linked }: SheetOptions): Html {
-  const table = priceTable(race, market, nowMs, !linked && market === 'win');
+  const table = priceTable(race, market, nowMs, {
+    named: !linked && market === 'win',
+    bets: !linked && takesBets(race),
+  });
   if (markets.length === 1) return table;
   const last = race.jumpedMs !== null && html`<span class="h-note">last prices ${beforeJump(race)}</span>`;
   return html`<h2 class="market-title">${market === 'win' ? 'Win' : 'Place'}${last}</h2>${table}`;

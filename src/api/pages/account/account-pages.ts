@@ -23,7 +23,14 @@ interface AccountPages {
   readonly parts: Parts;
   readonly stores: Pick<
     Stores,
-    'dailyUsage' | 'overage' | 'refusedCalls' | 'ownedWebhooks' | 'ownedWidgets' | 'bulkFiles' | 'teamKeys'
+    | 'bookmakerChoices'
+    | 'dailyUsage'
+    | 'overage'
+    | 'refusedCalls'
+    | 'ownedWebhooks'
+    | 'ownedWidgets'
+    | 'bulkFiles'
+    | 'teamKeys'
   >;
   /** How files are sent. */
   readonly sending: Pick<OwnerFileDeps<unknown>, 'work' | 'judgeLarge' | 'stalledAfterMs' | 'cutOff'>;
@@ -37,10 +44,17 @@ interface AccountPages {
 export function createAccountPages(given: AccountPages): AccountPagesDeps {
   const { parts, stores, baseUrl, ownOrigins, log, now, sending } = given;
   const { accounts, billing, account, ownedKeys, referrals, sessions, webhooks: webhookService } = parts.services;
-  const { dailyUsage, overage, refusedCalls, ownedWebhooks: webhooks, ownedWidgets: widgets } = stores;
+  const {
+    dailyUsage,
+    overage,
+    refusedCalls,
+    ownedWebhooks: webhooks,
+    ownedWidgets: widgets,
+    bookmakerChoices: bookmakers,
+  } = stores;
   return {
     ...{ accounts, billing, account, ownedKeys, referrals, sessions, webhookService },
-    ...{ dailyUsage, overage, refusedCalls, webhooks, widgets, baseUrl, ownOrigins, judge, readForm },
+    ...{ dailyUsage, overage, refusedCalls, webhooks, widgets, bookmakers, baseUrl, ownOrigins, judge, readForm },
     jobs: createOwnedJobs(parts.services.backfills, now),
     files: createOwnedFiles({
       manifest: stores.bulkFiles,
