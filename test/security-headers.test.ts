@@ -123,6 +123,8 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('account', '/login/passkey /login/passkey/finish /account/passkeys /account/passkeys/new'),
   ...each('account', '/account/passkeys/:passkey_id/rename /account/passkeys/:passkey_id/remove'),
   ...each('account', '/logout /account/sign-out-everywhere /login/link /replace-key /reset'),
+  ...each('data', '/account/bookmakers'),
+  ...each('page', '/go/:race_id/:number/:book/:market'),
   // Links are in memory: one to verify is open, others lead to a page without a token's form.
   ...each('token', '/verify'),
   ...each('widget', '/widgets/:embed_id'),

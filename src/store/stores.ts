@@ -4,7 +4,6 @@
 import type { AccountExport } from './accounts/account-export';
 import type { AddressChangeStore } from './accounts/address-changes';
 import type { BillingStore } from './accounts/billing';
-import type { BookmakerChoiceStore } from './accounts/choices/bookmakers';
 import type { ClosureStore } from './accounts/closures';
 import type { ExpiredStore } from './accounts/expired';
 import type { LinkStore } from './accounts/links';
@@ -25,6 +24,7 @@ import type { RetentionStore } from './archive/retention';
 import type { AuditStore } from './audits';
 import type { BackfillStore } from './backfill/backfill';
 import type { BetslipStore } from './betslip';
+import type { BookmakerChoiceStore } from './bookmaker-choices';
 import type { BulkFileStore } from './bulk-files';
 import type { BookListStore } from './card/book-lists';
 import type { RaceStore } from './card/races';

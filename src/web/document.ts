@@ -1,6 +1,14 @@
 // The document around the main part of a page. That of the board carries the race clock (instant and speed), so that
 // countdowns in the browser run on the service's time and not on the visitor's.
-import { ACCOUNT_MODULES, assetUrl, DOCS_MODULES, EARLY_MODULES, LIGHT_MODULES, MODULES, PAINT_MODULES } from './assets';
+import {
+  ACCOUNT_MODULES,
+  assetUrl,
+  DOCS_MODULES,
+  EARLY_MODULES,
+  LIGHT_MODULES,
+  MODULES,
+  PAINT_MODULES,
+} from './assets';
 import { pricesState } from './assets/freshness.mjs';
 import type { Freshness } from './board/model';
 import { clockText, dateText, zoneText } from './format';

@@ -20,6 +20,9 @@ const INSERT_BEFORE = `INSERT INTO api_keys (key_hash, last4, label, plan, role,
   VALUES ($1, 'last', 'older', $2, 'customer', '2026-09-01T00:00:00Z')`;
 const found = async (key: string) => (await stores.keys.find([hashApiKey(key)]))[0]!;
 const older = newKey();
+const noMail = (): never => {
+  throw new Error('the account has no address');
+};
 
 test('a key without an account gets one with its plan and its issue date', async () => {
   const other = newKey();
@@ -50,6 +53,34 @@ test('an account has the plan that the previous release set on one of its keys',
   const { plan, epoch } = await found(older);
   expect(plan).toBe('scale');
   expect(epoch).toBeGreaterThan(0);
+});
+
+test('the bookmakers of an account change by whoever knows them; a closed account has none', async () => {
+  const { bookmakerChoices, closures, accountExport } = stores;
+  const key = newKey();
+  await stores.keys.insert(hashApiKey(key), keyRow(key, {}));
+  const { accountId } = await found(key);
+  const at = '2026-11-21T03:00:00.000Z';
+  const change = (order: string[], hidden: string[], basedOn: string | null) =>
+    bookmakerChoices.change({ accountId, order, hidden, basedOn, at });
+  expect(await bookmakerChoices.read(accountId)).toBeNull();
+  // Two browsers that know of none: one of them is the first.
+  const both = await Promise.all([change(['tab'], [], null), change(['neds'], ['tab'], null)]);
+  expect(both.filter((one) => one === 'conflict')).toHaveLength(1);
+  const first = await bookmakerChoices.read(accountId);
+  expect(both).toContainEqual(first);
+  const second = await change(['neds', 'tab'], ['unibet'], first!.version);
+  expect(second).toEqual({ order: ['neds', 'tab'], hidden: ['unibet'], version: expect.any(String) });
+  expect(await change(['playup'], [], first!.version)).toBe('conflict');
+  // Sent again, whatever it is based on.
+  expect(await change(['neds', 'tab'], ['unibet'], first!.version)).toEqual(second);
+  expect(await bookmakerChoices.read(accountId)).toEqual(second);
+  const chosen = { order: ['neds', 'tab'], hidden: ['unibet'], changed_at: at };
+  expect(await accountExport.about(accountId)).toMatchObject({ bookmakers: chosen });
+  const period = '2026-11-01';
+  await closures.close({ accountId, at, period, mailboxOf: () => '', farewell: noMail });
+  expect(await bookmakerChoices.read(accountId)).toBeNull();
+  await expect(change(['tab'], [], null)).rejects.toThrow(/is closed/);
 });
 
 test('an account is found by the first characters of its id if they are unambiguous', async () => {

@@ -152,7 +152,9 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
       expect.stringMatching(/^Placelast prices before 2:0\d pm$/),
     ]);
     expect(await cell('Runner 1', 'TAB').textContent()).toBe('2.50');
-    expect(await page.locator('thead th', { hasText: 'TAB' }).first().textContent()).toMatch(/^TAB\d+s before 2:0\d pm$/);
+    expect(await page.locator('thead th', { hasText: 'TAB' }).first().textContent()).toMatch(
+      /^TAB\d+s before 2:0\d pm$/,
+    );
     expect(await page.locator('thead th', { hasText: 'Neds' }).first().textContent()).toMatch(
       /^Nedsstale [3-9]m before 2:0\d pm$/,
     );

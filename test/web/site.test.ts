@@ -209,7 +209,7 @@ describe('with a past race', () => {
   test('every page with a fixed address is listed for crawlers, or left out for a reason', () => {
     const ofVisitors = ['/account', '/login', '/forgot', '/reset', '/replace-key', '/verify'];
     const steps = ['/login/link', '/login/sent', '/signup/sent'];
-    const ofOwners = ['backfill', 'calls', 'close', 'credits', 'export', 'files', 'passkeys'].map(
+    const ofOwners = ['backfill', 'bookmakers', 'calls', 'close', 'credits', 'export', 'files', 'passkeys'].map(
       (path) => `/account/${path}`,
     );
     const ofAddresses = ['/account/email', '/account/email/sent', '/confirm-address', '/undo-address'];

@@ -1,5 +1,5 @@
-// The prices of a table that link to the bookmakers are one stop of the keyboard: arrows go from price to price. Without
-// this script each price is a stop.
+// The prices of a table that link to the bookmakers are one stop of the keyboard: arrows go from price to price.
+// Without this script each price is a stop.
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 
 /** Where the keyboard was last, by table. @type {Map<string, string>} */

@@ -1,6 +1,6 @@
-// The panel "My bookmakers": what the visitor ticks and moves is kept by this browser and, for a signed-in owner, by the
-// account. A change made elsewhere is never overwritten in silence: the newest choice wins if it knew the one before it,
-// and otherwise the visitor decides.
+// The panel "My bookmakers": what the visitor ticks and moves is kept by this browser and, for a signed-in owner, by
+// the account. A change made elsewhere is never overwritten in silence: the newest choice wins if it knew the one
+// before it, and otherwise the visitor decides.
 import { ALL, choiceOf, isSameChoice, keptChoiceOf, meeting, moved, toggled } from './bookmakers.mjs';
 import { currentChoice, KEPT_AS, useChoice } from './bookmakers-table.mjs';
 import { keep, kept } from './kept.mjs';

@@ -1,6 +1,6 @@
-// Shows the visitor's own bookmakers in the price tables: the others are hidden, mine are in my order, and the best price
-// among mine is named beside the market's, which stays. Runs before the first paint, and on every fresh part of a page
-// before it is shown, so that nothing flashes or moves. Changes nothing while no choice is kept.
+// Shows the visitor's own bookmakers in the price tables: the others are hidden, mine are in my order, and the best
+// price among mine is named beside the market's, which stays. Runs before the first paint, and on every fresh part of a
+// page before it is shown, so that nothing flashes or moves. Changes nothing while no choice is kept.
 import { bestOfMine, isAll, keptChoiceOf, ordered } from './bookmakers.mjs';
 import { kept } from './kept.mjs';
 

@@ -5,8 +5,11 @@
 
 /** `order`: books by key, mine first. `hidden`: those that are not mine. */
 /** @typedef {{ readonly order: readonly string[], readonly hidden: readonly string[] }} Choice */
-/** @typedef {{ readonly key: string, readonly price: number | null, readonly suspect: boolean, readonly stale: boolean }} Quote */
-/** @typedef {{ readonly price: number, readonly keys: readonly string[], readonly shared: boolean, readonly stale: boolean }} BestOfMine */
+/** @typedef {{ readonly suspect: boolean, readonly stale: boolean }} Marks */
+/** @typedef {Marks & { readonly key: string, readonly price: number | null }} Quote */
+/** `shared`: all of mine that quote have it. */
+/** @typedef {{ readonly shared: boolean, readonly stale: boolean }} Standing */
+/** @typedef {Standing & { readonly price: number, readonly keys: readonly string[] }} BestOfMine */
 
 /** Every book is shown, in the order of the table. @type {Choice} */
 export const ALL = { order: [], hidden: [] };

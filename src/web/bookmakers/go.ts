@@ -43,7 +43,6 @@ const MARKETS: readonly string[] = ['win', 'place'] satisfies BetMarket[];
 export function betRoutes(router: Router, deps: BetDeps, send: SendPlain): void {
   router.get('/go/:race_id/:number/:book/:market', async (ctx, next) => {
     const { race_id: raceId = '', number = '', book = '', market = '' } = ctx.params;
-    ctx.set('X-Robots-Tag', 'noindex');
     const to = MARKETS.includes(market)
       ? await addressOfBet(ctx, deps, { raceId, number: Number(number), book, market: market as BetMarket })
       : null;

@@ -1,7 +1,17 @@
 // The page of a search: a form that works without a script, and what was found.
 import { type Fragment, type Html, html } from '../html';
 import { counted } from '../past/words';
-import { CODE_NAMES, codeIcon, countryTag, personPath, raceName, racePath, runnerName, startTime, venuePath } from '../race-parts';
+import {
+  CODE_NAMES,
+  codeIcon,
+  countryTag,
+  personPath,
+  raceName,
+  racePath,
+  runnerName,
+  startTime,
+  venuePath,
+} from '../race-parts';
 import type { FoundPerson, FoundRunner, FoundVenue, SearchFound } from './model';
 import { LONGEST, SHORTEST } from './search';
 

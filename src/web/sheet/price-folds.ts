@@ -35,7 +35,7 @@ export function booksFold(race: RaceSheet, nowMs: number, columns: number): Html
 /** One row under the runner's own, over all columns. */
 export function pricesFold(id: string, shown: Shown, runner: RunnerRow, line: PriceLine, columns: number): Html {
   const quotes = bestFirst(line, shown.race.books);
-  const context = { shared: line.best?.shared === true, nowMs: shown.nowMs, link: linkOf(shown, runner) };
+  const context = { shared: line.best?.shared === true, nowMs: shown.nowMs, link: betLinkOf(shown, runner) };
   return html`<tr class="fold" id="fold-${id}"><td colspan="${columns}"><details><summary>${summary(quotes)}${runner.hour && line === runner.win && signalTag(runner.hour)}<span class="vh"> for ${runner.name}</span></summary>
 <ul class="by-price">${quotes.map((quote) => quoteItem(quote, context))}</ul></details></td></tr>`;
 }
@@ -55,7 +55,7 @@ export interface Shown {
   readonly bets: BetMarket | null;
 }
 
-export const linkOf = ({ race: { raceId }, bets }: Shown, { number }: RunnerRow): PriceLink | null =>
+export const betLinkOf = ({ race: { raceId }, bets }: Shown, { number }: RunnerRow): PriceLink | null =>
   bets && { raceId, number, market: bets };
 
 interface Quote {

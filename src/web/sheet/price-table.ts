@@ -8,7 +8,7 @@ import { centsText, lastRunsText, ordinalText, percentText, priceText, UNKNOWN }
 import { type Fragment, type Html, html } from '../html';
 import { isStaleNow, personName, raceName, runnerName, staleFrom, startTime, tag, whileStale } from '../race-parts';
 import { againstConsensus, consensusBeside, consensusCell, consensusFoot, consensusHead } from './consensus-column';
-import { booksFold, type CellContext, freshness, linkOf, pricesFold, type Shown } from './price-folds';
+import { betLinkOf, booksFold, type CellContext, freshness, pricesFold, type Shown } from './price-folds';
 import { arrow, markClasses, markedFrom, markTitle, screenReaderText } from './price-marks';
 
 export type WinOrPlace = 'win' | 'place';
@@ -60,7 +60,7 @@ function runnerRows(shown: Shown, runner: RunnerRow, market: WinOrPlace, named: 
   const line = runner[market];
   const id = `${market}-${race.raceId}-${runner.number}`;
   const columns = leadingColumns(market) + race.books.length;
-  const link = linkOf(shown, runner);
+  const link = betLinkOf(shown, runner);
   const cells = runner.scratching
     ? html`<td class="c-out" colspan="${columns - 2}"><span>${scratchingText(runner.scratching, nowMs)}</span></td>`
     : html`${bestCell(line, market === 'win' ? runner : null, nowMs)}${market === 'win' && consensusCell(runner)}${line.cells.map((cell, i) => priceCell(cell, race.books[i]!, { shared: line.best?.shared === true, nowMs, link }))}`;

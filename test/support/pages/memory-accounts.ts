@@ -22,6 +22,7 @@ import type { StoredWebhook } from '../../../src/store/webhooks/webhooks';
 import type { StoredDelivery } from '../../../src/store/webhooks/webhooks-deliveries';
 import type { StoredWidget } from '../../../src/store/widgets/widgets';
 import type { AccountPagesDeps } from '../../../src/web/account/deps';
+import { memoryChoices } from './memory-choices';
 
 export const ACCOUNT = '5f0c3a9e-6f4c-4b6e-9a53-3d9e4f6a7b10';
 export const KEY = 'pe_live_0123456789abcdefghijklmnopqrstuv012345';
@@ -364,15 +365,14 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
       sums: async () => memory.rows.refused,
     },
     overage: { overage: async () => ({ on: false }) },
-    ownedWebhooks: {
-      list: async () => memory.rows.webhooks,
-    },
+    ownedWebhooks: { list: async () => memory.rows.webhooks },
     ownedWidgets: { list: async () => memory.rows.widgets },
     bulkFiles: {
       list: async () => ({ total: 15, files: memory.rows.files }),
       downloads: async () => new Map([['two', instant(AT - DAY_MS / 2)]]),
     },
     teamKeys: { primaryHash: async () => null },
+    bookmakerChoices: memoryChoices(),
   };
   const given = { parts, stores, baseUrl, ownOrigins: [baseUrl], log, now: () => AT };
   return Object.assign(memory, { pages: createAccountPages(given as unknown as Given) });

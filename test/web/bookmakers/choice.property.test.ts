@@ -1,5 +1,5 @@
-// A visitor's own bookmakers, for any choice and any prices: no hidden book's price is shown as mine, nothing is the best
-// of mine that the market's rule would not take, no book is lost, and no change is lost in silence.
+// A visitor's own bookmakers, for any choice and any prices: no hidden book's price is shown as mine, nothing is the
+// best of mine that the market's rule would not take, no book is lost, and no change is lost in silence.
 import fc from 'fast-check';
 import { bestWin } from '../../../src/domain/prices/best-price';
 import {
@@ -66,7 +66,7 @@ test('it is never better than the market, and with nothing hidden it is the mark
   );
 });
 
-test('every book of a table keeps a place: those that the choice knows in its order, the others after them as they were', () => {
+test('every book of a table keeps a place: those of the choice in its order, the others after them as they were', () => {
   check(
     fc.property(keys, choice, (table, chosen) => {
       const sorted = ordered(table, chosen);

@@ -1,7 +1,7 @@
 // Which bookmakers an owner wants to see, and in which order. A change names the version that it is based on: one that
 // does not know the stored choice changes nothing.
 import type { Pool } from 'pg';
-import type { Instant } from '../../../domain/race/race';
+import type { Instant } from '../domain/race/race';
 
 export interface BookmakerChoice {
   /** Keys, mine first. */
