@@ -1,9 +1,9 @@
 // The part of each page that is refreshed (`<main>`).
 import type { Board, RaceView } from './board/model';
 import type { RaceFilter } from './board/race-filter';
-import { boardFilter } from './board-filter';
 import { type Html, html } from './html';
 import { legend } from './legend';
+import { boardFilter } from './meetings/board-filter';
 import { meetingStrip } from './meetings/meeting-strip';
 import { nextStrip } from './next-strip';
 import { jumpedList, noResult, outcomeCard, outcomeList } from './outcomes';

@@ -11,9 +11,9 @@ import type { RaceFilter } from '../../web/board/race-filter';
 import type { BoardSource } from '../../web/board/source';
 import { windowOf } from '../kernel/endpoint/board-window';
 import { CUSTOMERS } from '../kernel/endpoint/visibility';
-import { atJump, capturedBefore, polledSince } from './at-jump';
 import { meetingRaceOf } from './meeting-source';
-import { basisOf, outcomeOf, titleOfRow, visibleRaceOf } from './visible-race';
+import { atJump, capturedBefore, polledSince } from './shown/at-jump';
+import { basisOf, outcomeOf, titleOfRow, visibleRaceOf } from './shown/visible-race';
 
 export interface BoardSourceDeps {
   readonly reads: Pick<Reads, 'archive' | 'board' | 'capturedPrices' | 'meetings'>;

@@ -6,8 +6,8 @@ import type { MeetingRaceRow } from '../../store/reads/meetings/meeting-races';
 import type { Reads } from '../../store/reads/reads';
 import type { MeetingRace } from '../../web/board/meeting';
 import type { MeetingSource } from '../../web/meetings/model';
-import { boardFactsOf } from './board-facts';
-import { outcomeOf, titleOfRow } from './visible-race';
+import { boardFactsOf } from './shown/board-facts';
+import { outcomeOf, titleOfRow } from './shown/visible-race';
 
 export interface MeetingSourceDeps {
   readonly reads: Pick<Reads, 'meetings'>;

@@ -4,8 +4,8 @@ import type { MoverSource } from '../../web/movers/movers';
 import { windowOf } from '../kernel/endpoint/board-window';
 import { CUSTOMERS } from '../kernel/endpoint/visibility';
 import { findMovers } from '../operations/movements/found-movers';
-import { boardFactsOf } from './board-facts';
-import { titleOfRow } from './visible-race';
+import { boardFactsOf } from './shown/board-facts';
+import { titleOfRow } from './shown/visible-race';
 
 const CAPTURE_HOURS = 1;
 const FILTERS = { direction: undefined, minMovePct: 10, minBooks: 3, limit: 100 } as const;

@@ -10,10 +10,10 @@ import type { Reads } from '../../store/reads/reads';
 import type { VisibleRace } from '../../web/board/source';
 import type { ArchivedClose, PastSource } from '../../web/past/source';
 import { CUSTOMERS } from '../kernel/endpoint/visibility';
-import { atJump } from './at-jump';
-import { capturedToJump } from './captured-to-jump';
 import { meetingRaceOf } from './meeting-source';
-import { basisOf, outcomeOf, titleOfRow, visibleRaceOf } from './visible-race';
+import { atJump } from './shown/at-jump';
+import { capturedToJump } from './shown/captured-to-jump';
+import { basisOf, outcomeOf, titleOfRow, visibleRaceOf } from './shown/visible-race';
 
 interface PastSourceDeps {
   readonly reads: Pick<Reads, 'archive' | 'meetings'>;

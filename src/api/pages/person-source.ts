@@ -10,8 +10,8 @@ import type { PersonRide, PersonRun } from '../../store/reads/people/rides';
 import type { Reads } from '../../store/reads/reads';
 import type { PersonAddress, PersonSource, RideOfPerson, RunOfPerson, StoredPerson } from '../../web/people/model';
 import { CUSTOMERS } from '../kernel/endpoint/visibility';
-import { boardFactsOf } from './board-facts';
-import { titleOfRow, visibleRaceOf } from './visible-race';
+import { boardFactsOf } from './shown/board-facts';
+import { titleOfRow, visibleRaceOf } from './shown/visible-race';
 
 type Store = Pick<Reads, 'people' | 'runPrices' | 'premierships'>;
 

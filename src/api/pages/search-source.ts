@@ -6,7 +6,7 @@ import { addDays, aetDay, aetDayBounds } from '../../domain/time/aet';
 import type { DirectoryRow } from '../../store/reads/people/directory';
 import type { Reads } from '../../store/reads/reads';
 import type { SearchSource, SpelledPerson } from '../../web/search/model';
-import { titleOfRow } from './visible-race';
+import { titleOfRow } from './shown/visible-race';
 
 const DAYS_BACK = 7;
 

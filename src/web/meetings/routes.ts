@@ -40,6 +40,7 @@ export function meetingPages(router: Router, deps: MeetingPagesDeps, send: SendP
     const shown = options(ctx);
     const canonical = dayPath('races', view.day) + filterQuery(shown.filter);
     const refresh = refreshOf('races', view.day, shown);
+    if (isFragment(ctx) && !refresh.refresh) return next();
     send(ctx, {
       title: `Races of ${dayText(view.day, shown.today)}`,
       canonical,
@@ -56,6 +57,7 @@ export function meetingPages(router: Router, deps: MeetingPagesDeps, send: SendP
     const canonical = dayPath('results', view.day) + filterQuery(shown.filter, page.number);
     const main = resultsMain(view, page, outcomes, shown);
     const refresh = refreshOf('results', view.day, shown, page.number);
+    if (isFragment(ctx) && !refresh.refresh) return next();
     send(ctx, { title: `Results of ${dayText(view.day, shown.today)}`, canonical, main, ...refresh });
   };
   const inDays = (n: number): Day => addDays(aetDay(now()), n);
@@ -95,6 +97,8 @@ async function viewsOf(live: Pick<LiveBoard, 'race'>, { races }: DayMeeting): Pr
 
 /** Races change state by the minute, and results come when they come. */
 const EVERY_MS = 15_000;
+
+const isFragment = (ctx: Context): boolean => ctx.path.endsWith('/fragment');
 
 /** Of a day that may still change: results can come on the morning after. */
 const refreshOf = (

@@ -1,5 +1,5 @@
 // A race that has jumped: its last prices before the jump, however books respond after it.
-import { atJump, capturedBefore } from '../../../src/api/pages/at-jump';
+import { atJump, capturedBefore } from '../../../src/api/pages/shown/at-jump';
 import { book, NOW, race } from '../../web/board/live-race';
 
 const JUMP = NOW - 60_000;

@@ -1,6 +1,6 @@
 // What the board receives of a stored race: only what customers may see.
 import { createBoardSource } from '../../../src/api/pages/board-source';
-import { outcomeOf, visibleRaceOf } from '../../../src/api/pages/visible-race';
+import { outcomeOf, visibleRaceOf } from '../../../src/api/pages/shown/visible-race';
 import type { LiveReads, OutcomeRow } from '../../../src/store/reads/live-board';
 import type { Reads } from '../../../src/store/reads/reads';
 import { book, NOW, race, runner, START } from '../../web/board/live-race';

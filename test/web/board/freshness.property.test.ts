@@ -2,7 +2,7 @@
 // no instant is shown that was not observed.
 import { load } from 'cheerio';
 import fc from 'fast-check';
-import { visibleRaceOf } from '../../../src/api/pages/visible-race';
+import { visibleRaceOf } from '../../../src/api/pages/shown/visible-race';
 import { quoteFreshness } from '../../../src/api/wire/present-freshness';
 import { BOOKMAKERS, visibleToCustomers } from '../../../src/domain/bookmakers';
 import { tierAt } from '../../../src/domain/time/cadence';

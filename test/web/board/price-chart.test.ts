@@ -1,6 +1,6 @@
 // One race's captured prices as lines to draw, and what happened to a runner in the last hour.
 
-import { visibleRaceOf } from '../../../src/api/pages/visible-race';
+import { visibleRaceOf } from '../../../src/api/pages/shown/visible-race';
 import type { CapturedPrices } from '../../../src/domain/market/intelligence/captured';
 import type { LiveRace } from '../../../src/store/reads/races/find-races';
 import { priceChartOf } from '../../../src/web/board/price-chart';

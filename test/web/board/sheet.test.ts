@@ -1,6 +1,6 @@
 // One race for the pages, by the same rules as the API's responses, cell by cell.
 
-import { visibleRaceOf } from '../../../src/api/pages/visible-race';
+import { visibleRaceOf } from '../../../src/api/pages/shown/visible-race';
 import type { LiveRace } from '../../../src/store/reads/races/find-races';
 import type { Marks } from '../../../src/web/board/price-paths';
 import { raceMarketOf } from '../../../src/web/board/race-market';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { visibleRaceOf } from '../../../src/api/pages/visible-race';
+import { visibleRaceOf } from '../../../src/api/pages/shown/visible-race';
 import type { LiveRace } from '../../../src/store/reads/races/find-races';
 import { createLiveBoard } from '../../../src/web/board/live-board';
 import type { BoardSource } from '../../../src/web/board/source';

@@ -1,8 +1,8 @@
 // One past race as values and as its page: closes and how they were found, closing line value at each mark, and the
 // reason if there is none.
 
-import { capturedToJump } from '../../../src/api/pages/captured-to-jump';
-import { visibleRaceOf } from '../../../src/api/pages/visible-race';
+import { capturedToJump } from '../../../src/api/pages/shown/captured-to-jump';
+import { visibleRaceOf } from '../../../src/api/pages/shown/visible-race';
 import { pastRaceOf } from '../../../src/web/past/past-race';
 import { pastRaceMain } from '../../../src/web/past/race-page';
 import type { ArchivedClose, StoredPastRace } from '../../../src/web/past/source';

@@ -1,8 +1,8 @@
 // The captured prices of a past race as its page shows them: up to the jump, for the runners of the card, each as long
 // as a poll saw it. Pure.
-import { type CapturedPrices, countUpTo } from '../../domain/market/intelligence/captured';
-import type { ClosingLineRow } from '../../store/reads/archive/closing-lines';
-import type { PriceHistory } from '../../store/reads/archive/price-history';
+import { type CapturedPrices, countUpTo } from '../../../domain/market/intelligence/captured';
+import type { ClosingLineRow } from '../../../store/reads/archive/closing-lines';
+import type { PriceHistory } from '../../../store/reads/archive/price-history';
 
 type Close = Pick<
   ClosingLineRow,

@@ -1,12 +1,12 @@
 // The choice of races on the board, as plain links that open without a script; every choice has one address.
 
-import { CATEGORIES } from '../domain/race/race';
-import { VENUE_STATES } from '../domain/race/venue';
-import { EVERY_RACE, isEveryRace, type RaceFilter } from './board/race-filter';
-import { type Html, html } from './html';
-import { filterQuery } from './meetings/filter';
-import { type PlainPage, plainPage } from './plain/plain-pages';
-import { CODE_NAMES } from './race-parts';
+import { CATEGORIES } from '../../domain/race/race';
+import { VENUE_STATES } from '../../domain/race/venue';
+import { EVERY_RACE, isEveryRace, type RaceFilter } from '../board/race-filter';
+import { type Html, html } from '../html';
+import { type PlainPage, plainPage } from '../plain/plain-pages';
+import { CODE_NAMES } from '../race-parts';
+import { filterQuery } from './filter';
 
 /** Those whose races are most of the board; any other country of the list has its address too. */
 const COUNTRIES = ['AU', 'NZ'];

@@ -1,8 +1,8 @@
 // A race that has jumped as its pages show it: the last prices up to the jump (D24, D44), as old as they were then. A
 // book may be polled once more after it, when it has withdrawn its prices or prices the race in play. Pure.
-import { type CapturedPrices, countUpTo } from '../../domain/market/intelligence/captured';
-import type { LastPoll, PlacePrice } from '../../store/reads/live-board';
-import type { LiveRace } from '../../store/reads/races/find-races';
+import { type CapturedPrices, countUpTo } from '../../../domain/market/intelligence/captured';
+import type { LastPoll, PlacePrice } from '../../../store/reads/live-board';
+import type { LiveRace } from '../../../store/reads/races/find-races';
 
 /**
  * Without prices captured after the jump, or withdrawn from it on: what was withdrawn by the poll that saw the market

@@ -1,21 +1,21 @@
 // Stored rows as the board receives them: only books, prices and market state that customers may see (A 1, A 3), by the
 // same best line, placeholder rule and staleness as the API's responses. Pure.
-import { bookmaker } from '../../domain/bookmakers';
-import { jumpBasis } from '../../domain/lifecycle/jump-basis';
-import { type BestLine, bestWin } from '../../domain/prices/best-price';
-import { isShown } from '../../domain/race/board-state';
-import { placePriceOf, placesPaidOf } from '../../domain/results/places-paid';
-import type { ResultRunner } from '../../domain/results/result';
-import { staleFromMs } from '../../domain/time/stale-from';
-import type { OutcomeRow } from '../../store/reads/live-board';
-import type { LiveRace } from '../../store/reads/races/find-races';
-import type { RaceName } from '../../store/reads/races/race-window';
-import type { RaceOutcome } from '../../web/board/model';
-import type { RaceTitle } from '../../web/board/race-title';
-import type { VisibleRace } from '../../web/board/source';
-import { CUSTOMERS, type MarketState, marketStateFor } from '../kernel/endpoint/visibility';
-import { bestLines } from '../operations/prices/present-best-lines';
-import { quoteFreshness } from '../wire/present-freshness';
+import { bookmaker } from '../../../domain/bookmakers';
+import { jumpBasis } from '../../../domain/lifecycle/jump-basis';
+import { type BestLine, bestWin } from '../../../domain/prices/best-price';
+import { isShown } from '../../../domain/race/board-state';
+import { placePriceOf, placesPaidOf } from '../../../domain/results/places-paid';
+import type { ResultRunner } from '../../../domain/results/result';
+import { staleFromMs } from '../../../domain/time/stale-from';
+import type { OutcomeRow } from '../../../store/reads/live-board';
+import type { LiveRace } from '../../../store/reads/races/find-races';
+import type { RaceName } from '../../../store/reads/races/race-window';
+import type { RaceOutcome } from '../../../web/board/model';
+import type { RaceTitle } from '../../../web/board/race-title';
+import type { VisibleRace } from '../../../web/board/source';
+import { CUSTOMERS, type MarketState, marketStateFor } from '../../kernel/endpoint/visibility';
+import { bestLines } from '../../operations/prices/present-best-lines';
+import { quoteFreshness } from '../../wire/present-freshness';
 
 const instantMs = (at: string | null): number | null => (at === null ? null : Date.parse(at));
 

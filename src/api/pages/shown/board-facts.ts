@@ -1,5 +1,5 @@
 // The facts of a row that decide its state, and nothing else of it.
-import type { BoardFacts } from '../../domain/race/board-state';
+import type { BoardFacts } from '../../../domain/race/board-state';
 
 export const boardFactsOf = (row: BoardFacts): BoardFacts => ({
   start_time: row.start_time,
