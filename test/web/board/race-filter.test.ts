@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CATEGORIES } from '../../../src/domain/race/race';
 import { VENUE_COUNTRIES, VENUE_STATES, venueState, venuesOfState } from '../../../src/domain/race/venue';
 import { type RaceFilter, raceFilter } from '../../../src/web/board/race-filter';
-import { boardFilter, filterText } from '../../../src/web/board-filter';
+import { boardFilter, filterText } from '../../../src/web/meetings/board-filter';
 import { filterQuery } from '../../../src/web/meetings/filter';
 
 const read = (filter: RaceFilter): RaceFilter | null =>
