@@ -88,6 +88,7 @@ const ROUTES: Readonly<Record<string, string>> = {
     '/sitemap-sports.xml /board/fragment /board/stream /board/home /race/:race_id/stream /race/:race_id/prices',
   ),
   ...each('data', '/board/home/stream'),
+  ...each('widget data', '/cards/home.png /cards/docs.png /cards/board.png /race/:race_id/card.png'),
   ...each('data', '/race/:race_id/fragment /race/:race_id/past/prices'),
   ...each('page', '/ /live /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
   ...each('docs', '/docs /docs/:operation /docs/events/:event'),

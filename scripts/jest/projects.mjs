@@ -42,6 +42,7 @@ export const KIND_OF = {
   web: 'web',
   'web/board': 'unit',
   'web/bookmakers': 'unit',
+  'web/cards': 'unit',
   'web/home': 'unit',
   'web/meetings': 'unit',
   'web/past': 'unit',

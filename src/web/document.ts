@@ -22,7 +22,9 @@ export interface Frame {
   readonly path: string;
   readonly signIn: SignIn;
   /** Of a public page that is there; absent or null: it says nothing of itself to search engines. */
-  readonly address?: Omit<PublicPage, 'title'> | null;
+  readonly address?: Omit<PublicPage, 'title' | 'image'> | null;
+  /** Path of the picture that is shown where the page is shared. Default: none. */
+  readonly image?: string | null;
   /** The one address of a page that has several. */
   readonly canonical?: string;
   /** The same content for feed readers. */
@@ -126,7 +128,7 @@ interface Parts {
 
 const framed = (
   main: Html,
-  { title, path, signIn, address, canonical, alternates = [] }: Frame,
+  { title, path, signIn, address, image = null, canonical, alternates = [] }: Frame,
   { attributes, head, bar, foot, aside = null }: Parts,
 ): Html => html`<!doctype html>
 <html lang="en-AU"${attributes}>
@@ -138,7 +140,7 @@ const framed = (
 <meta name="theme-color" data-scheme="dark" media="(prefers-color-scheme: dark)" content="#0f1311">
 <script src="${assetUrl('before-paint.js')}"></script>
 <title>${title}</title>
-${address && pageHead({ ...address, ...(canonical !== undefined && { path: canonical }), title })}${alternates.map(alternateLink)}<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
+${address && pageHead({ ...address, ...(canonical !== undefined && { path: canonical }), title, image })}${alternates.map(alternateLink)}<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
 <link rel="preload" href="${assetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assetUrl('board.css')}">
 ${head}

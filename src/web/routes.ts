@@ -13,6 +13,8 @@ import type { Board, Freshness, LiveBoard } from './board/model';
 import { isEveryRace, type RaceFilter, raceFilter } from './board/race-filter';
 import { betRoutes, type ReadBetslip } from './bookmakers/go';
 import { bookmakerRoutes } from './bookmakers/routes';
+import type { Cards } from './cards/cards';
+import { CARD_PATHS, cardRoutes, raceCardPath } from './cards/routes';
 import { accountDocument, type BoardFrame, boardDocument, docsDocument } from './document';
 import type { Home } from './home/home';
 import { homePages, toBoard } from './home/routes';
@@ -71,6 +73,8 @@ export interface WebDeps {
   readonly about?: AboutSource;
   /** Absent, or without pages about the service: `/` leads to the board. */
   readonly home?: Home;
+  /** Absent: shared pages have no picture. */
+  readonly cards?: Cards;
   /** Absent: there is no page of data quality. */
   readonly quality?: QualitySource;
   /** Absent: there are no pages of price quality. */
@@ -93,7 +97,7 @@ export interface WebDeps {
   readonly widgets?: WidgetSource;
 }
 
-type Around = Pick<WebDeps, 'now' | 'speed' | 'accounts' | 'baseUrl'>;
+type Around = Pick<WebDeps, 'now' | 'speed' | 'accounts' | 'baseUrl' | 'cards'>;
 
 const RACE_ID = ':race_id';
 const BOARD = '/live';
@@ -128,6 +132,7 @@ export function createWeb(deps: WebDeps): Router {
     const { priceQuality, now } = deps;
     priceQualityPages(router, { priceQuality, now }, { page: pageSender(deps), csv: sendCsv });
   }
+  if (deps.cards) cardRoutes(router, deps.cards);
   router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
   router.get('/favicon.ico', (ctx) => sendAsset(ctx, 'icon.svg'));
   manifest(router);
@@ -165,14 +170,14 @@ export const createMissingPage = (deps: Around): Middleware => missingPage(plain
 
 const plainSender =
   (deps: Around): SendPlain =>
-  (ctx, status, { main, refresh, ...page }) => {
+  (ctx, status, { main, refresh, image, ...page }) => {
     const nowMs = deps.now();
     if (refresh && ctx.path === refresh.path.split('?')[0]) return sendFragment(ctx, { nowMs }, nowMs, () => main);
     ctx.status = status;
     const itself: Pick<BoardFrame, 'refreshPath' | 'everyMs' | 'freshness'> = refresh
       ? { refreshPath: refresh.path, everyMs: refresh.everyMs, freshness: { kind: 'page' } }
       : { refreshPath: null };
-    sendHtml(ctx, boardDocument(main, { ...page, ...itself, ...around(ctx, deps) }));
+    sendHtml(ctx, boardDocument(main, { ...page, ...itself, ...around(ctx, deps, image) }));
   };
 
 /** Books report every quarter of an hour. */
@@ -189,16 +194,17 @@ const sportSenders = (deps: Around): SportSenders => ({
 
 const docsSender =
   (deps: Around): SendPlain =>
-  (ctx, status, { main, ...page }) => {
+  (ctx, status, { main, image, ...page }) => {
     ctx.status = status;
     ctx.set('Speculation-Rules', `"${assetUrl('docs-rules.json')}"`);
-    sendHtml(ctx, docsDocument(main, { ...page, ...around(ctx, deps) }), DOCS_PAGE);
+    sendHtml(ctx, docsDocument(main, { ...page, ...around(ctx, deps, image ?? CARD_PATHS.docs) }), DOCS_PAGE);
   };
 
-function around(ctx: Context, { now, speed, accounts, baseUrl }: Around) {
+/** `image`: of the picture, if pages have one. */
+function around(ctx: Context, { now, speed, accounts, baseUrl, cards }: Around, image: string = CARD_PATHS.home) {
   const signIn: SignIn = !accounts ? null : accounts.browserOf(ctx).hasSession ? 'signed_in' : 'signed_out';
   const address = baseUrl === undefined || ctx.status !== 200 ? null : { baseUrl, path: ctx.path };
-  return { path: ctx.path, nowMs: now(), speed, signIn, address };
+  return { path: ctx.path, nowMs: now(), speed, signIn, address, image: cards ? image : null };
 }
 
 const sendAccountPage: SendAccountPage = (ctx, status, { title, main, hasToken, goesTo }, isSignedIn) => {
@@ -244,7 +250,7 @@ async function boardPage(ctx: Context, deps: WebDeps, next: Next): Promise<void>
   const freshness: Freshness = board.featured?.freshness ?? { kind: 'none' };
   ctx.status = 200;
   const title = isEveryRace(filter) ? 'Live racing odds' : `Live racing odds: ${filterText(filter)}`;
-  const frame = { title, ...paths, ...around(ctx, deps), freshness, nowMs };
+  const frame = { title, ...paths, ...around(ctx, deps, CARD_PATHS.board), freshness, nowMs };
   sendHtml(ctx, boardDocument(mainOf(filter)(board, nowMs), frame));
 }
 
@@ -265,7 +271,7 @@ async function racePage(ctx: Context, deps: WebDeps, raceId: string, next: Next)
   const paths = { refreshPath: `${ctx.path}/fragment`, streamPath: deps.streams ? `${ctx.path}/stream` : null };
   const { freshness } = view.sheet;
   ctx.status = 200;
-  const frame = { title: raceTitle(view), ...paths, ...around(ctx, deps), freshness, nowMs };
+  const frame = { title: raceTitle(view), ...paths, ...around(ctx, deps, raceCardPath(raceId)), freshness, nowMs };
   sendHtml(ctx, boardDocument(raceMain(view, nowMs), frame));
 }
 

@@ -28,6 +28,8 @@ import type { Reads } from '../store/reads/reads';
 import type { SharedAnswers } from '../store/redis/shared-answers';
 import { createLiveBoard } from '../web/board/live-board';
 import type { ReadBetslip } from '../web/bookmakers/go';
+import { createCards } from '../web/cards/cards';
+import { createCardPainter } from '../web/cards/paint';
 import { createHome } from '../web/home/home';
 import { createMeetingDays } from '../web/meetings/days';
 import { createMoverPages } from '../web/movers/movers';
@@ -81,6 +83,7 @@ export function pagesOf(
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   return {
     live,
+    cards: createCards({ live, paint: createCardPainter(), now, speed }),
     home: createHome({
       live,
       source: createHomeSource({ endpoints: ENDPOINTS, services: parts.services, baseUrl }),

@@ -36,6 +36,8 @@ import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
 import { createLiveBoard } from '../../src/web/board/live-board';
+import { createCards } from '../../src/web/cards/cards';
+import { createCardPainter } from '../../src/web/cards/paint';
 import { createHome } from '../../src/web/home/home';
 import { createMeetingDays } from '../../src/web/meetings/days';
 import { createMoverPages } from '../../src/web/movers/movers';
@@ -166,6 +168,7 @@ export async function createBoardWorld({ streams = false, charges = false, still
   const services = { reads, betslip: createBetslipBoard(reads, {}) };
   const web = {
     live,
+    cards: createCards({ live, paint: createCardPainter(), now, speed: 1 }),
     home: createHome({
       live,
       source: createHomeSource({ endpoints: ENDPOINTS, services, baseUrl: BASE_URL }),

@@ -6,7 +6,7 @@ import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { containedIn, readExcerpt } from '../support/pages/excerpts';
 import { feedField } from '../support/races/builders';
 import { hurried, moveFromNow, watchedPage } from './board-browser';
-import { type BoardWorld, createBoardWorld } from './board-world';
+import { BASE_URL, type BoardWorld, createBoardWorld } from './board-world';
 
 const reason = noBrowserReason();
 const suite = reason === null ? describe : describe.skip;
@@ -112,5 +112,36 @@ suite(`the home page${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
     await page.locator('.home-price', { hasText: '2.50' }).waitFor();
     expect(await page.locator(`#home-${raceId}-3`).innerText()).toMatch(/stale: Neds\s+4m ago$/);
     expect(await page.evaluate('window.marker')).toBe(1);
+  });
+
+  test('a race has a picture with its prices, and another one once it has jumped', async () => {
+    const path = `/race/${raceId}/card.png`;
+    expect(await (await fetch(`${world.url}/race/${raceId}`)).text()).toContain(
+      `<meta property="og:image" content="${BASE_URL}${path}">`,
+    );
+    const picture = await fetch(world.url + path);
+    const bytes = Buffer.from(await picture.arrayBuffer());
+    const { headers } = picture;
+    expect([picture.status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'image/png',
+      'public, no-cache',
+    ]);
+    expect([bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([
+      'PNG',
+      1200,
+      630,
+    ]);
+    const etag = headers.get('etag')!;
+    const again = await fetch(world.url + path, { headers: { 'If-None-Match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    for (const unknown of ['x', '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10'])
+      expect((await fetch(`${world.url}/race/${unknown}/card.png`)).status).toBe(404);
+    for (const other of ['home', 'board', 'docs'])
+      expect((await fetch(`${world.url}/cards/${other}.png`)).headers.get('content-type')).toBe('image/png');
+    // Its cached picture is two seconds old.
+    world.pass(2000);
+    await world.jump(raceId);
+    expect((await fetch(world.url + path)).headers.get('etag')).not.toBe(etag);
   });
 });

@@ -6,8 +6,11 @@ import { KEPT_OUT } from '../../src/api/discovery/robots';
 import { ENDPOINTS } from '../../src/api/operations';
 import type { AboutSource } from '../../src/web/about/model';
 import type { LiveBoard } from '../../src/web/board/model';
+import type { Cards } from '../../src/web/cards/cards';
+import { CARD_PATHS } from '../../src/web/cards/routes';
 import { CHANGES } from '../../src/web/changelog/changes';
 import { GUIDES, guidePath, NOTEBOOK } from '../../src/web/guides/guides';
+import type { Home } from '../../src/web/home/home';
 import type { MeetingDays } from '../../src/web/meetings/days';
 import type { MoverPages } from '../../src/web/movers/movers';
 import type { PastRaces } from '../../src/web/past/past-races';
@@ -220,7 +223,9 @@ describe('with a past race', () => {
       ...ofAddresses,
       '/board/fragment',
       '/board/home',
+      '/board/home/stream',
       '/board/stream',
+      ...Object.values(CARD_PATHS),
       '/data-quality.json',
       // Listed as a page of the API.
       '/docs',
@@ -250,6 +255,8 @@ describe('with a past race', () => {
       quality: {} as QualitySource,
       priceQuality: {} as PriceQuality,
       about: {} as AboutSource,
+      home: {} as Home,
+      cards: {} as Cards,
       reference: () => exampleReference(BASE_URL),
     };
     const { stack } = createWeb({ ...sources, streams, accounts, widgets, now: () => 0, speed: 1 });

@@ -24,6 +24,7 @@ const BESIDE = {
   '/changelog': HTML,
   '/changelog.xml': { 200: ['application/rss+xml'], 304: [] },
   '/race/{race_id}': HTML,
+  '/race/{race_id}/card.png': { 200: ['image/png'], 304: [] },
   '/race/{race_id}/fragment': HTML,
   '/race/{race_id}/prices': JSON_TEXT,
   '/horse/{key}': HTML,

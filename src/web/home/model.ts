@@ -3,7 +3,7 @@ import type { Freshness, RaceOutcome } from '../board/model';
 import type { RaceTitle } from '../board/race-title';
 
 /** A call of the API and the answer that its operation gives. */
-export interface AnsweredCall {
+interface AnsweredCall {
   /** The whole address. */
   readonly address: string;
   /** Of the operation, in the reference. */

@@ -3,6 +3,7 @@ import type Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import { aetDay } from '../../domain/time/aet';
 import type { PriceChart } from '../board/model';
+import { raceCardPath } from '../cards/routes';
 import { noSuchRace, type PlainPage } from '../plain/plain-pages';
 import { missing, type SendPlain } from '../plain/routes';
 import { dayMain, daysMain } from './day-pages';
@@ -44,7 +45,8 @@ export function pastPages(router: Router, { past, runners, now }: PastPagesDeps,
   router.get('/race/:race_id/past', async (ctx, next: Next) => {
     const race = await past.race(ctx.params.race_id!);
     if (race === null) return missing(send.plain, ctx, next, noSuchRace);
-    send.page(ctx, { title: pastRaceTitle(race, now()), main: pastRaceMain(race, now()) });
+    const image = raceCardPath(race.sheet.raceId);
+    send.page(ctx, { title: pastRaceTitle(race, now()), image, main: pastRaceMain(race, now()) });
   });
   router.get('/race/:race_id/past/prices', async (ctx) => {
     const chart = await past.chart(ctx.params.race_id!);

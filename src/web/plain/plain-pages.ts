@@ -8,6 +8,8 @@ export interface PlainPage {
   readonly title: string;
   readonly main: Html;
   readonly canonical?: string;
+  /** Its own picture, where pages have one. */
+  readonly image?: string;
   readonly alternates?: Frame['alternates'];
   /** Absent: the page does not refresh itself. */
   readonly refresh?: PageRefresh;

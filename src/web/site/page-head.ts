@@ -1,5 +1,6 @@
-// What a public page says of itself to search engines and to those who share its address. No picture, and nothing of
-// others: no tracker reads it.
+// What a public page says of itself to search engines and to those who share its address. Nothing of others: no tracker
+// reads it.
+import { HEIGHT, WIDTH } from '../cards/layout';
 import { type Html, html } from '../html';
 import { SITE_PAGES } from './pages';
 
@@ -13,9 +14,11 @@ export interface PublicPage {
   readonly path: string;
   /** Of the service. */
   readonly baseUrl: string;
+  /** Path of the picture that is shown where the page is shared; null: it has none. */
+  readonly image: string | null;
 }
 
-export function pageHead({ title, path, baseUrl }: PublicPage): Html {
+export function pageHead({ title, path, baseUrl, image }: PublicPage): Html {
   const about = SITE_PAGES.find((page) => page.path === path)?.about ?? `${title}. ${IN_GENERAL}`;
   const url = baseUrl + path;
   return html`<meta name="description" content="${about}">
@@ -26,9 +29,17 @@ export function pageHead({ title, path, baseUrl }: PublicPage): Html {
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${about}">
 <meta property="og:url" content="${url}">
-<meta name="twitter:card" content="summary">
+${image === null ? SMALL_CARD : pictureHead(baseUrl + image, title)}
 `;
 }
+
+const SMALL_CARD = html`<meta name="twitter:card" content="summary">`;
+
+const pictureHead = (url: string, title: string): Html => html`<meta property="og:image" content="${url}">
+<meta property="og:image:width" content="${WIDTH}">
+<meta property="og:image:height" content="${HEIGHT}">
+<meta property="og:image:alt" content="${title}">
+<meta name="twitter:card" content="summary_large_image">`;
 
 /** With which a browser installs the board as an application. `icon`: its address. */
 export const webManifestText = (icon: string): string =>

@@ -4,6 +4,7 @@ import { AppError } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
 import type { AboutSource } from '../../../src/web/about/model';
 import type { LiveBoard } from '../../../src/web/board/model';
+import { createCards } from '../../../src/web/cards/cards';
 import { createHome } from '../../../src/web/home/home';
 import type { MeetingDays } from '../../../src/web/meetings/days';
 import type { MoverPages } from '../../../src/web/movers/movers';
@@ -50,6 +51,8 @@ const about: AboutSource = {
     outages: [],
   }),
 };
+
+const cards = createCards({ live, paint: async () => Buffer.from('a picture'), now: Date.now, speed: 1 });
 
 const home = createHome({
   live,
@@ -119,7 +122,20 @@ export function startWholeService(
   });
   const reference = () => exampleReference(BASE_URL);
   const found = { meetings, movers, search, sports };
-  const sources = { live, past, coverage, quality, accounts, widgets, reference, priceQuality, about, home, ...found };
+  const sources = {
+    live,
+    past,
+    coverage,
+    quality,
+    accounts,
+    widgets,
+    reference,
+    priceQuality,
+    about,
+    home,
+    cards,
+    ...found,
+  };
   const web = { ...sources, now: Date.now, speed: 1, ...more };
   const reads = { ping: async () => {} } as unknown as Reads;
   return startApi({
