@@ -41,6 +41,8 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   data: DATA,
   open: { ...DATA, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
   'widget data': { ...DATA, 'cross-origin-resource-policy': 'cross-origin' },
+  // Other sites show it where a page is shared.
+  picture: { ...DATA, 'cross-origin-resource-policy': 'cross-origin' },
   // A script of another site reads it; for a known widget, only the allowed sites.
   'widget fill': { ...DATA, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
   page: {
@@ -88,7 +90,7 @@ const ROUTES: Readonly<Record<string, string>> = {
     '/sitemap-sports.xml /board/fragment /board/stream /board/home /race/:race_id/stream /race/:race_id/prices',
   ),
   ...each('data', '/board/home/stream'),
-  ...each('widget data', '/cards/home.png /cards/docs.png /cards/board.png /race/:race_id/card.png'),
+  ...each('picture', '/cards/home.png /cards/docs.png /cards/board.png /race/:race_id/card.png'),
   ...each('data', '/race/:race_id/fragment /race/:race_id/past/prices'),
   ...each('page', '/ /live /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
   ...each('docs', '/docs /docs/:operation /docs/events/:event'),

@@ -10,7 +10,7 @@ import { homeRaceOf } from '../home/home';
 import type { HomeRunner } from '../home/model';
 import { CODE_NAMES, isStaleNow, jumpText, raceName } from '../race-parts';
 
-export interface Card {
+export interface ShareCard {
   /** `prices`: open prices, which are true for a moment. */
   readonly kind: 'prices' | 'still';
   readonly kicker: string;
@@ -39,7 +39,7 @@ const momentText = (ms: number): string =>
 const subtitleOf = ({ category, country, startMs }: RaceTitle): string =>
   `${CODE_NAMES[category]}, ${country ?? UNKNOWN} · ${timeText(startMs)} ${zoneText(startMs)}, ${dateText(startMs)} ${aetDay(startMs).slice(0, 4)}`;
 
-export function raceCard({ sheet, outcome }: Pick<RaceView, 'sheet' | 'outcome'>, nowMs: number): Card {
+export function raceCard({ sheet, outcome }: Pick<RaceView, 'sheet' | 'outcome'>, nowMs: number): ShareCard {
   const named = { title: raceName(sheet), subtitle: subtitleOf(sheet) };
   if (outcome !== null) return { ...named, ...resultOf(outcome) };
   if (sheet.state === 'abandoned') return { ...named, kind: 'still', kicker: 'Abandoned', rows: [], note: '' };
@@ -47,7 +47,7 @@ export function raceCard({ sheet, outcome }: Pick<RaceView, 'sheet' | 'outcome'>
   return { ...named, ...pricesOf(sheet, nowMs) };
 }
 
-type Shown = Omit<Card, 'title' | 'subtitle'>;
+type Shown = Omit<ShareCard, 'title' | 'subtitle'>;
 
 /** The moment is that of the oldest response whose price is shown. */
 function pricesOf(sheet: RaceSheet, nowMs: number): Shown {
@@ -97,7 +97,7 @@ function resultOf({ status, protest, placings, resultedMs }: RaceOutcome): Shown
 }
 
 /** The next races, without prices. */
-export function boardCard(next: readonly RaceCard[], nowMs: number): Card {
+export function boardCard(next: readonly RaceCard[], nowMs: number): ShareCard {
   const rows = next.slice(0, MOST_ROWS).map((race) => ({
     lead: '',
     text: raceName(race),
@@ -115,7 +115,7 @@ export function boardCard(next: readonly RaceCard[], nowMs: number): Card {
   };
 }
 
-const still = (kicker: string, title: string, subtitle: string): Card => {
+const still = (kicker: string, title: string, subtitle: string): ShareCard => {
   return { kind: 'still', kicker, title, subtitle, rows: [], note: '' };
 };
 

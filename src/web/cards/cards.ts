@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createCache } from '../../cache';
 import { createWorkQueue } from '../../work-queue';
 import type { LiveBoard } from '../board/model';
-import { boardCard, type Card, DOCS_CARD, HOME_CARD, raceCard } from './card';
+import { boardCard, DOCS_CARD, HOME_CARD, raceCard, type ShareCard } from './card';
 import type { PaintCard } from './paint';
 
 export interface CardsDeps {
@@ -45,7 +45,7 @@ export function createCards({ live, paint, now, speed }: CardsDeps): Cards {
   const cache = createCache<Painted>(MOST, { bytes: MOST_BYTES, bytesOf });
   const inTurn = createWorkQueue();
 
-  async function picture(name: string, card: Card, nowMs: number): Promise<Picture> {
+  async function picture(name: string, card: ShareCard, nowMs: number): Promise<Picture> {
     const text = JSON.stringify(card);
     const isGood = (one: Painted): boolean => one.text === text || (isRecent(one) && card.kind === 'prices');
     const isRecent = ({ atMs }: Painted): boolean => nowMs >= atMs && nowMs - atMs < PRICES_CACHED_MS * speed;

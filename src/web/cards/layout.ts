@@ -1,5 +1,5 @@
 // Where each text of a card stands, in pixels of a picture of 1200 × 630. Pure.
-import type { Card, CardRow } from './card';
+import type { CardRow, ShareCard } from './card';
 
 export const WIDTH = 1200;
 export const HEIGHT = 630;
@@ -36,7 +36,7 @@ const placed = (text: string, x: number, y: number, more: Partial<PlacedText> = 
   ...more,
 });
 
-export const textsOf = ({ kicker, title, subtitle, rows, note }: Card): readonly PlacedText[] =>
+export const textsOf = ({ kicker, title, subtitle, rows, note }: ShareCard): readonly PlacedText[] =>
   [
     placed('Racing Odds', 120, 88, { size: 30, weight: 680 }),
     placed(kicker, LEFT, 168, { weight: 600, colour: COLOURS.accent }),

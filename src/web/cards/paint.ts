@@ -2,13 +2,13 @@
 // some thirty. The library and the fonts are loaded with the first card: a process that paints none has neither.
 import { readFile } from 'node:fs/promises';
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Card } from './card';
+import type { ShareCard } from './card';
 import { COLOURS, HEIGHT, type PlacedText, textsOf, WIDTH } from './layout';
 
-export type PaintCard = (card: Card) => Promise<Buffer>;
+export type PaintCard = (card: ShareCard) => Promise<Buffer>;
 
 /** The fonts of the pages; the second has the letters that the first lacks. */
-const FONTS = { Card: 'latin', 'Card Ext': 'latin-ext' } as const;
+const FONTS = { 'Card Latin': 'latin', 'Card Other': 'latin-ext' } as const;
 const FAMILIES = Object.keys(FONTS)
   .map((name) => `"${name}"`)
   .join(', ');
@@ -33,7 +33,7 @@ async function load(): Promise<typeof import('@napi-rs/canvas')> {
   return library;
 }
 
-function draw(to: SKRSContext2D, card: Card): void {
+function draw(to: SKRSContext2D, card: ShareCard): void {
   to.fillStyle = COLOURS.page;
   to.fillRect(0, 0, WIDTH, HEIGHT);
   drawBrand(to);

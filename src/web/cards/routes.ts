@@ -1,6 +1,6 @@
 // The addresses of the pictures for shared pages. They are asked for again each time, because a race goes on.
 import type Router from '@koa/router';
-import type { Context, Next } from 'koa';
+import type { Context } from 'koa';
 import { namesTag } from '../../entity-tags';
 import { SHARED_DATA } from '../../security-headers';
 import type { Cards, Picture } from './cards';
@@ -12,9 +12,9 @@ export const raceCardPath = (raceId: string): string => `/race/${encodeURICompon
 export function cardRoutes(router: Router, cards: Cards): void {
   for (const name of ['home', 'docs', 'board'] as const)
     router.get(CARD_PATHS[name], async (ctx) => sendPicture(ctx, await cards[name]()));
-  router.get('/race/:race_id/card.png', async (ctx, next) => {
+  router.get('/race/:race_id/card.png', async (ctx) => {
     const picture = await cards.race(ctx.params.race_id!);
-    return picture ? sendPicture(ctx, picture) : (next as Next)();
+    if (picture !== null) sendPicture(ctx, picture);
   });
 }
 
