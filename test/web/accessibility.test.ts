@@ -20,6 +20,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   let pastId: string;
   let oldId: string;
   let resultedId: string;
+  let matchPath: string;
 
   beforeAll(async () => {
     browser = await openBrowser();
@@ -59,6 +60,9 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
       resultRunner(2, { time_s: 106.2, margin: '0.75L', sp: 2.6 }),
       resultRunner(3, { time_s: 107.45, margin: '12.75L', sp: 4.2 }),
     ]);
+    await world.addRound();
+    const nrl = await (await fetch(`${world.url}/sports/nrl`)).text();
+    matchPath = /"(\/sports\/match\/[^"]+)">Brisbane/.exec(nrl)![1]!;
     const jumped = await world.list(-3, { venue: 'Cranbourne', raceNumber: 3 });
     await world.jump(jumped);
     await world.result(jumped, {
@@ -86,6 +90,9 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     about: () => '/about',
     changelog: () => '/changelog',
     contract: () => '/contract',
+    sports: () => '/sports/soccer_epl',
+    match: () => matchPath,
+    arbs: () => '/sports/arbs',
     'data quality': () => '/data-quality',
     meeting: () => '/meeting/2026-11-21/horse-flemington-1',
     'unknown race': () => '/race/x',
@@ -98,6 +105,8 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     'results of a day': () => '/results/2026-11-21',
     races: () => '/today',
     movers: () => '/movers',
+    'list of sports': () => '/sports',
+    'many matches': () => '/sports/soccer_other',
     venue: () => '/venue/flemington',
     search: () => '/search?q=runner',
     'past days': () => '/past',
@@ -114,11 +123,11 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   const SIZES = { desk: { width: 1440, height: 1000 }, phone: { width: 390, height: 844 } };
   type Scheme = 'light' | 'dark';
   const ALL_SIZES = { ...SIZES, tablet: { width: 820, height: 1180 } };
-  const IN_ALL = ['home', 'price quality', 'pricing', 'status', 'about'];
+  const IN_ALL = ['home', 'price quality', 'pricing', 'status', 'about', 'match'];
   const cases = Object.keys(PATHS).flatMap((path) =>
     Object.keys(IN_ALL.includes(path) ? ALL_SIZES : SIZES).map((size) => {
       // These use the board's colours: each scheme at one size.
-      const isAlike = /^(past|old|coverage|pric|status|about|changelog|contract|meeting)/.test(path);
+      const isAlike = /^(past|old|coverage|pric|status|about|changelog|contract|meeting|sports|arbs)/.test(path);
       const schemes: Scheme[] = isAlike ? [size === 'desk' ? 'light' : 'dark'] : ['light', 'dark'];
       return { path, size, schemes };
     }),

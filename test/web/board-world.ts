@@ -108,6 +108,8 @@ export interface BoardWorld {
   addMatches(): Promise<void>;
   /** Matches of five sports over seven books (`round.ts`). */
   addRound(): Promise<void>;
+  /** As an operator rules; returns the id that stays. */
+  joinMatches(one: string, other: string): Promise<string>;
   /** A key of an account of its own. */
   addKey(key: string, over?: Partial<ApiKeyRow>): Promise<void>;
   /** A widget of its own Platform account; `path` is the path of its page. */
@@ -278,6 +280,11 @@ export async function createBoardWorld({ streams = false, charges = false, still
     addRuns: (...runs) => addRuns(database.pool, ...runs),
     addMatches: () => addMatches(database),
     addRound: () => addRound(database),
+    async joinMatches(one, other) {
+      const ruled = await stores.sportIdentity.join(one, other, false, iso());
+      if (ruled.kind !== 'joined') throw new Error(`the matches were not joined: ${ruled.kind}`);
+      return ruled.eventId;
+    },
     addKey,
     async addWidget(body) {
       const key = newKey();

@@ -32,16 +32,33 @@ const matchOf = async (sport: string, home: string): Promise<string> =>
 
 test('the list has each sport with its coming matches and the next; a started match is in none', async () => {
   const text = mainOf(await page('/sports'));
-  expect(text).toMatch(/48 matches to come, .* newest price 2m old · as of 2:00:00 pm/);
+  expect(text).toMatch(/50 matches to come, .* newest price 2m old · as of 2:00:00 pm/);
   expect(text).toMatch(/NRL Rugby League 2 matches · 6 books Next: Sydney Roosters v South Sydney Rabbitohs 2h 15m/);
   expect(text).toContain('Without a priced match: AFL, AFLW,');
   const nrl = mainOf(await page('/sports/nrl'));
   expect(nrl).toMatch(
-    /8:00 pm AEDT 5h 59m|8:00 pm AEDT 6h 00m Brisbane Broncos v Melbourne Storm 6 books arb 0\.07% Brisbane Broncos 1\.88 TAB 5m Melbourne Storm 2\.14 Sportsbet 2m/,
+    /8:00 pm AEDT 6h 00m Brisbane Broncos v Melbourne Storm 6 books arb 0\.07% Brisbane Broncos 1\.88 TAB 5m Melbourne Storm 2\.14 Sportsbet 2m/,
   );
   expect(nrl).not.toContain('Parramatta');
   for (const none of ['/sports/racing', '/sports/match/x', '/sports/arbs/x', '/sports/match/fragment'])
     expect([none, (await get(none)).status]).toEqual([none, 404]);
+});
+
+test('a match that has started has no price and no fragment to refresh, and one that was joined leads to the other', async () => {
+  const rows: { home_team: string; event_id: string }[] = await api('/v1/sports/nrl/closing-lines');
+  const eels = rows.find(({ home_team }) => home_team === 'Parramatta Eels')!;
+  const html = await page(`/sports/match/${eels.event_id}`);
+  expect(mainOf(html)).toMatch(
+    /Parramatta Eels v Penrith Panthers .* The match has started\. .* TAB Parramatta Eels v/,
+  );
+  expect(html).not.toMatch(/data-price|class="bp|data-refresh/);
+  expect(await page(`/sports/nrl`)).not.toContain(eels.event_id);
+  const two = await page('/sports/basketball_other');
+  const [one, other] = [...two.matchAll(/\/sports\/match\/([\w-]+)/g)].map(([, id]) => id!);
+  const kept = await world.joinMatches(one!, other!);
+  expect([one, other]).toContain(kept);
+  const moved = await get(`/sports/match/${kept === one ? other : one}`);
+  expect([moved.status, moved.headers.get('location')]).toEqual([301, `/sports/match/${kept}`]);
 });
 
 interface Selection {
@@ -81,7 +98,7 @@ test('a match has every book by market, its doubts and ages, and why each book i
   );
   expect(broncos).toMatch(/Neds Broncos v Storm same sides in the same competition listed 10m ago/);
   const lakers = mainOf(await page(await matchOf('nba', 'Los Angeles Lakers')));
-  expect(lakers).toMatch(/PlayUp 3m 19\.00 Probably wrong: .* 1\.01 Probably wrong: /);
+  expect(lakers).toMatch(/PlayUp 3m Probably wrong: [^:]+: 19\.00 Probably wrong: [^:]+: 1\.01/);
   const arsenal = mainOf(await page(await matchOf('soccer_epl', 'Arsenal')));
   expect(arsenal).toMatch(
     /Best 2\.10 TAB 5m 3\.50 Sportsbet 2m 3\.60 Sportsbet 2m Ladbrokes 14m without the draw: another bet 1\.55 – 2\.40/,

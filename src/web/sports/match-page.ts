@@ -75,8 +75,8 @@ function priceCell(cell: BookCell | null, market: MarketView['market']): Html {
   const { price, point, best, suspect } = cell;
   const marks = [best && 'best', suspect !== null && 'suspect'].filter(Boolean).join(' ');
   const title = suspect !== null && html` title="${doubtText(suspect)}"`;
-  const spoken = best ? ' best' : suspect !== null && ` ${doubtText(suspect)}`;
-  return html`<td class="c-side ${marks}" data-price="${price}"${title}>${pointOf(point, market)}<span class="value">${priceText(price)}</span>${spoken && html`<span class="vh">${spoken}</span>`}</td>`;
+  const spoken = best ? 'best ' : suspect !== null && `${doubtText(suspect)}: `;
+  return html`<td class="c-side ${marks}" data-price="${price}"${title}>${spoken && html`<span class="vh">${spoken}</span>`}${pointOf(point, market)}<span class="value">${priceText(price)}</span></td>`;
 }
 
 const matchNotes =

@@ -66,7 +66,7 @@ export function bestPrice(price: ShownPrice | null, nowMs: number, point: Html |
   const { bookmaker, suspect, seenMs, staleFromMs } = price;
   const stale = isStaleNow(price, nowMs);
   const doubt = suspect !== null && html` title="${doubtText(suspect)}"`;
-  return html`<span class="bp${suspect !== null && ' suspect'}${stale && ' stale'}"${staleFrom(staleFromMs)}${doubt}><span>${point}<b class="value">${priceText(price.price)}</b>${suspect !== null && html`<span class="vh"> ${doubtText(suspect)}</span>`}</span> <span class="at">${bookmaker} ${seenText(seenMs, stale, nowMs)}</span></span>`;
+  return html`<span class="bp${suspect !== null && ' suspect'}${stale && ' stale'}"${staleFrom(staleFromMs)}${doubt}><span>${suspect !== null && html`<span class="vh">${doubtText(suspect)}: </span>`}${point}<b class="value">${priceText(price.price)}</b></span> <span class="at">${bookmaker} ${seenText(seenMs, stale, nowMs)}</span></span>`;
 }
 
 /** `pathOf`: the address of a page. Every row is on one of them. */

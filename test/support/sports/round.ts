@@ -37,6 +37,10 @@ const ROOSTERS = fixture('nrl', 'Sydney Roosters', 'South Sydney Rabbitohs', at(
 const ARSENAL = fixture('soccer_epl', 'Arsenal', 'Chelsea', at('15:00'), 'English Premier League');
 const LAKERS = fixture('nba', 'Los Angeles Lakers', 'Boston Celtics', '2026-11-22T02:30:00.000Z', 'NBA');
 
+/** One match, under names that no table knows as one: of two books. */
+const CATS = fixture('basketball_other', 'Perth Cats', 'Cairns Snakes', at('08:00'));
+const FELINES = fixture('basketball_other', 'Perth Felines', 'Cairns Serpents', at('08:00'));
+
 function offered({ sportKey, teams, competition, start }: Fixture, { h2h, line, total }: Offer): PushedEvent {
   const [home, away, draw = null] = h2h;
   const lined = (market: 'spreads' | 'totals', [point, a, b]: Line) => ({
@@ -92,10 +96,12 @@ const LISTS: Readonly<Record<string, readonly PushedEvent[]>> = {
     offered({ ...BRONCOS, teams: ['Broncos', 'Storm'] }, even([1.75, 2.12], [-3.5, 1.8, 2.06], [41.5, 1.9, 1.9])),
     offered(ROOSTERS, even([1.48, 2.66], [-5.5, 1.95, 1.87], [42.5, 1.92, 1.9])),
     offered(ARSENAL, { h2h: [2.08, 3.55, 3.45] }),
+    offered(CATS, { h2h: [1.7, 2.1] }),
   ],
   ladbrokes_au: [
     offered({ ...BRONCOS, start: at('09:05') }, even([1.75, 2.1], [-2.5, 1.93, 1.89], [41.5, 1.92, 1.88])),
     offered(ROOSTERS, { h2h: [1.5, 2.6] }),
+    offered(FELINES, { h2h: [1.72, 2.05] }),
     // Without the draw: another bet.
     offered(ARSENAL, { h2h: [1.55, 2.4] }),
   ],
