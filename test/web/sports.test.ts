@@ -22,10 +22,10 @@ const page = async (path: string): Promise<string> => {
 };
 const textOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 const mainOf = (html: string): string => textOf(/<main.*<\/main>/s.exec(html)![0]);
-const api = async (path: string) => {
+const api = async <T>(path: string): Promise<T> => {
   const response = await fetch(world.url + path, { headers: { 'X-API-Key': key } });
   expect([path, response.status]).toEqual([path, 200]);
-  return response.json();
+  return (await response.json()) as T;
 };
 const matchOf = async (sport: string, home: string): Promise<string> =>
   new RegExp(`href="(/sports/match/[^"]+)">${home} v`).exec(await page(`/sports/${sport}`))![1]!;

@@ -6,8 +6,8 @@ import type { RunCategory, StoredRun } from '../../domain/form/stored-run';
 import type { FindingStatus } from '../../domain/quality/audit';
 import type { Day, Instant } from '../../domain/race/race';
 import type { RegistryDoor } from '../../domain/registry/door';
-import type { ListedMatch } from '../../domain/sports/listed-match';
 import type { PricedMatch } from '../../domain/sports/match';
+import type { MatchListings } from '../../domain/sports/match-listings';
 import { type BetslipIds, readBetslipIds } from '../betslip';
 import { readFormAges, readNewestForm, type StoredForm, type StoredFormAge } from '../forms';
 import { readDoor } from '../registry/doors';
@@ -156,7 +156,7 @@ export interface Reads {
   /** Matches that start after an instant, with all their prices. */
   matches(query: MatchesQuery): Promise<readonly PricedMatch[]>;
   /** A match in any state, with the rows of these books. Null: there is no such match. */
-  listedMatch(eventId: string, bookmakers: readonly string[]): Promise<ListedMatch | null>;
+  listedMatch(eventId: string, bookmakers: readonly string[]): Promise<MatchListings | null>;
   /** Every competition that a book ever named for a sport. */
   competitions(sportKey: string): Promise<readonly string[]>;
   /** Every captured price of a page of matches. */

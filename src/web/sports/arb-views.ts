@@ -6,7 +6,7 @@ import { mayHaveArb } from '../../domain/sports/may-have-arb';
 import { LINE_MARKETS, type LineMarket, type MatchMarket, sportOf } from '../../domain/sports/sports';
 import type { Confidence } from '../../domain/sports/trust/confidence';
 import type { ArbLeg, ArbRow } from './model';
-import { headOf, seenAt, shownPrice, titleOf } from './shown-prices';
+import { bookTitle, headOf, seenAt, shownPrice } from './shown-prices';
 
 /** The highest return first, then by start and id. Of a match at most one in each market: of its lines the best. */
 export const arbsOf = (matches: readonly PricedMatch[], nowMs: number): readonly ArbRow[] =>
@@ -32,7 +32,7 @@ function lineArb(match: PricedMatch, market: LineMarket, nowMs: number): ArbRow 
   const found = bestLineArb(match, market, nowMs);
   if (found === null) return null;
   const legs = [found.a, found.b].map(({ name, point, price, book, seen, because }, i): ArbLeg => {
-    const shown = { price, bookmaker: titleOf(book.bookmaker), suspect: because, ...seenAt(seen, nowMs) };
+    const shown = { price, bookmaker: bookTitle(book.bookmaker), suspect: because, ...seenAt(seen, nowMs) };
     return { name, point, price: shown, stake: found.arb.stakes[i]! };
   });
   return arbRow(match, market, found.arb.profitPct, found.confidence, legs);

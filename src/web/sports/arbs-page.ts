@@ -17,7 +17,7 @@ import {
   sportPath,
   sportWays,
 } from './parts';
-import { MARKET_NAMES, selectionText } from './selection';
+import { MATCH_MARKET_NAMES, selectionText } from './selection';
 
 export const arbsPath = (page: number): string => (page > 1 ? `${ARBS_PATH}?page=${page}` : ARBS_PATH);
 
@@ -42,7 +42,7 @@ export function arbItem(row: ArbRow, nowMs: number, named = true): Html {
     named &&
     html`<a href="${matchPath(eventId)}">${matchName(row)}</a><span class="match-facts"><a href="${sportPath(sportKey)}">${competition ?? sportOf(sportKey)!.title}</a> · ${startTime(startMs, nowMs)} ${countdown(startMs, nowMs)}</span>`;
   return html`<li><p class="arb-pct">${arbTag(profitPct)}</p>
-<p class="arb-who">${match}<span class="arb-market">${MARKET_NAMES[market]}</span></p>
+<p class="arb-who">${match}<span class="arb-market">${MATCH_MARKET_NAMES[market]}</span></p>
 <ul class="match-bests">${legs.map((leg) => legItem(leg, row, nowMs))}</ul>
 <p class="arb-trust">${trust(row)}</p></li>`;
 }

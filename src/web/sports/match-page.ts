@@ -9,7 +9,7 @@ import { arbItem } from './arbs-page';
 import { listingTable, startsText } from './listing-table';
 import type { BestCell, BookCell, BookRow, MarketView, MatchView, SideName } from './model';
 import { asOf, bestPrice, doubtText, matchName, pricesBlock, seenText, sportPath, sportWays } from './parts';
-import { MARKET_NAMES, pointText } from './selection';
+import { MATCH_MARKET_NAMES, pointText } from './selection';
 
 export function matchMain(view: MatchView, nowMs: number): Html {
   const { sportKey, markets, arbs, newestMs, state } = view;
@@ -46,8 +46,8 @@ ${clock}</header>`;
 function marketPanel({ market, sides, bests, books }: MarketView, nowMs: number): Html {
   const id = `market-${market}`;
   const priced = books.filter(({ seen }) => seen !== null).length;
-  return html`<section class="panel market-panel" aria-labelledby="${id}"><h2 id="${id}">${MARKET_NAMES[market]}<span class="h-note">${counted(priced, 'book')}</span></h2>
-<table class="match-prices"><caption class="vh">${MARKET_NAMES[market]}: books by sides</caption>
+  return html`<section class="panel market-panel" aria-labelledby="${id}"><h2 id="${id}">${MATCH_MARKET_NAMES[market]}<span class="h-note">${counted(priced, 'book')}</span></h2>
+<table class="match-prices"><caption class="vh">${MATCH_MARKET_NAMES[market]}: books by sides</caption>
 <thead><tr><th scope="col">Book</th>${sides.map(({ name }) => html`<th scope="col" class="c-side">${name}</th>`)}</tr></thead>
 <tbody class="best-rows">${bests.map((cells) => bestRow(cells, market, nowMs))}</tbody>
 <tbody>${books.map((row) => bookRow(row, sides, market, nowMs))}</tbody></table></section>`;

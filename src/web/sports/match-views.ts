@@ -2,15 +2,15 @@
 import { bestPrices } from '../../domain/sports/best-prices';
 import { compareH2h, DRAW } from '../../domain/sports/compare';
 import { linesOf } from '../../domain/sports/lines/lines';
-import type { ListedMatch } from '../../domain/sports/listed-match';
 import { type PricedBook, type PricedMarket, type PricedMatch, seenOf } from '../../domain/sports/match';
+import type { MatchListings } from '../../domain/sports/match-listings';
 import { MARKETS, type MatchMarket, sportOf } from '../../domain/sports/sports';
 import type { SuspectReason } from '../../domain/sports/trust/suspect';
 import type { BestCell, BookCell, BookRow, ListingRow, MarketView, MatchView, SideName } from './model';
-import { newestOf, seenAt, shownPrice, titleOf } from './shown-prices';
+import { bookTitle, newestOf, seenAt, shownPrice } from './shown-prices';
 
 /** `match` null: it has started, or no book has a price. */
-export function matchView(listed: ListedMatch, match: PricedMatch | null, nowMs: number): MatchView {
+export function matchView(listed: MatchListings, match: PricedMatch | null, nowMs: number): MatchView {
   const { eventId, sportKey, homeTeam, awayTeam, competition, startMs } = listed;
   const state = startMs <= nowMs ? 'started' : match === null ? 'unpriced' : 'open';
   const open = state === 'open' ? match : null;
@@ -23,11 +23,11 @@ export function matchView(listed: ListedMatch, match: PricedMatch | null, nowMs:
   };
 }
 
-const listingRow = (one: ListedMatch['listings'][number]): ListingRow => {
+const listingRow = (one: MatchListings['listings'][number]): ListingRow => {
   const { bookmaker, homeName, awayName, swapped, startMs, observedMs, takenBackMs, placedBy, ruled } = one;
   const names = swapped ? { homeName: awayName, awayName: homeName } : { homeName, awayName };
   return {
-    bookmaker: titleOf(bookmaker),
+    bookmaker: bookTitle(bookmaker),
     ...{ ...names, swapped, startMs, observedMs, placedBy, ruled },
     listed: takenBackMs === null,
   };
@@ -86,7 +86,7 @@ interface Table {
 }
 
 function bookRow(book: PricedBook, prices: PricedMarket | undefined, { sides, bests, judged, nowMs }: Table): BookRow {
-  const bookmaker = titleOf(book.bookmaker);
+  const bookmaker = bookTitle(book.bookmaker);
   if (!prices) return { bookmaker, seen: null, another: false, cells: sides.map(() => null) };
   const another = !judged.has(prices);
   const suspect = judged.get(prices) ?? null;

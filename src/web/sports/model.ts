@@ -1,7 +1,8 @@
 // Sports in the values that their pages show. The views are made of one reading at its instant; a price has the time at
 // which its book last confirmed it, so that a page of any later second has the right ages.
-import type { ListedMatch, PlacedBy } from '../../domain/sports/listed-match';
+
 import type { PricedMatch } from '../../domain/sports/match';
+import type { MatchListings, PlacedBy } from '../../domain/sports/match-listings';
 import type { MatchMarket } from '../../domain/sports/sports';
 import type { SuspectReason } from '../../domain/sports/trust/suspect';
 
@@ -13,7 +14,7 @@ export interface SportSource {
    */
   upcoming(sportKey: string | null, alternates: boolean, nowMs: number): Promise<readonly PricedMatch[]>;
   /** In any state. Null: there is no such match. */
-  match(eventId: string): Promise<ListedMatch | null>;
+  match(eventId: string): Promise<MatchListings | null>;
 }
 
 /** When a price was last true, and from when on it is stale. `staleFromMs` null: `stale` does not change. */
@@ -167,7 +168,7 @@ export interface ArbRow extends MatchHead {
   readonly confidence: number;
   /** With fresh prices of the market that are not suspect. */
   readonly books: number;
-  /** Of the worst leg: from the median chance of the other books, and the share of the book's prices that moved soon. */
+  /** Of the worst leg: from the median chance of the other books, and the share of its book's prices that moved. */
   readonly distance: number;
   readonly movedShare: number;
   readonly legs: readonly ArbLeg[];

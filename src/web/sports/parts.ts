@@ -25,12 +25,12 @@ export const asOf = (ms: number): Html => html`as of <time datetime="${instant(m
 /** A price that missed two reports of its book is stale. */
 const OLD_AFTER_MS = (STALE_AFTER_SECONDS + 1) * 1000;
 
-export const freshnessOf = (newestMs: number | null): Freshness =>
+export const pricesFreshness = (newestMs: number | null): Freshness =>
   newestMs === null ? { kind: 'none' } : { kind: 'read', polledMs: newestMs, oldFromMs: newestMs + OLD_AFTER_MS };
 
 /** All prices of a page, with what the browser needs to say how old they are. */
 export function pricesBlock(newestMs: number | null, nowMs: number, content: Fragment): Html {
-  const freshness = freshnessOf(newestMs);
+  const freshness = pricesFreshness(newestMs);
   const from =
     freshness.kind === 'read' && html` data-polled="${freshness.polledMs}" data-old-from="${freshness.oldFromMs}"`;
   const { state } = pricesState(freshness, nowMs);

@@ -4,7 +4,7 @@ import { createCache } from '../../cache';
 import type { PricedMatch } from '../../domain/sports/match';
 import type { SportSource } from './model';
 
-export interface Reading {
+export interface SportReading {
   readonly atMs: number;
   readonly untilMs: number;
   readonly matches: readonly PricedMatch[];
@@ -19,21 +19,21 @@ const MOST_READINGS = 50;
 
 export interface Readings {
   /** `sportKey` null: every sport. */
-  of(sportKey: string | null, nowMs: number): Promise<Reading>;
+  of(sportKey: string | null, nowMs: number): Promise<SportReading>;
 }
 
 export function sharedReadings(source: Pick<SportSource, 'upcoming'>): Readings {
-  const cache = createCache<Reading>(MOST_READINGS);
+  const cache = createCache<SportReading>(MOST_READINGS);
   return {
     async of(sportKey, nowMs) {
-      const isGood = ({ atMs, untilMs }: Reading): boolean => nowMs >= atMs && nowMs < untilMs;
-      const read = async (): Promise<Reading> => readingOf(await source.upcoming(sportKey, false, nowMs), nowMs);
+      const isGood = ({ atMs, untilMs }: SportReading): boolean => nowMs >= atMs && nowMs < untilMs;
+      const read = async (): Promise<SportReading> => readingOf(await source.upcoming(sportKey, false, nowMs), nowMs);
       return (await cache.get(String(sportKey), isGood, read)).value;
     },
   };
 }
 
-function readingOf(matches: readonly PricedMatch[], atMs: number): Reading {
+function readingOf(matches: readonly PricedMatch[], atMs: number): SportReading {
   const made = new Map<string, unknown>();
   return {
     atMs,

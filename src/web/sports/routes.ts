@@ -6,7 +6,7 @@ import type { PlainPage } from '../plain/plain-pages';
 import { arbsMain, arbsPath } from './arbs-page';
 import { sportsMain } from './index-page';
 import { matchMain, matchTitle } from './match-page';
-import { ARBS_PATH, freshnessOf, matchPath, SPORTS_PATH, sportPath } from './parts';
+import { ARBS_PATH, matchPath, pricesFreshness, SPORTS_PATH, sportPath } from './parts';
 import { choicePath, sportChoice, sportMain } from './sport-page';
 import type { SportPages } from './sport-pages';
 
@@ -19,7 +19,7 @@ export interface SportSenders {
 export interface LivePage extends PlainPage {
   /** Null: it does not change. */
   readonly refreshPath: string | null;
-  readonly freshness: ReturnType<typeof freshnessOf>;
+  readonly freshness: ReturnType<typeof pricesFreshness>;
 }
 
 interface SportRoutesDeps {
@@ -37,7 +37,7 @@ export function sportPages(router: Router, { sports, now }: SportRoutesDeps, sen
     { path, title, view, main }: Shown<T>,
     refreshes = true,
   ) => {
-    const freshness = freshnessOf(view.newestMs);
+    const freshness = pricesFreshness(view.newestMs);
     const refreshPath = refreshes ? fragmentOf(path) : null;
     send.page(ctx, { title, canonical: path, main: main(view, now()), refreshPath, freshness });
   };

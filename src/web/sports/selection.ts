@@ -1,7 +1,7 @@
 // Markets and selections of a match as text.
 import type { MatchMarket } from '../../domain/sports/sports';
 
-export const MARKET_NAMES: Readonly<Record<MatchMarket, string>> = {
+export const MATCH_MARKET_NAMES: Readonly<Record<MatchMarket, string>> = {
   h2h: 'Head to head',
   spreads: 'Line',
   totals: 'Total',

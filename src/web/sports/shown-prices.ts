@@ -5,7 +5,7 @@ import type { MatchQuote } from '../../domain/sports/compare';
 import { isStaleAt, type Observed, type PricedMatch, STALE_AFTER_SECONDS, seenOf } from '../../domain/sports/match';
 import type { MatchHead, SeenAt, ShownPrice } from './model';
 
-export const titleOf = (key: string): string => bookmaker(key)?.title ?? key;
+export const bookTitle = (key: string): string => bookmaker(key)?.title ?? key;
 
 /** The first millisecond whose whole seconds of age are past the threshold. */
 const STALE_AFTER_MS = (STALE_AFTER_SECONDS + 1) * 1000;
@@ -20,7 +20,7 @@ export function seenAt(seen: Observed, nowMs: number): SeenAt {
 
 export const shownPrice = ({ book, seen, price, because }: MatchQuote, nowMs: number): ShownPrice => ({
   price,
-  bookmaker: titleOf(book.bookmaker),
+  bookmaker: bookTitle(book.bookmaker),
   suspect: because,
   ...seenAt(seen, nowMs),
 });

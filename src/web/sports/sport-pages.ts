@@ -1,14 +1,14 @@
 // Composes the pages of sports. Many viewers cost one reading: a reading and what is made of it are cached for seconds,
 // and end before time makes them wrong.
 import { createCache } from '../../cache';
-import type { ListedMatch } from '../../domain/sports/listed-match';
+import type { MatchListings } from '../../domain/sports/match-listings';
 import { sportOf } from '../../domain/sports/sports';
 import { arbsEndMs, arbsOf } from './arb-views';
 import { matchView } from './match-views';
 import type { ArbRow, ArbsView, MatchView, SportSource, SportsIndex, SportView } from './model';
-import { type Reading, sharedReadings } from './reading';
+import { type SportReading, sharedReadings } from './reading';
 import { newestOf } from './shown-prices';
-import { pageOf, type SportChoice, sportsIndex, sportView } from './sport-views';
+import { rowsOfPage, type SportChoice, sportsIndex, sportView } from './sport-views';
 
 export interface SportPages {
   index(): Promise<SportsIndex>;
@@ -35,7 +35,7 @@ interface Found {
 
 interface Listed {
   readonly atMs: number;
-  readonly found: ListedMatch | null;
+  readonly found: MatchListings | null;
 }
 
 export function createSportPages({ source, now }: { readonly source: SportSource; now(): number }): SportPages {
@@ -47,7 +47,7 @@ export function createSportPages({ source, now }: { readonly source: SportSource
     const isGood = ({ atMs, untilMs }: Found): boolean => nowMs >= atMs && nowMs < untilMs;
     return (await arbsCache.get('arbs', isGood, () => findArbs(source, nowMs))).value;
   };
-  const listed = async (eventId: string, nowMs: number): Promise<ListedMatch | null> => {
+  const listed = async (eventId: string, nowMs: number): Promise<MatchListings | null> => {
     const isGood = ({ atMs }: Listed): boolean => nowMs >= atMs && nowMs < atMs + LISTED_CACHED_MS;
     const read = async (): Promise<Listed> => ({ atMs: nowMs, found: await source.match(eventId) });
     return (await listedCache.get(eventId, isGood, read)).value.found;
@@ -71,7 +71,7 @@ export function createSportPages({ source, now }: { readonly source: SportSource
     },
     async arbs(page) {
       const found = await arbs(now());
-      const { rows, ...paged } = pageOf(found.arbs, page);
+      const { rows, ...paged } = rowsOfPage(found.arbs, page);
       const { atMs, newestMs, pages } = found;
       if (!pages.has(paged.page)) pages.set(paged.page, { ...paged, rows, atMs, newestMs });
       return pages.get(paged.page)!;
@@ -80,7 +80,7 @@ export function createSportPages({ source, now }: { readonly source: SportSource
 }
 
 /** The prices are made once for a reading, while the stored match is the same; an arb ends by its own reading. */
-function matchOf(found: ListedMatch, reading: Reading, arbs: readonly ArbRow[], nowMs: number): MatchView {
+function matchOf(found: MatchListings, reading: SportReading, arbs: readonly ArbRow[], nowMs: number): MatchView {
   if (found.startMs <= nowMs) return matchView(found, null, nowMs);
   const match = reading.matches.find(({ eventId }) => eventId === found.eventId) ?? null;
   const view = reading.once(`match ${JSON.stringify(found)}`, () => matchView(found, match, reading.atMs));

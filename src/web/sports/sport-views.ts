@@ -3,10 +3,10 @@ import { compareH2h, DRAW } from '../../domain/sports/compare';
 import type { PricedMatch } from '../../domain/sports/match';
 import { SPORTS, type Sport } from '../../domain/sports/sports';
 import type { MatchRow, Paged, SportCount, SportsIndex, SportView } from './model';
-import type { Reading } from './reading';
+import type { SportReading } from './reading';
 import { headOf, newestOf, shownPrice } from './shown-prices';
 
-type Read = Pick<Reading, 'atMs' | 'matches'>;
+type Read = Pick<SportReading, 'atMs' | 'matches'>;
 
 export function sportsIndex({ atMs, matches }: Read): SportsIndex {
   const bySport = Map.groupBy(matches, ({ sportKey }) => sportKey);
@@ -32,19 +32,19 @@ export interface SportChoice {
 export const ROWS_A_PAGE = 30;
 
 /** Rows of one page; a page beyond the last is the last. */
-export function pageOf<T>(rows: readonly T[], page: number): Paged & { readonly rows: readonly T[] } {
+export function rowsOfPage<T>(rows: readonly T[], page: number): Paged & { readonly rows: readonly T[] } {
   const pages = Math.max(1, Math.ceil(rows.length / ROWS_A_PAGE));
   const at = Math.min(Math.max(1, page), pages);
   return { page: at, pages, total: rows.length, rows: rows.slice((at - 1) * ROWS_A_PAGE, at * ROWS_A_PAGE) };
 }
 
 /** `reading`: of this sport. A competition that none of its matches has is no choice. */
-export function sportView({ key, title, group }: Sport, reading: Reading, choice: SportChoice): SportView {
+export function sportView({ key, title, group }: Sport, reading: SportReading, choice: SportChoice): SportView {
   const { atMs, matches } = reading;
   const competitions = reading.once('competitions', () => competitionsOf(matches));
   const competition = competitions.find(({ name }) => name === choice.competition)?.name ?? null;
   const chosen = competition === null ? matches : matches.filter((one) => one.competition === competition);
-  const { rows, page, pages, total } = pageOf(chosen, choice.page);
+  const { rows, page, pages, total } = rowsOfPage(chosen, choice.page);
   return reading.once(`page ${page} of ${competition}`, () => {
     const shown = rows.map((match) => rowOf(match, atMs));
     return {

@@ -2,7 +2,7 @@
 import { type MatchMarket, sportOf } from '../../domain/sports/sports';
 import { type Html, html } from '../html';
 import { countdown, startTime } from '../race-parts';
-import { MARKET_NAMES, selectionText } from '../sports/selection';
+import { MATCH_MARKET_NAMES, selectionText } from '../sports/selection';
 import { priceCell } from './price-cell';
 import type { WidgetContent, WidgetMatch, WidgetSelection } from './source';
 
@@ -12,7 +12,7 @@ export const matchTable = (
   nowMs: number,
 ): Html =>
   html`<section aria-labelledby="match-${eventId}"><h2 id="match-${eventId}">${homeTeam} v ${awayTeam}</h2>${countdown(startMs, nowMs)}
-<p class="about">${startTime(startMs, nowMs)} · ${competition ?? sportOf(sportKey)?.title ?? sportKey} · ${MARKET_NAMES[market]}</p>
+<p class="about">${startTime(startMs, nowMs)} · ${competition ?? sportOf(sportKey)?.title ?? sportKey} · ${MATCH_MARKET_NAMES[market]}</p>
 ${
   selections.length === 0
     ? html`<p class="notice">No bookmaker has a price.</p>`

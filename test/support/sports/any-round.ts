@@ -1,5 +1,5 @@
-// Matches of several sports and books for properties: prices that agree or not, draws that a book leaves out, main lines
-// and alternates, old and future times. By start, as a source returns them.
+// Matches of several sports and books for properties: prices that agree or not, draws that a book leaves out, main
+// lines and alternates, old and future times. By start, as a source returns them.
 import fc from 'fast-check';
 import type { PricedBook, PricedMarket, PricedMatch } from '../../../src/domain/sports/match';
 import { book, NOW_MS, priced, pricedLine, pricedMatch } from './matches';

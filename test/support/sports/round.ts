@@ -1,5 +1,5 @@
-// A round of sports over seven books, written as pushes are: a best price, an arb, a stale book, a probably wrong price,
-// a book without the draw, other starts and names, and a match that has started. In the afternoon of a board world.
+// A round of sports over seven books, written as pushes are: a best price, an arb, a stale book, a probably wrong
+// price, a book without the draw, other starts and names, a match that has started. In a board world's afternoon.
 import { sportOf } from '../../../src/domain/sports/sports';
 import { createStores } from '../../../src/store/create-stores';
 import type { PushedEvent } from '../../../src/store/sports/pushed-event';

@@ -2,14 +2,16 @@
 import fc from 'fast-check';
 import { presentLines, presentSportsArb } from '../../../src/api/operations/arbitrage/present-compared';
 import { presentEvent } from '../../../src/api/operations/sports/present-odds';
+import { createSportSource } from '../../../src/api/pages/sport-source';
 import { compareH2h } from '../../../src/domain/sports/compare';
 import type { PricedMatch } from '../../../src/domain/sports/match';
 import { LINE_MARKETS, MARKETS, sportOf } from '../../../src/domain/sports/sports';
 import type { ArbRow, MatchView } from '../../../src/web/sports/model';
-import { titleOf } from '../../../src/web/sports/shown-prices';
+import { bookTitle } from '../../../src/web/sports/shown-prices';
+import { createSportPages } from '../../../src/web/sports/sport-pages';
 import { runs } from '../../support/property';
 import { anyRound } from '../../support/sports/any-round';
-import { NOW_MS } from '../../support/sports/matches';
+import { book, NOW_MS, priced, pricedMatch } from '../../support/sports/matches';
 import { sportWorld } from './sport-world';
 
 const later = fc.integer({ min: 0, max: 30 * 60_000 });
@@ -36,7 +38,7 @@ function arbsOfApi(matches: readonly PricedMatch[], nowMs: number) {
       const own = h2h.selections
         .find((one) => one.name === name)!
         .all_prices.find((one) => one.bookmaker === bookmaker)!;
-      return { name, point: null, stake, price, bookmaker: titleOf(bookmaker), seen: own.last_update };
+      return { name, point: null, stake, price, bookmaker: bookTitle(bookmaker), seen: own.last_update };
     });
     const own = h2h?.is_arb
       ? [{ eventId, market: 'h2h' as const, profitPct: h2h.arb_pct, confidence: h2h.confidence!, legs: legs! }]
@@ -45,7 +47,7 @@ function arbsOfApi(matches: readonly PricedMatch[], nowMs: number) {
       const best = presentLines(match, market, 0, nowMs)?.opportunities.find(({ is_arb }) => is_arb);
       if (!best) return [];
       const sides = [best.side_a, best.side_b].map(({ name, point, price, bookmaker, last_update }, i) => ({
-        ...{ name, point, price, bookmaker: titleOf(bookmaker), seen: last_update },
+        ...{ name, point, price, bookmaker: bookTitle(bookmaker), seen: last_update },
         stake: best.optimal_stakes[i]!.stake,
       }));
       return [{ eventId, market, profitPct: best.arb_pct, confidence: best.confidence!, legs: sides }];
@@ -93,7 +95,7 @@ test('a sport: each side’s best price with its book, time and doubt, and the a
           for (const [name, price] of sides) {
             const best = selections.find((one) => one.name === name)?.all_prices[0];
             expect(price && [price.price, price.bookmaker, iso(price.seenMs), price.stale, price.suspect]).toEqual(
-              best ? [best.price, titleOf(best.bookmaker), best.last_update, best.stale, best.suspect_reason] : null,
+              best ? [best.price, bookTitle(best.bookmaker), best.last_update, best.stale, best.suspect_reason] : null,
             );
           }
           expect(row.arbPct).toBe(is_arb ? arb_pct : null);
@@ -133,7 +135,7 @@ function booksOfAnotherBet({ sportKey, books }: PricedMatch): string[] {
     markets.flatMap(({ market, draw }) => (market === 'h2h' ? [{ bookmaker, hasDraw: draw !== null }] : [])),
   );
   const others = offers.filter(({ hasDraw }) => hasDraw !== sportOf(sportKey)!.draw);
-  return others.length === offers.length ? [] : others.map(({ bookmaker }) => titleOf(bookmaker)).sort();
+  return others.length === offers.length ? [] : others.map(({ bookmaker }) => bookTitle(bookmaker)).sort();
 }
 
 test('a match: every price of every book, once, and each best price marked at its books only', async () => {
@@ -172,4 +174,32 @@ test('a price of another book, margin or time is noticed', async () => {
   const view = (await pages.match(match!.eventId)) as MatchView;
   const moved = { ...match!, books: match!.books.map((one, i) => (i === 0 ? { ...one, bookmaker: 'playup' } : one)) };
   expect(pricesOf(view).sort()).not.toEqual(pricesOfApi(moved, NOW_MS).sort());
+});
+
+test('a book that customers may not see, or that is not compared, is on no page', async () => {
+  const hidden = ['betfair_ex_au', 'pinnacle', 'williamhill', 'dafabet'];
+  const h2h = priced('h2h', { home: 6.66, away: 7.77 });
+  const books = [...hidden.map((key) => book(key, [h2h])), book('tab', [priced('h2h', { home: 1.9, away: 1.95 })])];
+  const match = pricedMatch(books, { eventId: '00000000-0000-4000-8000-000000000001' });
+  const named: string[] = [];
+  const listed = { joinedInto: null, startMs: Date.parse(match.commenceTime), listings: [] };
+  const reads = {
+    listedMatch: async (_: string, bookmakers: readonly string[]) => {
+      named.push(...bookmakers);
+      return { ...match, ...listed };
+    },
+  };
+  const upcoming = async () => ({ matches: [match], readAtMs: NOW_MS, cacheAgeSeconds: null });
+  const sports = { upcoming, requireCompetition: async () => {} };
+  const pages = createSportPages({ source: createSportSource({ reads, sports }), now: () => NOW_MS });
+  const views = [
+    await pages.index(),
+    await pages.sport('nrl', { competition: null, page: 1 }),
+    await pages.match(match.eventId),
+    await pages.arbs(1),
+  ];
+  const text = JSON.stringify(views);
+  expect(text).toContain('"price":1.95');
+  expect(text).not.toMatch(/6\.66|7\.77|Betfair|Pinnacle|Hill|Dafabet/i);
+  expect(named.filter((key) => hidden.includes(key))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // A match in any state, with the rows of the books that list it or did: which they are, and why (D66). No prices.
 import type { Pool } from 'pg';
-import type { ListedMatch } from '../../../domain/sports/listed-match';
+import type { MatchListings } from '../../../domain/sports/match-listings';
 
 const MS = (of: string): string => `floor(extract(epoch FROM ${of}) * 1000)::float8`;
 
@@ -21,7 +21,7 @@ export async function readListedMatch(
   pool: Pool,
   eventId: string,
   bookmakers: readonly string[],
-): Promise<ListedMatch | null> {
-  const { rows } = await pool.query<ListedMatch>({ ...LISTED_MATCH, values: [eventId, bookmakers] });
+): Promise<MatchListings | null> {
+  const { rows } = await pool.query<MatchListings>({ ...LISTED_MATCH, values: [eventId, bookmakers] });
   return rows[0] ?? null;
 }

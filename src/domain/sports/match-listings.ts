@@ -24,7 +24,7 @@ export interface MatchListing {
   readonly ruled: boolean;
 }
 
-export interface ListedMatch {
+export interface MatchListings {
   readonly eventId: string;
   /** The match that an operator joined it to, which has all its rows. */
   readonly joinedInto: string | null;
