@@ -29,7 +29,7 @@ import { moverPages } from './movers/routes';
 import { boardMain, raceMain, raceTitle } from './pages';
 import type { PastRaces } from './past/past-races';
 import { pastPages, type SendPage } from './past/routes';
-import type { Runners } from './past/runners';
+import type { Runners } from './past/runner/runners';
 import type { People } from './people/people';
 import { peoplePages } from './people/routes';
 import { noSuchRace } from './plain/plain-pages';

@@ -34,7 +34,7 @@ import { createHome } from '../web/home/home';
 import { createMeetingDays } from '../web/meetings/days';
 import { createMoverPages } from '../web/movers/movers';
 import { createPastRaces } from '../web/past/past-races';
-import { createRunners } from '../web/past/runners';
+import { createRunners } from '../web/past/runner/runners';
 import { createPeople } from '../web/people/people';
 import { createPriceQuality } from '../web/price-quality/price-quality';
 import { createNameSearch } from '../web/search/search';

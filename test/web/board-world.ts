@@ -42,7 +42,7 @@ import { createHome } from '../../src/web/home/home';
 import { createMeetingDays } from '../../src/web/meetings/days';
 import { createMoverPages } from '../../src/web/movers/movers';
 import { createPastRaces } from '../../src/web/past/past-races';
-import { createRunners } from '../../src/web/past/runners';
+import { createRunners } from '../../src/web/past/runner/runners';
 import { createPeople } from '../../src/web/people/people';
 import { createPriceQuality } from '../../src/web/price-quality/price-quality';
 import { createWeb } from '../../src/web/routes';

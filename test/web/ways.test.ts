@@ -159,6 +159,15 @@ test('a jockey and a trainer have pages, to which races and searches lead', asyn
     expect([none, (await get(none)).status]).toEqual([none, 404]);
 });
 
+test('a runner has a page at an address without a race, with the starts to come and who rides it', async () => {
+  const text = mainOf(await page('/horse/jadeempress'));
+  expect(text).toMatch(
+    /Jade Empress No run is stored under this name yet\. Today and tomorrow .*2:25 pm .*Flemington R3 Country AU/,
+  );
+  expect(text).toMatch(/J: J\. Kah · T: C\. Waller Best price 2\.50 TAB · \d+s/);
+  expect(await page('/horse/jadeempress')).toContain('href="/jockey/j-kah"');
+});
+
 test('a venue has its meetings of every day, and an unknown one has no page', async () => {
   const text = mainOf(await page('/venue/flemington'));
   expect(text).toMatch(/Flemington State VIC Country AU Meetings from Sat 21 Nov on, newest first/);
@@ -196,6 +205,7 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
     found: () => '/search?q=ja',
     venue: () => '/venue/flemington',
     jockey: () => '/jockey/j-kah',
+    runner: () => '/horse/jadeempress',
     movers: () => '/movers',
   };
   const SIZES = [

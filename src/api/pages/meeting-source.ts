@@ -1,6 +1,7 @@
 // The source of the pages of meetings, over the store. A result that customers may not see is not read.
 
 import { venueState } from '../../domain/race/venue';
+import { addDays } from '../../domain/time/aet';
 import type { LiveReads } from '../../store/reads/live-board';
 import type { MeetingRaceRow } from '../../store/reads/meetings/meeting-races';
 import type { Reads } from '../../store/reads/reads';
@@ -14,10 +15,21 @@ export interface MeetingSourceDeps {
   readonly liveReads: Pick<LiveReads, 'outcomesOf'>;
 }
 
+const RECORD_DAYS = 60;
+
 export const createMeetingSource = ({ reads: { meetings }, liveReads }: MeetingSourceDeps): MeetingSource => ({
   races: async (day) => (await meetings.ofDay(day)).map(meetingRaceOf),
   ofVenue: async (venueId, today) => (await meetings.ofVenue(venueId, today)).map(meetingRaceOf),
   span: () => meetings.span(),
+  record: async (venueId, today) =>
+    (await meetings.record(venueId, addDays(today, -RECORD_DAYS))).map((row) => ({
+      category: row.category,
+      races: row.races,
+      withFavourite: row.with_favourite,
+      favouritesWon: row.favourites_won,
+      medianWinner: row.median_winner,
+      since: row.since,
+    })),
   outcomes: async (raceIds) => (await liveReads.outcomesOf(raceIds)).map(outcomeOf),
 });
 

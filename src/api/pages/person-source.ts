@@ -2,22 +2,20 @@
 // see; details of international runners are not read (A 1).
 import { runStats } from '../../domain/form/run-stats';
 import { onceEach } from '../../domain/form/stored-run';
-import { boardState } from '../../domain/race/board-state';
 import type { PersonRole } from '../../domain/race/person';
 import { seasonOf } from '../../domain/registry/premiership';
 import { addDays, aetDay, aetDayBounds } from '../../domain/time/aet';
 import type { PersonRide, PersonRun } from '../../store/reads/people/rides';
 import type { Reads } from '../../store/reads/reads';
 import type { PersonAddress, PersonSource, RideOfPerson, RunOfPerson, StoredPerson } from '../../web/people/model';
-import { CUSTOMERS } from '../kernel/endpoint/visibility';
 import { boardFactsOf } from './shown/board-facts';
-import { titleOfRow, visibleRaceOf } from './shown/visible-race';
+import { racesAhead } from './shown/races-ahead';
+import { titleOfRow } from './shown/visible-race';
 
 type Store = Pick<Reads, 'people' | 'runPrices' | 'premierships'>;
 
 const DAYS_BACK = 7;
 const MOST_RUNS_SHOWN = 50;
-const MOST_RACES = 120;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -61,7 +59,7 @@ async function personOf(
   const since = started.at(-1)?.meeting_date;
   return {
     rides: rides.map((ride) => rideOf(ride, prices(ride.race_id, ride.number))),
-    onBoard: await boardOf(reads, rides, nowMs),
+    onBoard: await racesAhead(reads, rides, nowMs),
     runs: runs.map((run) => runOf(run, role, prices(run.race_id, run.number))),
     record: since === undefined ? null : { ...runStats(started), since },
   };
@@ -76,13 +74,6 @@ async function pricesOf(reads: Store, of: readonly Priced[]) {
   const rows = await reads.runPrices(asked);
   const found = new Map(rows.map(({ raceId, number, consensus }) => [`${raceId} ${number}`, consensus]));
   return (raceId: string | null, number: number) => found.get(`${raceId} ${number}`) ?? [];
-}
-
-/** Those that are still to jump, the first of very many. */
-async function boardOf(reads: Store, rides: readonly PersonRide[], nowMs: number) {
-  const ahead = rides.filter((ride) => boardState(ride, nowMs) === 'ahead').map(({ race_id }) => race_id);
-  const races = await reads.people.races([...new Set(ahead)].slice(-MOST_RACES), CUSTOMERS.bookmakers);
-  return races.map((race) => visibleRaceOf(race, nowMs));
 }
 
 const rideOf = (row: PersonRide, prices: readonly (number | null)[]): RideOfPerson => ({

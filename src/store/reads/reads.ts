@@ -26,6 +26,7 @@ import {
   readMeetingsOfVenue,
 } from './meetings/meeting-races';
 import { type ConditionsQuery, type MeetingTrack, readTrackConditions } from './meetings/track-conditions';
+import { readVenueRecord, type VenueRecordRow } from './meetings/venue-record';
 import { readVenues, type VenueRow } from './meetings/venues';
 import { createPeopleReads, type PeopleReads } from './people/people-reads';
 import { type PremiershipsQuery, readPremierships, type StoredPremiership } from './premierships';
@@ -57,6 +58,7 @@ import { type RunSpan, readAnimalRuns, readRunSpan } from './runs/animal-runs';
 import { readHorses } from './runs/horses';
 import { type RunOfRace, type RunPrices, readRunPrices } from './runs/price-marks';
 import { type FoundNames, readCardName, readRunnersNamed } from './runs/runner-names';
+import { readStarts, type StartRow, type StartsQuery } from './runs/starts';
 import { type ClosedMatch, type ClosingMatchesQuery, readClosedMatches } from './sports/closing';
 import {
   readSportCoverage,
@@ -79,6 +81,8 @@ interface MeetingReads {
   /** Whole days, newest first: from the next week back through 60 days, or fewer if these have too many races. */
   ofVenue(venueId: string, today: Day): Promise<readonly MeetingRaceRow[]>;
   span(): Promise<MeetingSpan>;
+  /** Of the closes of a venue's races, by code. */
+  record(venueId: string, from: Day): Promise<readonly VenueRecordRow[]>;
 }
 
 interface SearchReads {
@@ -86,6 +90,8 @@ interface SearchReads {
   runners(key: string, most: number): Promise<FoundNames>;
   /** As its newest card spells it; null: it was on none of this code. */
   cardName(category: RunCategory, key: string): Promise<string | null>;
+  /** The cards of some days that list a runner, by start. */
+  starts(query: StartsQuery): Promise<readonly StartRow[]>;
 }
 
 export interface Reads {
@@ -263,9 +269,11 @@ const meetingReads = (pool: Pool): MeetingReads => ({
   ofRace: (raceId) => readMeetingOf(pool, raceId),
   ofVenue: (venueId, today) => readMeetingsOfVenue(pool, venueId, today),
   span: () => readMeetingSpan(pool),
+  record: (venueId, from) => readVenueRecord(pool, venueId, from),
 });
 
 const searchReads = (pool: Pool): SearchReads => ({
   runners: (key, most) => readRunnersNamed(pool, key, most),
   cardName: (category, key) => readCardName(pool, category, key),
+  starts: (query) => readStarts(pool, query),
 });

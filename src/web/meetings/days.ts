@@ -4,7 +4,7 @@ import { addDays, aetDay, isDay } from '../../domain/time/aet';
 import type { MeetingRace } from '../board/meeting';
 import type { RaceOutcome } from '../board/model';
 import { timedCache } from '../board/timed-cache';
-import type { MeetingDay, MeetingSource } from './model';
+import type { MeetingDay, MeetingSource, VenueRecord } from './model';
 
 export interface MeetingDays {
   /** Null: no such day, or one outside the days that have races; today and tomorrow always have a page. */
@@ -13,6 +13,8 @@ export interface MeetingDays {
   days(from: Day, to: Day): Promise<readonly Day[]>;
   /** The races of a venue, newest first, at least one. Null: no such venue, or none lately. */
   venue(venueId: string): Promise<readonly MeetingRace[] | null>;
+  /** What the closes of its races were worth; empty while none is archived. */
+  record(venueId: string): Promise<readonly VenueRecord[]>;
   /** Of these races, those that have a result, by start. */
   outcomes(raceIds: readonly string[]): Promise<readonly RaceOutcome[]>;
 }
@@ -20,12 +22,14 @@ export interface MeetingDays {
 /** Race time. */
 const CACHED_MS = 1000;
 const DAYS_CACHED = 20;
+const RECORD_CACHED_MS = 60_000;
 const PAGES_CACHED = 50;
 const VENUE_ID = /^[a-z0-9-]{1,80}$/;
 
 export function createMeetingDays({ source, now }: { readonly source: MeetingSource; now(): number }): MeetingDays {
   const days = timedCache<MeetingDay | null>(CACHED_MS, DAYS_CACHED);
   const venues = timedCache<readonly MeetingRace[]>(CACHED_MS, PAGES_CACHED);
+  const records = timedCache<readonly VenueRecord[]>(RECORD_CACHED_MS, PAGES_CACHED);
   const outcomes = timedCache<readonly RaceOutcome[]>(CACHED_MS, PAGES_CACHED);
   return {
     async day(day) {
@@ -43,6 +47,7 @@ export function createMeetingDays({ source, now }: { readonly source: MeetingSou
       const { value } = await venues.get(venueId, now(), () => source.ofVenue(venueId, aetDay(now())));
       return value.length === 0 ? null : value;
     },
+    record: async (venueId) => (await records.get(venueId, now(), () => source.record(venueId, aetDay(now())))).value,
     outcomes: async (raceIds) =>
       raceIds.length === 0 ? [] : (await outcomes.get(raceIds.join(), now(), () => source.outcomes(raceIds))).value,
   };

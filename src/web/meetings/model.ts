@@ -31,6 +31,19 @@ export interface DayMeeting {
   readonly lastMs: number;
 }
 
+/** Of a venue's races of one code with a final result and a closing consensus of the winner. */
+export interface VenueRecord {
+  readonly category: Category;
+  readonly races: number;
+  /** Of these, those with one favourite at the close. */
+  readonly withFavourite: number;
+  readonly favouritesWon: number;
+  /** The median closing consensus of winners. */
+  readonly medianWinner: number;
+  /** Day of the first of these races. */
+  readonly since: Day;
+}
+
 /** The external data of these pages, with only what customers may see. */
 export interface MeetingSource {
   /** By start. */
@@ -38,6 +51,8 @@ export interface MeetingSource {
   /** Whole days, newest first: from the next week back through 60 days, or fewer if these have too many races. */
   ofVenue(venueId: string, today: Day): Promise<readonly MeetingRace[]>;
   span(): Promise<{ readonly first: Day | null; readonly last: Day | null }>;
+  /** Of the last 60 days, by code. */
+  record(venueId: string, today: Day): Promise<readonly VenueRecord[]>;
   /** Of these races, those that have a result, by start. */
   outcomes(raceIds: readonly string[]): Promise<readonly RaceOutcome[]>;
 }

@@ -64,8 +64,9 @@ export function meetingPages(router: Router, deps: MeetingPagesDeps, send: SendP
   router.get('/venue/:venue_id', async (ctx, next: Next) => {
     const races = await meetings.venue(ctx.params.venue_id!);
     if (races === null) return next();
+    const record = await meetings.record(races[0]!.venueId);
     const { nowMs, today } = options(ctx);
-    send(ctx, { title: venueTitle(races), main: venueMain(races, { nowMs, today }) });
+    send(ctx, { title: venueTitle(races), main: venueMain(races, record, { nowMs, today }) });
   });
   const views = timedCache<readonly RaceView[]>(PRICES_CACHED_MS, MEETINGS_CACHED);
   router.get('/meeting/:day/:key', async (ctx, next: Next) => {

@@ -2,7 +2,7 @@
 // it.
 import { priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
-import { PRICE_MARKS } from './runner-model';
+import { PRICE_MARKS } from './runner/model';
 
 const WIDTH = 112;
 const HEIGHT = 26;

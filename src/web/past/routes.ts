@@ -9,8 +9,8 @@ import { missing, type SendPlain } from '../plain/routes';
 import { dayMain, daysMain } from './day-pages';
 import type { PastRaces } from './past-races';
 import { pastRaceMain, pastRaceTitle } from './race-page';
-import { runnerMain, runnerTitle } from './runner-page';
-import type { Runners } from './runners';
+import { runnerMain, runnerTitle } from './runner/page';
+import type { Runners } from './runner/runners';
 import { dayText } from './words';
 
 export interface PastPagesDeps {
@@ -61,6 +61,7 @@ function runnerPages(router: Router, { runners, now }: Required<Omit<PastPagesDe
     router.get(`/${category}/:key`, async (ctx, next: Next) => {
       const view = await runners.runner(category, ctx.params.key!);
       if (view === null) return next();
-      send(ctx, { title: runnerTitle(view), main: runnerMain(view, aetDay(now())) });
+      const nowMs = now();
+      send(ctx, { title: runnerTitle(view), main: runnerMain(view, aetDay(nowMs), nowMs) });
     });
 }

@@ -6,6 +6,7 @@ import type { BoardFacts } from '../../domain/race/board-state';
 import type { PersonRole } from '../../domain/race/person';
 import type { Day } from '../../domain/race/race';
 import type { PremiershipScope, PremiershipState } from '../../domain/registry/premiership';
+import type { BestNow } from '../board/best-now';
 import type { RaceTitle } from '../board/race-title';
 import type { VisibleRace } from '../board/source';
 
@@ -72,21 +73,9 @@ export interface PersonSource {
   standings(role: PersonRole, nowMs: number): Promise<readonly PremiershipPlace[]>;
 }
 
-/** The best win price of a ride, with its time. */
-export interface RidePrice {
-  readonly price: number;
-  /** By title; the first is one with a fresh response. */
-  readonly books: readonly string[];
-  readonly stale: boolean;
-  /** When it becomes so, unless the book is read again. */
-  readonly staleFromMs: number | null;
-  /** The last poll of the first of these books. */
-  readonly polledMs: number | null;
-}
-
 export interface ComingRide extends RideOfPerson {
   /** Null: no book quotes it, or its race is not on the board. */
-  readonly best: RidePrice | null;
+  readonly best: BestNow | null;
 }
 
 /** A person that the registry has under the name. */

@@ -2,19 +2,15 @@
 // who share a name are never added up.
 import { type BoardFacts, boardState } from '../../domain/race/board-state';
 import { isPersonCode, type PersonRole, personKey } from '../../domain/race/person';
-import type { RaceSheet } from '../board/model';
-import { raceMarketOf } from '../board/race-market';
-import { raceSheetOf } from '../board/sheet';
+import { bestNow } from '../board/best-now';
 import { timedCache } from '../board/timed-cache';
 import type {
-  ComingRide,
   KnownPerson,
   PersonAddress,
   PersonSource,
   PersonView,
   PremiershipPlace,
   RideOfPerson,
-  RidePrice,
   StoredPerson,
 } from './model';
 
@@ -71,10 +67,11 @@ function viewOf(
   const known = knownOf([...rides, ...runs, ...standings.map((row) => ({ code: row.code, printed: row.name }))]);
   const name = rides[0]?.printed ?? runs[0]?.printed ?? standings[0]?.name;
   if (name === undefined) return null;
+  const best = bestNow(onBoard, nowMs);
   const coming = rides.filter(({ facts }) => isAhead(facts, nowMs)).sort(byStart);
   return {
     ...{ role, address, name, known, standings },
-    coming: priced(coming.slice(0, MOST_COMING), onBoard, nowMs),
+    coming: coming.slice(0, MOST_COMING).map((ride) => ({ ...ride, best: best(ride) })),
     done: rides.filter(({ facts }) => !isAhead(facts, nowMs)).slice(0, MOST_DONE),
     runs: runs.slice(0, MOST_RUNS),
     record: known.length > 1 ? null : record,
@@ -96,25 +93,4 @@ function knownOf(seen: readonly { readonly code: string | null; readonly printed
   const known = new Map<string, KnownPerson>();
   for (const { code, printed } of seen) if (code !== null && !known.has(code)) known.set(code, { code, name: printed });
   return [...known.values()];
-}
-
-/** By the rules of the race's own page. */
-function priced(rides: readonly RideOfPerson[], races: StoredPerson['onBoard'], nowMs: number): ComingRide[] {
-  const sheets = new Map<string, RaceSheet>();
-  for (const race of races) {
-    const market = raceMarketOf(race, [], nowMs);
-    const readings = { marks: () => null, changes: { track: null, deductions: [] }, market };
-    sheets.set(race.raceId, raceSheetOf(race, readings, nowMs));
-  }
-  return rides.map((ride) => ({ ...ride, best: bestOf(sheets.get(ride.race.raceId), ride) }));
-}
-
-/** None where another runner has the number. */
-function bestOf(sheet: RaceSheet | undefined, { number, runner }: RideOfPerson): RidePrice | null {
-  const row = sheet?.runners.find((one) => one.number === number && one.name === runner);
-  const best = row?.win.best;
-  if (!best) return null;
-  const { price, books, stale, staleFromMs } = best;
-  const polledMs = sheet!.books.find(({ title }) => title === books[0])?.polledMs ?? null;
-  return { price, books, stale, staleFromMs, polledMs };
 }

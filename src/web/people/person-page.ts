@@ -2,13 +2,13 @@
 // the latest, and the premierships.
 import type { Day } from '../../domain/race/race';
 import { splitCondition } from '../../domain/registry/track-condition';
-import { clockText, instant, ordinalText, priceText, startText, UNKNOWN } from '../format';
+import { clockText, instant, ordinalText, startText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { priceLine } from '../past/price-line';
-import { recordText } from '../past/record-text';
+import { bestNowCell } from '../past/runner/best-cell';
+import { recordText } from '../past/runner/record-text';
 import { dayText } from '../past/words';
 import {
-  age,
   codeIcon,
   countdown,
   countryTag,
@@ -17,11 +17,9 @@ import {
   raceLabel,
   racePath,
   runnerName,
-  staleFrom,
   tag,
-  whileStale,
 } from '../race-parts';
-import type { ComingRide, PersonView, PremiershipPlace, RideOfPerson, RidePrice, RunOfPerson } from './model';
+import type { ComingRide, PersonView, PremiershipPlace, RideOfPerson, RunOfPerson } from './model';
 
 interface PersonOptions {
   readonly nowMs: number;
@@ -77,14 +75,7 @@ const rideCell = ({ race, number, runner, scratched }: RideOfPerson): Html =>
 
 function comingRow(ride: ComingRide, nowMs: number): Html {
   const { race, scratched, best } = ride;
-  return html`<li><span class="r-day">${startText(race.startMs, nowMs)}</span><span class="r-race"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="r-facts">${countdown(race.startMs, nowMs)}</span></span>${rideCell(ride)}<span class="r-finish">${scratched && tag('quiet', 'Scratched')}</span>${scratched ? html`<span class="r-prices"></span>` : priceCell(best, nowMs)}</li>`;
-}
-
-function priceCell(best: RidePrice | null, nowMs: number): Html {
-  if (best === null) return html`<span class="r-prices"><span class="vh">Best price </span>${UNKNOWN}</span>`;
-  const stale = best.stale || (best.staleFromMs !== null && nowMs >= best.staleFromMs);
-  const [first, ...others] = best.books;
-  return html`<span class="r-prices ride-best${stale && ' stale'}"${staleFrom(best.staleFromMs)}><span class="vh">Best price </span><b>${priceText(best.price)}</b> <span class="r-facts">${whileStale('stale: ', stale)}${first}${others.length > 0 && ` +${others.length}`}${best.polledMs !== null && html` · ${age(best.polledMs, nowMs)}`}</span></span>`;
+  return html`<li><span class="r-day">${startText(race.startMs, nowMs)}</span><span class="r-race"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="r-facts">${countdown(race.startMs, nowMs)}</span></span>${rideCell(ride)}<span class="r-finish">${scratched && tag('quiet', 'Scratched')}</span>${scratched ? html`<span class="r-prices"></span>` : bestNowCell(best, nowMs)}</li>`;
 }
 
 function doneRow(ride: RideOfPerson, nowMs: number): Html {

@@ -218,7 +218,8 @@ test('a person is found by the name as it is printed, whatever its punctuation',
 
 test('a runner has the name of its newest card, else of its latest run, else its key', async () => {
   const source = createRunnerSource(createReads(db.pool));
-  const nameOf = async (category: 'horse' | 'greyhound', key: string) => (await source.runner(category, key)).name;
+  const nameOf = async (category: 'horse' | 'greyhound', key: string) =>
+    (await source.runner(category, key, Date.parse(STARTS[2]!))).name;
   expect(await nameOf('horse', 'amberanvil')).toBeNull();
   const run = { name: 'AMBER ANVIL', category: 'horse', start_time: STARTS[2]! } as const;
   await addRuns(db.pool, run);

@@ -30,7 +30,7 @@ import { createLiveBoard } from '../../../src/web/board/live-board';
 import { createMeetingDays } from '../../../src/web/meetings/days';
 import { createMoverPages } from '../../../src/web/movers/movers';
 import { createPastRaces } from '../../../src/web/past/past-races';
-import { createRunners } from '../../../src/web/past/runners';
+import { createRunners } from '../../../src/web/past/runner/runners';
 import { createPeople } from '../../../src/web/people/people';
 import { LEGAL_VERSIONS } from '../../../src/web/plain/legal-pages';
 import { createWeb } from '../../../src/web/routes';

@@ -65,6 +65,7 @@ const meetings: MeetingDays = {
   day: async (day) => ({ day, races: [], before: null, after: null }),
   days: async () => [],
   venue: async () => [meetingRace()],
+  record: async () => [],
   outcomes: async () => [],
 };
 

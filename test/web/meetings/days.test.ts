@@ -22,6 +22,7 @@ test('days have a page from the first race to the last, and always today and tom
       },
       span: async () => ({ first, last }),
       ofVenue: async () => [],
+      record: async () => [],
       outcomes: async () => [],
     };
     return createMeetingDays({ source, now: () => NOON });

@@ -1,31 +1,64 @@
 // One runner: its record over the stored runs, and for each run the race, the finish, who rode or trained it, and how
 // its price moved.
-import type { Category, Day } from '../../domain/race/race';
-import { splitCondition } from '../../domain/registry/track-condition';
-import { ordinalText, priceText, UNKNOWN } from '../format';
-import { type Fragment, type Html, html } from '../html';
-import { CODE_NAMES, codeIcon, pastRacePath, personName, tag } from '../race-parts';
-import { priceLine } from './price-line';
+import type { Category, Day } from '../../../domain/race/race';
+import { splitCondition } from '../../../domain/registry/track-condition';
+import { clockText, ordinalText, priceText, startText, UNKNOWN } from '../../format';
+import { type Fragment, type Html, html } from '../../html';
+import {
+  CODE_NAMES,
+  codeIcon,
+  countdown,
+  countryTag,
+  pastRacePath,
+  personName,
+  raceLabel,
+  racePath,
+  tag,
+} from '../../race-parts';
+import { priceLine } from '../price-line';
+import { counted, dayText } from '../words';
+import { bestNowCell } from './best-cell';
+import { registryPage, startsBy } from './form';
+import type { PricedStart, RunnerRun, RunnerView } from './model';
 import { recordText } from './record-text';
-import type { RunnerRun, RunnerView } from './runner-model';
-import { dayText } from './words';
 
 export const runnerTitle = ({ name, key }: RunnerView): string => `Runs of ${name ?? key}`;
 
-export function runnerMain(view: RunnerView, today: Day): Html {
+export function runnerMain(view: RunnerView, today: Day, nowMs: number): Html {
   const { category, name, key, runs, runsTotal } = view;
   return html`<p class="back"><a href="/live">Live board</a></p>
 <section class="panel runner" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">${codeIcon(category)}${name ?? key}</h1><p>${recordSentence(view, today)}</p></header>
-${runs.length > 0 && html`<ol class="runs">${runs.map((run) => runRow(run, category, today))}</ol>`}
+${coming(view, nowMs)}
+${runs.length > 0 && html`<h2 class="market-title">Runs</h2><ol class="runs">${runs.map((run) => runRow(run, category, today))}</ol>`}
 <p class="formula">${runsTotal > runs.length && `The latest ${runs.length} runs are shown. `}${NOTE}</p>
-</section>`;
+</section>
+${registryPage(view, nowMs)}
+${startsBy(view, today)}`;
+}
+
+function coming({ coming: starts }: RunnerView, nowMs: number): Html | false {
+  return (
+    starts.length > 0 &&
+    html`<h2 class="market-title">Today and tomorrow<span class="h-note">best win price, as of ${clockText(nowMs)}</span></h2><ol class="runs">${starts.map((start) => comingRow(start, nowMs))}</ol>`
+  );
+}
+
+function comingRow({ race, scratched, barrier, jockey, trainer, best }: PricedStart, nowMs: number): Html {
+  const who: Fragment[] = [
+    barrier !== null && `${race.category === 'greyhound' ? 'box' : 'barrier'} ${barrier}`,
+    jockey && html`<abbr title="Jockey">J:</abbr> ${personName(race, 'rider', jockey)}`,
+    trainer && html`<abbr title="Trainer">T:</abbr> ${personName(race, 'trainer', trainer)}`,
+  ];
+  return html`<li><span class="r-day">${startText(race.startMs, nowMs)}</span><span class="r-race"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="r-facts">${countdown(race.startMs, nowMs)}</span></span><span class="r-who">${listed(who)}</span><span class="r-finish">${scratched && tag('quiet', 'Scratched')}</span>${scratched ? html`<span class="r-prices"></span>` : bestNowCell(best, nowMs)}</li>`;
 }
 
 const NOTE =
   'Runs are listed within an hour after the full field of their race was collected: this is no career record, and animals of one name share it. The line is the books’ consensus price from an hour before the advertised start to the jump.';
 
-function recordSentence({ category, record, since }: RunnerView, today: Day): string {
+function recordSentence({ category, animals, record, since }: RunnerView, today: Day): string {
   if (since === null) return 'No run is stored under this name yet.';
+  if (record === null)
+    return `${CODE_NAMES[category]}: ${counted(animals, 'animal')} of this name are among these runs, and are not added up.`;
   return `${CODE_NAMES[category]}: ${recordText(record, dayText(since, today))}.`;
 }
 

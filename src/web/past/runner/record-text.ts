@@ -1,7 +1,7 @@
 // A record of starts as text. Few starts say nothing about a share: it is given from ten on.
-import type { RunStats } from '../../domain/form/run-stats';
-import { percentText } from '../format';
-import { counted } from './words';
+import type { RunStats } from '../../../domain/form/run-stats';
+import { percentText } from '../../format';
+import { counted } from '../words';
 
 const STARTS_FOR_SHARE = 10;
 
