@@ -5,8 +5,9 @@ import { priceText, UNKNOWN } from './format';
 import { type Html, html } from './html';
 import { countdown, countryTag, raceLabel, racePath, staleFrom, startTime, whileStale } from './race-parts';
 
-export function nextStrip(races: readonly RaceCard[], currentId: string | null, nowMs: number): Html {
-  if (races.length === 0) return html`<p class="empty">No race is open for betting.</p>`;
+/** `chosen`: after the noun, where a choice of races is shown. */
+export function nextStrip(races: readonly RaceCard[], currentId: string | null, nowMs: number, chosen = ''): Html {
+  if (races.length === 0) return html`<p class="empty">No race${chosen} is open for betting.</p>`;
   return html`<nav class="strip" aria-label="Next to jump">
 <ol>${races.map((race) => html`<li>${card(race, race.raceId === currentId, nowMs)}</li>`)}</ol>
 </nav>`;

@@ -7,9 +7,9 @@ import { ordinalText, priceText, runTimeText, UNKNOWN } from './format';
 import { type Html, html } from './html';
 import { age, countryTag, jumpTime, raceLabel, raceName, racePath, startTime, tag, timeAt } from './race-parts';
 
-export function jumpedList(races: readonly JumpedRace[], nowMs: number): Html {
+export function jumpedList(races: readonly JumpedRace[], nowMs: number, chosen = ''): Html {
   return html`<section class="panel" id="jumped" aria-labelledby="jumped-title"><h2 id="jumped-title">Just jumped</h2>
-${races.length === 0 ? html`<p class="empty">No race is running.</p>` : html`<ul class="jumped">${races.map((race) => jumpedRow(race, nowMs))}</ul>`}
+${races.length === 0 ? html`<p class="empty">No race${chosen} is running.</p>` : html`<ul class="jumped">${races.map((race) => jumpedRow(race, nowMs))}</ul>`}
 </section>`;
 }
 
@@ -32,9 +32,9 @@ export function noResult({ country, startMs }: RaceTitle, nowMs: number): Html {
     : html`<p class="empty">No result has been reported.</p>`;
 }
 
-export function outcomeList(outcomes: readonly RaceOutcome[]): Html {
+export function outcomeList(outcomes: readonly RaceOutcome[], chosen = ''): Html {
   return html`<section class="panel" id="results" aria-labelledby="results-title"><h2 id="results-title">Results <span class="h-note">settled fixed prices, tote dividends for $1</span></h2>
-${outcomes.length === 0 ? html`<p class="empty">No results yet.</p>` : outcomes.map((outcome) => outcomeCard({ ...outcome, placings: outcome.placings.filter(isFirstFour) }, 3))}
+${outcomes.length === 0 ? html`<p class="empty">No results${chosen} yet.</p>` : outcomes.map((outcome) => outcomeCard({ ...outcome, placings: outcome.placings.filter(isFirstFour) }, 3))}
 <p class="all-past"><a href="/past">All past races</a></p>
 </section>`;
 }

@@ -1,6 +1,6 @@
 // The part of each page that is refreshed (`<main>`).
 import type { Board, RaceView } from './board/model';
-import type { RaceFilter } from './board/race-filter';
+import { isEveryRace, type RaceFilter } from './board/race-filter';
 import { type Html, html } from './html';
 import { legend } from './legend';
 import { boardFilter } from './meetings/board-filter';
@@ -14,13 +14,14 @@ import { hasTable, raceSheet } from './sheet/race-sheet';
 /** `path`: of the board, for its choices. */
 export function boardMain(board: Board, nowMs: number, path: string, filter: RaceFilter): Html {
   const { next, featured } = board;
+  const chosen = isEveryRace(filter) ? '' : ' of this choice';
   const sheet = featured && raceSheet(featured, { nowMs, markets: ['win'], level: 2, linked: true, outcome: null });
   return html`<h1 class="vh">Live racing odds: next to jump, prices and results</h1>
 ${boardFilter(path, filter)}
-${nextStrip(next, featured?.raceId ?? null, nowMs)}
+${nextStrip(next, featured?.raceId ?? null, nowMs, chosen)}
 <div class="cols${featured && isWide(featured) && ' wide'}">
-<div class="col-main">${sheet ?? html`<section class="panel"><p class="empty">No race is on the board.</p></section>`}${featured && hasTable(featured) && legend(featured)}</div>
-<div class="col-side">${jumpedList(board.jumped, nowMs)}${outcomeList(board.outcomes)}</div>
+<div class="col-main">${sheet ?? html`<section class="panel"><p class="empty">No race${chosen} is on the board.</p></section>`}${featured && hasTable(featured) && legend(featured)}</div>
+<div class="col-side">${jumpedList(board.jumped, nowMs, chosen)}${outcomeList(board.outcomes, chosen)}</div>
 </div>`;
 }
 

@@ -83,6 +83,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     'past race': () => `/race/${pastId}/past`,
     'past day': () => '/past/2026-11-21',
     'past runner': () => '/horse/runner1',
+    jockey: () => '/jockey/a-rider',
     coverage: () => '/coverage-report',
     'price quality': () => '/price-quality/2026-11-21',
     pricing: () => '/pricing',
@@ -272,7 +273,9 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     await page.goto(`${world.url}/race/${pastId}/past`);
     await page.getByRole('link', { name: 'Runner 1', exact: true }).click();
     expect(await page.locator('#page-title').textContent()).toMatch(/Runner 1$/);
-    expect(await page.locator('.list-head p').textContent()).toMatch(/^Thoroughbred: 1 start since .*, 0 wins \(0%\)/);
+    expect(await page.locator('.list-head p').textContent()).toMatch(
+      /^Thoroughbred: 1 start since .*, 0 wins, 1 place\.$/,
+    );
     const [raced, scratched] = await page.locator('.runs > li').allInnerTexts();
     expect(raced).toMatch(/Moonee Valley R4\s+2nd of 3\s+0\.75L · SP 4\.50\s+J: A\. Rider\s+6\.98 → 4\.\d\d/);
     expect(scratched).toMatch(/Sandown Park R1\s+Scratched\s[\s\S]*–$/);

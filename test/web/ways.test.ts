@@ -73,6 +73,9 @@ test('the board shows the races of a choice alone, at one address, and its fragm
   }
   // What has jumped and what has a result are of the choice too.
   expect(mainOf(await page(`${BOARD}?state=VIC`))).toMatch(/Flemington R2.*Flemington R1/);
+  expect(mainOf(await page(`${BOARD}?code=greyhound`))).toMatch(
+    /No race of this choice is open for betting\. No race of this choice is on the board\..*No race of this choice is running\..*No results of this choice yet\./,
+  );
   for (const query of ['?state=NSW', '?code=harness', '?country=NZ'])
     expect([query, mainOf(await page(BOARD + query))]).toEqual([query, expect.not.stringMatching(/Flemington R[12]/)]);
   for (const query of ['?code=cow', '?state=vic', '?country=XX', '?country=NZ&state=VIC', '?code=horse&code=harness']) {

@@ -3,8 +3,7 @@
 import { foldText } from './venue';
 
 /** `rider`: a jockey or a driver. */
-export const PERSON_ROLES = ['rider', 'trainer'] as const;
-export type PersonRole = (typeof PERSON_ROLES)[number];
+export type PersonRole = 'rider' | 'trainer';
 
 const ASIDE = /\([^()]*\)/g;
 const TITLE = /(^|-and-)(?:mr|mrs|ms|miss)-/g;

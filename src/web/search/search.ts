@@ -23,8 +23,8 @@ const CACHED_MS = 5000;
 const NAMES_CACHED_MS = 60_000;
 const TEXTS_CACHED = 200;
 /** Of names with the first letters of a text that finds nothing. */
-const MOST_NEAR = 150;
-const FIRST_LETTERS = 2;
+const MOST_NEAR = 60;
+const FIRST_LETTERS = 3;
 
 interface Named<T> {
   readonly value: T;
@@ -46,9 +46,9 @@ export function createNameSearch({ source, now }: { readonly source: SearchSourc
       directories.get('all', nowMs, () => directoryOf(source, nowMs)),
       ...keys.map((key) => source.runners(key, MOST_RUNNERS)),
     ]);
-    const runners = byKey.flatMap((one) => one.runners).slice(0, MOST_RUNNERS);
-    const moreRunners =
-      byKey.some((one) => one.moreRunners) || byKey.flatMap((one) => one.runners).length > MOST_RUNNERS;
+    const named = [...new Map(byKey.flatMap((one) => one.runners).map((one) => [one.key, one])).values()];
+    const runners = named.slice(0, MOST_RUNNERS);
+    const moreRunners = named.length > MOST_RUNNERS || byKey.some((one) => one.moreRunners);
     const people = matching(directory.value.people, query, byRecency);
     const all = {
       venues: matching(directory.value.venues, query, byName).slice(0, MOST_VENUES).map(venueOf),

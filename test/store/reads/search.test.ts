@@ -251,6 +251,9 @@ test.each([
     name.replace("'", '’'),
   ])
     expect([text, (await search.find(text)).runners.map((one) => one.key)]).toEqual([text, [key]]);
+  // Found by two keys, and there once.
+  const some = (await search.find(`${name.split(' ')[0]} and`)).runners.map((one) => one.key);
+  expect(new Set(some).size).toBe(some.length);
   await db.pool.query('DELETE FROM race_runners WHERE number = 720');
 });
 

@@ -20,7 +20,7 @@ export interface VenueRecordRow {
 
 const MOST_RACES = 600;
 
-export const VENUE_RECORD = {
+const VENUE_RECORD = {
   name: 'venue-record',
   text: `WITH ran AS (
       SELECT r.race_id, r.category, r.start_time, r.meeting_date FROM races r JOIN race_results x USING (race_id)

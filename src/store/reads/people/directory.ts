@@ -29,7 +29,7 @@ const of = (role: PersonRole, column: string): string => `
      GROUP BY u.${column}, r.category) p
   JOIN LATERAL (SELECT r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time FROM races r WHERE r.race_id = p.race_id) l ON true`;
 
-export const DIRECTORY = {
+const DIRECTORY = {
   name: 'people-directory',
   text: `(${of('rider', 'jockey')} LIMIT ${MOST}) UNION ALL (${of('trainer', 'trainer')} LIMIT ${MOST})`,
 };
