@@ -5,6 +5,7 @@ import { GUIDES, guidePath } from '../../src/web/guides/guides';
 import { violationsOf } from '../support/pages/axe';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { cutCells, cutOnPhones } from '../support/pages/cut-cells';
+import { onPaper } from '../support/pages/paper';
 import { feedField, resultRunner } from '../support/races/builders';
 import { watchedPage } from './board-browser';
 import { AFTERNOON, type BoardWorld, createBoardWorld } from './board-world';
@@ -181,36 +182,15 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     await page.close();
   });
 
-  /** A sheet of A4 without its margins, in CSS pixels. */
-  const SHEETS = { upright: { width: 703, height: 1031 }, across: { width: 1046, height: 718 } };
-
-  test('on paper: every column of the prices is there, nothing is cut, no menu, black on white', async () => {
+  test('on paper a meeting has its whole tables and the moment, black on white, and no menu', async () => {
     const { page } = await watchedPage(browser, { colorScheme: 'dark' });
-    for (const [path, sheet] of [
-      [PATHS.meeting(), SHEETS.upright],
-      [`/race/${raceId}`, SHEETS.across],
-      [`/race/${raceId}`, SHEETS.upright],
-      ['/today', SHEETS.upright],
-    ] as const) {
-      await page.setViewportSize(sheet);
-      await page.goto(world.url + path);
-      await page.emulateMedia({ media: 'print' });
-      expect(await page.locator(':is(.view, .places, .menu, .strip, .link):visible').count()).toBe(0);
-      expect(await page.locator('.now').isVisible()).toBe(true);
-      const cells = page.locator(':is(.prices, .meeting-table) tr:not(.fold) > :visible');
-      const rights = await cells.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
-      expect([path, rights.filter((right) => right > sheet.width)]).toEqual([path, []]);
-      const books = await page.locator('.prices thead .c-book:visible').count();
-      expect([rights.length > 5 || path === '/today', books]).toEqual([true, path.startsWith('/race') ? 8 : 0]);
-      const [ink, ground] = (await page.evaluate(
-        '[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]',
-      )) as string[];
-      expect([ink, ground]).toEqual(['color(srgb 0 0 0)', 'color(srgb 1 1 1)']);
-      await page.emulateMedia({ media: null });
-      const pdf = await page.pdf({ preferCSSPageSize: true });
-      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-      expect(pdf.length).toBeGreaterThan(15_000);
-    }
+    const paper = await onPaper(page, world.url + PATHS.meeting(), 'upright');
+    const colours = ['color(srgb 0 0 0)', 'color(srgb 1 1 1)'];
+    expect(paper).toMatchObject({ cut: [], ways: 0, colours });
+    expect([paper.cells > 20, paper.pdfBytes > 15_000]).toEqual([true, true]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.now').innerText()).toMatch(/Sat 21 Nov 2:\d\d:\d\d pm AEDT/);
+    expect(await page.locator('main').innerText()).toMatch(/Runner 1[\s\S]*4\.20[\s\S]*2:0\d:\d\d pm/);
     await page.close();
   });
 

@@ -3,6 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { EXPECTED_BOOKS, visibleToCustomers } from '../../src/domain/bookmakers';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
+import { onPaper } from '../support/pages/paper';
 import { feedField, feedRunner } from '../support/races/builders';
 import { moveFromNow, visitInItsFont, type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld, FOUR_BOOKS } from './board-world';
@@ -151,6 +152,15 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     await page.evaluate('document.querySelector(".scroller").scrollTo(0, 0)');
     await hint.click();
     await page.locator('[data-before]').waitFor();
+  });
+
+  test('on paper all fifteen books fit, across the sheet and upright', async () => {
+    const url = `${world.url}/race/${await pricedRace(PANEL)}`;
+    for (const sheet of ['across', 'upright'] as const) {
+      const { cut, books, ways, cells, pdfBytes } = await onPaper(page, url, sheet);
+      expect([sheet, cut, books, ways]).toEqual([sheet, [], 2 * PANEL.length, 0]);
+      expect([cells > 100, pdfBytes > 15_000]).toEqual([true, true]);
+    }
   });
 
   test('on a phone the best price and its book come first, every book is under it, best first, and stays open', async () => {

@@ -22,7 +22,7 @@ import { type DayOptions, dayPath, meetingFacts, meetingName, noonOf } from './d
 import type { DayMeeting } from './model';
 
 /** No meeting has more; of a day that lists more under one key, the first are shown. */
-export const MOST_RACES = 24;
+export const RACES_A_PAGE = 24;
 
 export const meetingTitle = ({ venue }: DayMeeting, day: Day, today: Day): string =>
   `${venue}, ${dayText(day, today)}: runners and best prices`;
@@ -66,21 +66,29 @@ function raceFacts(sheet: RaceSheet, dayMs: number): Html[] {
 }
 
 function runnersTable(sheet: RaceSheet, placings: ReadonlyMap<number, number>, nowMs: number): Html {
+  const withPlace = sheet.runners.some(({ place }) => place.best !== null);
   const note = sheet.jumpedMs === null ? '' : ', the last before the jump';
   return html`<table class="meeting-table"><caption class="vh">Runners and best prices${note}</caption>
-<thead><tr><th scope="col" class="c-number"><abbr title="Number">No</abbr></th><th scope="col">Runner</th><th scope="col">Best win</th><th scope="col" class="c-fair">Consensus</th><th scope="col">Best place</th></tr></thead>
-<tbody>${sheet.runners.map((runner) => runnerRow(sheet, runner, placings.get(runner.number) ?? null, nowMs))}</tbody></table>`;
+<thead><tr><th scope="col" class="c-number"><abbr title="Number">No</abbr></th><th scope="col">Runner</th><th scope="col">Best win</th><th scope="col" class="c-fair">Consensus</th>${withPlace && html`<th scope="col">Best place</th>`}</tr></thead>
+<tbody>${sheet.runners.map((runner) => runnerRow({ sheet, nowMs, withPlace }, runner, placings.get(runner.number) ?? null))}</tbody></table>`;
 }
 
-function runnerRow(sheet: RaceSheet, runner: RunnerRow, position: number | null, nowMs: number): Html {
+interface Table {
+  readonly sheet: RaceSheet;
+  readonly nowMs: number;
+  /** Some book has a place price. */
+  readonly withPlace: boolean;
+}
+
+function runnerRow({ sheet, nowMs, withPlace }: Table, runner: RunnerRow, position: number | null): Html {
   const cloth = html`<span class="cloth cloth-${sheet.category}-${runner.number}">${runner.number}</span>`;
   if (runner.scratching)
-    return html`<tr class="is-out"><td>${cloth}</td><th scope="row"><s>${runner.name}</s></th><td colspan="3">Scratched</td></tr>`;
+    return html`<tr class="is-out"><td>${cloth}</td><th scope="row"><s>${runner.name}</s></th><td colspan="${withPlace ? 3 : 2}">Scratched</td></tr>`;
   const placed = position !== null && html` ${tag('place', ordinalText(position))}`;
   const barrier = runner.barrier !== null && sheet.category !== 'greyhound' && html` (${runner.barrier})`;
   const people = [runner.jockey, runner.trainer].filter((name) => name !== null).join(', ');
   return html`<tr><td>${cloth}</td><th scope="row">${runnerName(sheet, runner.name)}${barrier}${placed}<span class="people">${people}</span></th>
-<td>${bestOf(runner.win, sheet, nowMs)}</td><td class="c-fair">${priceText(runner.consensus?.price ?? null)}</td><td>${bestOf(runner.place, sheet, nowMs)}</td></tr>`;
+<td>${bestOf(runner.win, sheet, nowMs)}</td><td class="c-fair">${priceText(runner.consensus?.price ?? null)}</td>${withPlace && html`<td>${bestOf(runner.place, sheet, nowMs)}</td>`}</tr>`;
 }
 
 /** With the book whose response is the newest of those at that price, and its time. */
@@ -89,7 +97,7 @@ function bestOf({ best }: PriceLine, { books }: RaceSheet, nowMs: number): Html 
   const newest = books.filter(({ title }) => best.books.includes(title)).reduce(newer);
   const more = best.books.length - 1;
   const stale = isStaleNow(best, nowMs) && html` ${tag('warn', 'stale')}`;
-  return html`<b>${priceText(best.price)}</b> <span class="from">${newest.title}${more > 0 && ` +${more}`}${newest.polledMs !== null && html`, ${clockAt(newest.polledMs)}`}${stale}</span>`;
+  return html`<b>${priceText(best.price)}</b> <span class="from">${best.shared ? 'all books' : newest.title}${!best.shared && more > 0 && ` +${more}`}${newest.polledMs !== null && html`, ${clockAt(newest.polledMs)}`}${stale}</span>`;
 }
 
 const newer = (one: BookColumn, other: BookColumn): BookColumn =>

@@ -12,7 +12,7 @@ import { type DayKind, type DayOptions, dayPath, meetingPath, racesMain } from '
 import type { MeetingDays } from './days';
 import { filterQuery, meetingFilter } from './filter';
 import { meetingsOfRaces } from './grouped';
-import { MOST_RACES, meetingMain, meetingTitle } from './meeting-page';
+import { meetingMain, meetingTitle, RACES_A_PAGE } from './meeting-page';
 import type { DayMeeting } from './model';
 import { pageOfResults, resultsMain } from './results-page';
 import { venueMain, venueTitle } from './venue-page';
@@ -89,7 +89,7 @@ export function meetingPages(router: Router, deps: MeetingPagesDeps, send: SendP
 /** One after another, so that no page takes many connections at once. */
 async function viewsOf(live: Pick<LiveBoard, 'race'>, { races }: DayMeeting): Promise<RaceView[]> {
   const found: RaceView[] = [];
-  for (const { raceId } of races.slice(0, MOST_RACES)) {
+  for (const { raceId } of races.slice(0, RACES_A_PAGE)) {
     const view = await live.race(raceId);
     if (view !== null) found.push(view);
   }

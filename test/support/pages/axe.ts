@@ -1,5 +1,5 @@
-// Every rule of axe-core (WCAG 2.2 A and AA, best practices, target-size by name) on an open page, and whether it fits its window, and its
-// tables a phone.
+// Every rule of axe-core (WCAG 2.2 A and AA, best practices, target-size by name) on an open page, and whether it fits
+// its window, and its tables a phone.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { cutOnPhones } from './cut-cells';

@@ -1,6 +1,12 @@
 // The tokens of the style: readable in every theme, each colour in one place, and no sheet with a colour of its own.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+const { sheets, sheetText, withTokens } = require('../../../scripts/checks/style-tokens.mjs') as {
+  sheets(): string[];
+  sheetText(path: string): string;
+  withTokens(text: string): string;
+};
 
 const ASSETS = join(__dirname, '../../../src/web/assets');
 const TOKENS = readFileSync(join(ASSETS, 'css/tokens.css'), 'utf8');
@@ -61,18 +67,22 @@ test('the colours of the system stand for every colour of ours', () => {
   expect(replaced.sort()).toEqual([...COLOURS.keys()].sort());
 });
 
-/** Those of the racing code, the same in every theme. */
-const OWN_COLOURS = ['cloths.css', 'tokens.css'];
-
+/** Cloths have the colours of the racing code. */
 test('no other sheet names a colour, and each token that a sheet takes is one', () => {
-  const sheets = [...readdirSync(join(ASSETS, 'css')).map((name) => `css/${name}`), 'widget.css'];
-  const others = sheets.filter((path) => !OWN_COLOURS.some((name) => path.endsWith(name)));
-  const textOf = (path: string): string => readFileSync(join(ASSETS, path), 'utf8');
-  const colours = others.flatMap((path) => textOf(path).match(/#[0-9a-f]{3,8}\b|\brgba?\(|\bhsl/gi) ?? []);
+  const others = sheets().filter((path) => !path.endsWith('cloths.css'));
+  const colours = others.flatMap((path) => sheetText(path).match(/#[0-9a-f]{3,8}\b|\brgba?\(|\bhsl/gi) ?? []);
   expect(colours).toEqual([]);
-  const all = sheets.map(textOf).join('\n');
+  const all = [TOKENS, ...sheets().map(sheetText)].join('\n');
   const known = new Set([...all.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
   const taken = [...all.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name!);
   expect(taken.length).toBeGreaterThan(200);
   expect(taken.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('a size that has a token is written as that token', () => {
+  expect(sheets().filter((path) => withTokens(sheetText(path)) !== sheetText(path))).toEqual([]);
+  const raw = 'a { font-size: 12px; padding: 4px 0 7px; margin-top: -8px; gap: 4px 8px; border-radius: 6px; }';
+  expect(withTokens(raw)).toBe(
+    'a { font-size: var(--type-3); padding: 4px 0 7px; margin-top: -8px; gap: var(--space-2) var(--space-4); border-radius: var(--radius-3); }',
+  );
 });
