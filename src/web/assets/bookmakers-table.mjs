@@ -154,10 +154,8 @@ function nameMine(market, mine) {
   line.append(spanOf('best among ', 'vh'), 'mine ', price);
   if (best !== null) {
     const more = best.keys.length > 1 ? ` +${best.keys.length - 1}` : '';
-    line.append(
-      best.shared ? ' all mine' : ` ${titleOf(heads.get(best.keys[0]))}${more}`,
-      staleText(line, best, heads),
-    );
+    const by = best.shared ? 'all' : titleOf(heads.get(best.keys[0])) + more;
+    line.append(' ', staleText(line, best, heads), by);
   }
   market.append(line);
 }
@@ -166,8 +164,8 @@ function staleText(line, best, heads) {
   const until = best.keys.map((key) => Number(heads.get(key)?.dataset.staleFrom ?? Number.NaN));
   if (until.every((ms) => ms > 0)) line.dataset.staleFrom = String(Math.max(...until));
   line.classList.toggle('stale', best.stale);
-  const mark = spanOf(best.stale ? ', stale' : '');
-  mark.dataset.staleText = ', stale';
+  const mark = spanOf(best.stale ? 'stale: ' : '');
+  mark.dataset.staleText = 'stale: ';
   return mark;
 }
 
