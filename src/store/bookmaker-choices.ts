@@ -3,7 +3,7 @@
 import type { Pool } from 'pg';
 import type { Instant } from '../domain/race/race';
 
-export interface BookmakerChoice {
+interface BookmakerChoice {
   /** Keys, mine first. */
   readonly order: readonly string[];
   readonly hidden: readonly string[];
