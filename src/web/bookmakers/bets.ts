@@ -20,9 +20,11 @@ export function pageOfBet(race: RaceSheet, number: number, key: string, market: 
 
 /** A book reports the address itself: nothing but a page of the web is opened. */
 function webPage({ page }: Pick<BookColumn, 'page'>): string | null {
-  if (page === null || !URL.canParse(page)) return null;
-  return ['https:', 'http:'].includes(new URL(page).protocol) ? page : null;
+  return page !== null && WEB_PAGE.test(page) ? page : null;
 }
+
+/** What a browser opens as such, and what stands in a header as it is. */
+const WEB_PAGE = /^https?:\/\/[\w.:-]+(?:[/?#][\x21-\x7e]*)?$/i;
 
 export interface PriceLink {
   readonly raceId: string;
