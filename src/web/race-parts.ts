@@ -76,6 +76,12 @@ export function jumpTime(ms: number, basis: JumpBasis | null): Html {
   return basis === 'latest' ? html`by ${timeAt(nextMinuteMs(ms))}` : html`about ${timeAt(ms)}`;
 }
 
+/** The same as text, for a picture. */
+export function jumpText(ms: number, basis: JumpBasis | null): string {
+  if (basis === 'observed') return clockText(ms);
+  return basis === 'latest' ? `by ${timeText(nextMinuteMs(ms))}` : `about ${timeText(ms)}`;
+}
+
 const nextMinuteMs = (ms: number): number => Math.ceil(ms / MINUTE_MS) * MINUTE_MS;
 
 /** `before the jump`, where that was observed. */

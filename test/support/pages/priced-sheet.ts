@@ -21,7 +21,7 @@ export function sheetOf({ state, prices, ages, staleAfter, jumpedSecondsAgo }: G
   const books = BOOKS.map((title, i): BookColumn => {
     const polledMs = NOW - ages[i]! * 1000;
     const staleFromMs = polledMs + staleAfter * 1000;
-    return { key: title, title, polledMs, stale: NOW >= staleFromMs, staleFromMs, marketPct: null };
+    return { key: title, title, page: null, polledMs, stale: NOW >= staleFromMs, staleFromMs, marketPct: null };
   });
   const runners = prices.map((price, i) => {
     const { title, stale, staleFromMs } = books[i % books.length]!;
