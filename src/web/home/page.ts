@@ -57,7 +57,7 @@ function racePanel(race: HomeRace, nowMs: number): Html {
 <header><div><p class="kicker">Next to jump</p><h2 id="home-race-title"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}${race.suspended && tag('warn', 'Suspended')}</h2></div>
 <p class="clock"><span class="big">${countdown(race.startMs, nowMs)}</span><span class="clock-label">advertised jump ${startTime(race.startMs, nowMs)}</span></p></header>
 <table class="home-prices"><caption class="vh">Best win prices, ${raceName(race)}</caption>
-<thead><tr><th scope="col"><abbr title="Number">No</abbr></th><th scope="col">Runner</th><th scope="col" class="num">Best win</th><th scope="col">Bookmaker</th><th scope="col" class="num">Read</th></tr></thead>
+<thead><tr><th scope="col"><abbr title="Number">No</abbr></th><th scope="col">Runner</th><th scope="col" class="num">Best win</th><th scope="col">Bookmaker</th><th scope="col" class="num">Age</th></tr></thead>
 <tbody>${race.runners.map((runner) => runnerRow(race, runner, nowMs))}</tbody></table>
 <p class="home-more"><a href="${racePath(race.raceId)}">${race.more > 0 && `${race.more} more ${race.more === 1 ? 'runner' : 'runners'}, `}all prices of ${books}</a></p>
 ${HELP}
@@ -71,7 +71,7 @@ function runnerRow(race: HomeRace, { number, name, best }: HomeRunner, nowMs: nu
   if (best === null)
     return html`<tr id="${id}">${cloth}${named}<td class="num" data-price="">${UNKNOWN}</td><td>${UNKNOWN}</td><td class="num">${UNKNOWN}</td></tr>`;
   const stale = isStaleNow(best, nowMs);
-  const read = best.polledMs === null ? UNKNOWN : html`${age(best.polledMs, nowMs)} ago`;
+  const read = best.polledMs === null ? UNKNOWN : age(best.polledMs, nowMs);
   return html`<tr id="${id}" class="${stale && 'stale'}"${staleFrom(best.staleFromMs)}>${cloth}${named}<td class="num home-price" data-price="${best.price}"><b>${priceText(best.price)}</b></td><td>${whileStale('stale: ', stale)}${best.book}${best.others > 0 && ` +${best.others}`}</td><td class="num">${read}</td></tr>`;
 }
 
