@@ -16,7 +16,7 @@ export interface SportSenders {
   fragment<T extends object>(ctx: Context, value: T, render: (value: T, nowMs: number) => Html): void;
 }
 
-export interface LivePage extends PlainPage {
+interface LivePage extends PlainPage {
   /** Null: it does not change. */
   readonly refreshPath: string | null;
   readonly freshness: ReturnType<typeof pricesFreshness>;

@@ -8,7 +8,7 @@ import { matchView } from './match-views';
 import type { ArbRow, ArbsView, MatchView, SportSource, SportsIndex, SportView } from './model';
 import { type SportReading, sharedReadings } from './reading';
 import { newestOf } from './shown-prices';
-import { rowsOfPage, type SportChoice, sportsIndex, sportView } from './sport-views';
+import { shownRows, type SportChoice, sportsIndex, sportView } from './sport-views';
 
 export interface SportPages {
   index(): Promise<SportsIndex>;
@@ -71,7 +71,7 @@ export function createSportPages({ source, now }: { readonly source: SportSource
     },
     async arbs(page) {
       const found = await arbs(now());
-      const { rows, ...paged } = rowsOfPage(found.arbs, page);
+      const { rows, ...paged } = shownRows(found.arbs, page);
       const { atMs, newestMs, pages } = found;
       if (!pages.has(paged.page)) pages.set(paged.page, { ...paged, rows, atMs, newestMs });
       return pages.get(paged.page)!;

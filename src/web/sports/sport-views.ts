@@ -29,10 +29,10 @@ export interface SportChoice {
   readonly page: number;
 }
 
-export const ROWS_A_PAGE = 30;
+const ROWS_A_PAGE = 30;
 
 /** Rows of one page; a page beyond the last is the last. */
-export function rowsOfPage<T>(rows: readonly T[], page: number): Paged & { readonly rows: readonly T[] } {
+export function shownRows<T>(rows: readonly T[], page: number): Paged & { readonly rows: readonly T[] } {
   const pages = Math.max(1, Math.ceil(rows.length / ROWS_A_PAGE));
   const at = Math.min(Math.max(1, page), pages);
   return { page: at, pages, total: rows.length, rows: rows.slice((at - 1) * ROWS_A_PAGE, at * ROWS_A_PAGE) };
@@ -44,7 +44,7 @@ export function sportView({ key, title, group }: Sport, reading: SportReading, c
   const competitions = reading.once('competitions', () => competitionsOf(matches));
   const competition = competitions.find(({ name }) => name === choice.competition)?.name ?? null;
   const chosen = competition === null ? matches : matches.filter((one) => one.competition === competition);
-  const { rows, page, pages, total } = rowsOfPage(chosen, choice.page);
+  const { rows, page, pages, total } = shownRows(chosen, choice.page);
   return reading.once(`page ${page} of ${competition}`, () => {
     const shown = rows.map((match) => rowOf(match, atMs));
     return {
