@@ -8,7 +8,7 @@ import { matchView } from './match-views';
 import type { ArbRow, ArbsView, MatchView, SportSource, SportsIndex, SportView } from './model';
 import { type SportReading, sharedReadings } from './reading';
 import { newestOf } from './shown-prices';
-import { shownRows, type SportChoice, sportsIndex, sportView } from './sport-views';
+import { type SportChoice, shownRows, sportsIndex, sportView } from './sport-views';
 
 export interface SportPages {
   index(): Promise<SportsIndex>;
