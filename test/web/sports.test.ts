@@ -33,7 +33,7 @@ const matchOf = async (sport: string, home: string): Promise<string> =>
 test('the list has each sport with its coming matches and the next; a started match is in none', async () => {
   const text = mainOf(await page('/sports'));
   expect(text).toMatch(/50 matches to come, .* newest price 2m old · as of 2:00:00 pm/);
-  expect(text).toMatch(/NRL Rugby League 2 matches · 6 books Next: Sydney Roosters v South Sydney Rabbitohs 2h 15m/);
+  expect(text).toMatch(/NRL Rugby League 2 matches · 6 books Next: Sydney Roosters v South Sydney Rabbitohs in 2h 15m/);
   expect(text).toContain('Without a priced match: AFL, AFLW,');
   const nrl = mainOf(await page('/sports/nrl'));
   expect(nrl).toMatch(

@@ -24,4 +24,4 @@ ${closed.length > 0 && html`<p class="sport-none">Without a priced match: ${clos
 const sportItem = ({ key, title, group, matches, books, next }: SportCount, nowMs: number): Html =>
   html`<li><h2><a href="${sportPath(key)}">${title}</a>${group !== title && html` <span class="country">${group}</span>`}</h2>
 <p class="sport-counts">${matchesText(matches)} · ${counted(books, 'book')}</p>
-${next && html`<p class="sport-next"><span class="h-soft">Next:</span> <a href="${matchPath(next.eventId)}">${matchName(next)}</a> ${countdown(next.startMs, nowMs)}</p>`}</li>`;
+${next && html`<p class="sport-next"><span class="h-soft">Next:</span> <a href="${matchPath(next.eventId)}">${matchName(next)}</a> in ${countdown(next.startMs, nowMs)}</p>`}</li>`;
