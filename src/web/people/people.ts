@@ -15,7 +15,7 @@ import type {
 } from './model';
 
 export interface People {
-  /** Null: nobody of this role has ridden or trained under this name or code lately, or in any stored run. */
+  /** Null: no person of this role has ridden or trained under this name or code lately, or in any stored run. */
   person(role: PersonRole, text: string): Promise<PersonView | null>;
 }
 

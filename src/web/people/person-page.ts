@@ -41,7 +41,7 @@ export const personTitle = (view: PersonView): string =>
 export function personMain(view: PersonView, options: PersonOptions): Html {
   const { nowMs, today } = options;
   const runners = view.role === 'trainer' ? 'Runners' : 'Rides';
-  return html`<header class="day-head"><h1 id="page-title">${view.name}<span class="kind">${roleOf(view)}</span></h1>
+  return html`<header class="day-head"><h1 id="page-title">${view.name} <span class="kind">${roleOf(view)}</span></h1>
 <p>${whoText(view)}</p><p>${recordSentence(view, today)}As of <time datetime="${instant(nowMs)}">${clockText(nowMs)}</time>.</p></header>
 <section class="panel person" aria-labelledby="coming-title"><h2 id="coming-title">${runners} today and tomorrow</h2>
 ${view.coming.length === 0 ? html`<p class="empty">None is on a card.</p>` : html`<ol class="runs rides-to-come">${view.coming.map((ride) => comingRow(ride, nowMs))}</ol>`}</section>

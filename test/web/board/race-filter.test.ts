@@ -31,7 +31,7 @@ test('whatever is sent is a listed choice with one address, or none', () => {
   expect((CATEGORIES.length + 1) * (VENUE_COUNTRIES.length + VENUE_STATES.length + 1)).toBeLessThan(500);
 });
 
-test('a list of values, or one of an object’s own words, is no choice', () => {
+test('a list of values, or the name of an object’s member, is no choice', () => {
   expect(raceFilter({ code: ['horse', 'harness'] })).toBeNull();
   expect(raceFilter({ state: 'constructor' })).toBeNull();
   expect(raceFilter({ country: 'NZ', state: 'VIC' })).toBeNull();

@@ -31,7 +31,7 @@ export interface PersonRide extends RaceName, BoardFacts {
   readonly scratched: boolean;
   /** The person's name as the card prints it. */
   readonly printed: string;
-  /** The registry's code of the person; null if it attributes the ride to nobody. */
+  /** The registry's code of the person; null if it attributes the ride to no person. */
   readonly code: string | null;
   readonly result_status: 'interim' | 'final' | 'abandoned' | null;
   /** Null before a result, and for runners whose finish it does not have. */
