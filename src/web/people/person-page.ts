@@ -2,7 +2,7 @@
 // the latest, and the premierships.
 import type { Day } from '../../domain/race/race';
 import { splitCondition } from '../../domain/registry/track-condition';
-import { clockText, instant, ordinalText, startText, UNKNOWN } from '../format';
+import { clockText, instant, ordinalText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { priceLine } from '../past/price-line';
 import { bestNowCell } from '../past/runner/best-cell';
@@ -17,6 +17,7 @@ import {
   raceLabel,
   racePath,
   runnerName,
+  startTime,
   tag,
 } from '../race-parts';
 import type { ComingRide, PersonView, PremiershipPlace, RideOfPerson, RunOfPerson } from './model';
@@ -75,12 +76,12 @@ const rideCell = ({ race, number, runner, scratched }: RideOfPerson): Html =>
 
 function comingRow(ride: ComingRide, nowMs: number): Html {
   const { race, scratched, best } = ride;
-  return html`<li><span class="r-day">${startText(race.startMs, nowMs)}</span><span class="r-race"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="r-facts">${countdown(race.startMs, nowMs)}</span></span>${rideCell(ride)}<span class="r-finish">${scratched && tag('quiet', 'Scratched')}</span>${scratched ? html`<span class="r-prices"></span>` : bestNowCell(best, nowMs)}</li>`;
+  return html`<li><span class="r-day">${startTime(race.startMs, nowMs)}</span><span class="r-race"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="r-facts">${countdown(race.startMs, nowMs)}</span></span>${rideCell(ride)}<span class="r-finish">${scratched && tag('quiet', 'Scratched')}</span>${scratched ? html`<span class="r-prices"></span>` : bestNowCell(best, nowMs)}</li>`;
 }
 
 function doneRow(ride: RideOfPerson, nowMs: number): Html {
   const { race, prices } = ride;
-  return html`<li><span class="r-day">${startText(race.startMs, nowMs)}</span><span class="r-race"><a href="${pastRacePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}</span>${rideCell(ride)}<span class="r-finish">${finishText(ride)}</span><span class="r-prices">${priceLine(prices)}</span></li>`;
+  return html`<li><span class="r-day">${startTime(race.startMs, nowMs)}</span><span class="r-race"><a href="${pastRacePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}</span>${rideCell(ride)}<span class="r-finish">${finishText(ride)}</span><span class="r-prices">${priceLine(prices)}</span></li>`;
 }
 
 function finishText({ scratched, facts, resultStatus, position }: RideOfPerson): Fragment {

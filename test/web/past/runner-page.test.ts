@@ -121,7 +121,7 @@ test('the registry’s page says when it was read, and whether the horse has sta
     career: { ...record, prizemoney: 1000, splits: { heavy: { ...record, starts: 1 } } },
   };
   const text = textOf(view({ page }));
-  expect(text).toMatch(/Read 1:00 pm under its code 77; .* It has started since/);
+  expect(text).toMatch(/Read 1:00 pm AEDT under its code 77; .* It has started since/);
   expect(text).toMatch(
     /Last gear change Blinkers on &lt;b&gt; .*Trainer B\. Trainer, Wyong .*Career 12 3 2 1 Heavy 1 3 2 1/,
   );

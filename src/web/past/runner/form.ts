@@ -4,8 +4,9 @@ import type { PlacingRecord } from '../../../domain/form/horse-form';
 import { CAREER_SPLITS } from '../../../domain/form/horse-form';
 import type { Dimension, RunGroup } from '../../../domain/form/run-stats';
 import type { Day } from '../../../domain/race/race';
-import { instant, percentText, runTimeText, startText, UNKNOWN } from '../../format';
+import { percentText, runTimeText, UNKNOWN } from '../../format';
 import { type Fragment, type Html, html } from '../../html';
+import { startTime } from '../../race-parts';
 import { dayText } from '../words';
 import type { RunnerPage, RunnerView } from './model';
 
@@ -44,7 +45,7 @@ ${career !== null && careerTable(career)}</section>`;
 }
 
 function readText({ code, readMs, startedSince }: RunnerPage, nowMs: number): Html {
-  return html`Read <time datetime="${instant(readMs)}">${startText(readMs, nowMs)}</time> under its code ${code}; figures are as printed.${startedSince && ' It has started since: what follows does not have that start.'}`;
+  return html`Read ${startTime(readMs, nowMs)} under its code ${code}; figures are as printed.${startedSince && ' It has started since: what follows does not have that start.'}`;
 }
 
 function careerTable(career: NonNullable<RunnerPage['career']>): Html {

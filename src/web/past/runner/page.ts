@@ -2,7 +2,7 @@
 // its price moved.
 import type { Category, Day } from '../../../domain/race/race';
 import { splitCondition } from '../../../domain/registry/track-condition';
-import { clockText, ordinalText, priceText, startText, UNKNOWN } from '../../format';
+import { clockText, ordinalText, priceText, UNKNOWN } from '../../format';
 import { type Fragment, type Html, html } from '../../html';
 import {
   CODE_NAMES,
@@ -13,6 +13,7 @@ import {
   personName,
   raceLabel,
   racePath,
+  startTime,
   tag,
 } from '../../race-parts';
 import { priceLine } from '../price-line';
@@ -39,7 +40,7 @@ ${startsBy(view, today)}`;
 function coming({ coming: starts }: RunnerView, nowMs: number): Html | false {
   return (
     starts.length > 0 &&
-    html`<h2 class="market-title">Today and tomorrow<span class="h-note">best win price, as of ${clockText(nowMs)}</span></h2><ol class="runs">${starts.map((start) => comingRow(start, nowMs))}</ol>`
+    html`<h2 class="market-title">Today and tomorrow<span class="h-note">best win price, as of ${clockText(nowMs)}</span></h2><ol class="runs rides-to-come">${starts.map((start) => comingRow(start, nowMs))}</ol>`
   );
 }
 
@@ -49,7 +50,7 @@ function comingRow({ race, scratched, barrier, jockey, trainer, best }: PricedSt
     jockey && html`<abbr title="Jockey">J:</abbr> ${personName(race, 'rider', jockey)}`,
     trainer && html`<abbr title="Trainer">T:</abbr> ${personName(race, 'trainer', trainer)}`,
   ];
-  return html`<li><span class="r-day">${startText(race.startMs, nowMs)}</span><span class="r-race"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="r-facts">${countdown(race.startMs, nowMs)}</span></span><span class="r-who">${listed(who)}</span><span class="r-finish">${scratched && tag('quiet', 'Scratched')}</span>${scratched ? html`<span class="r-prices"></span>` : bestNowCell(best, nowMs)}</li>`;
+  return html`<li><span class="r-day">${startTime(race.startMs, nowMs)}</span><span class="r-race"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="r-facts">${countdown(race.startMs, nowMs)}</span></span><span class="r-who">${listed(who)}</span><span class="r-finish">${scratched && tag('quiet', 'Scratched')}</span>${scratched ? html`<span class="r-prices"></span>` : bestNowCell(best, nowMs)}</li>`;
 }
 
 const NOTE =
