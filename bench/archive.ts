@@ -6,17 +6,17 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createRetentionStore } from '../src/store/archive/retention';
-import { createPool } from '../src/store/pg/pool';
 import { startArchiver } from './support/archive/archiver';
 import { measureBulk } from './support/archive/bulk';
 import { measureCoverage, measureHistory, measurePage } from './support/archive/calls';
-import { type BenchDatabase, benchDatabases, type Databases, requireSpace } from './support/archive/databases';
+import type { BenchDatabase, Databases } from './support/archive/databases';
 import { explainPage } from './support/archive/explain';
 import { measureFiles } from './support/archive/files';
 import { afterDay, dayOf, generateDay, TICKS_A_RACE } from './support/archive/generated-days';
 import { measureDay } from './support/archive/one-day';
 import { measureReaders } from './support/archive/readers';
 import { line, timed } from './support/archive/report';
+import { runOnDatabases } from './support/archive/run';
 
 const PARTS = ['day', 'history', 'page', 'coverage', 'files', 'bulk', 'readers'] as const;
 type Part = (typeof PARTS)[number];
@@ -86,29 +86,4 @@ async function grow({ pool, url }: BenchDatabase, from: number, until: number): 
   line(`${until} days, of ${(until - from) * races * TICKS_A_RACE} ticks new ones`, seconds.join(', '));
 }
 
-async function main(): Promise<void> {
-  const server = process.env.DATABASE_URL;
-  if (!server) throw new Error('DATABASE_URL names the server to measure on');
-  const admin = createPool(server, 1);
-  const databases = benchDatabases(server, admin);
-  const stopped = new Promise<never>((_, fail) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => fail(new Error(signal)));
-    // More than one: what it leaves running loses its database.
-    process.on('uncaughtException', fail);
-  });
-  try {
-    await requireSpace(admin, ticks);
-    await Promise.race([bench(databases), stopped]);
-  } finally {
-    await databases.drop();
-    await admin.end();
-  }
-}
-
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+runOnDatabases(ticks, bench);

@@ -1,19 +1,20 @@
 // A replay of a whole day at the speed of its reader, against COPY (…) TO STDOUT of the same rows in the same run; its
 // memory; and live calls beside it. Makes a database of its own, and drops it however it ends.
-//   DATABASE_URL=… node --import tsx bench/replay.ts [--races 320] [--rounds 5] [--only day,live]
+//   DATABASE_URL=… node --import tsx bench/replay.ts [--races 320] [--rounds 5] [--only day,memory,live]
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createPool } from '../src/store/pg/pool';
 import { startArchiver } from './support/archive/archiver';
-import { type BenchDatabase, benchDatabases, requireSpace } from './support/archive/databases';
+import type { BenchDatabase } from './support/archive/databases';
 import { afterDay, generateDay, TICKS_A_RACE } from './support/archive/generated-days';
+import { measureReplayMemory } from './support/archive/replay-memory';
 import { measureDayOfReplay, measureLiveBeside } from './support/archive/replayed';
+import { runOnDatabases } from './support/archive/run';
 
 const { values } = parseArgs({
   options: {
     races: { type: 'string', default: '320' },
     rounds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'day,live' },
+    only: { type: 'string', default: 'day,memory,live' },
   },
 });
 const races = Number(values.races);
@@ -32,31 +33,8 @@ async function bench(database: BenchDatabase): Promise<void> {
   }
   await database.pool.query('VACUUM ANALYZE');
   if (parts.has('day')) await measureDayOfReplay(database, rounds);
+  if (parts.has('memory')) await measureReplayMemory(database, races, rounds);
   if (parts.has('live')) await measureLiveBeside(database, rounds);
 }
 
-async function main(): Promise<void> {
-  const server = process.env.DATABASE_URL;
-  if (!server) throw new Error('DATABASE_URL names the server to measure on');
-  const admin = createPool(server, 1);
-  const databases = benchDatabases(server, admin);
-  const stopped = new Promise<never>((_, fail) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => fail(new Error(signal)));
-    process.on('uncaughtException', fail);
-  });
-  try {
-    await requireSpace(admin, races * TICKS_A_RACE);
-    await Promise.race([databases.create().then(bench), stopped]);
-  } finally {
-    await databases.drop();
-    await admin.end();
-  }
-}
-
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+runOnDatabases(races * TICKS_A_RACE, (databases) => databases.create().then(bench));

@@ -2,7 +2,10 @@
 // API as it runs, with its metrics, and a bare Koa route that sends given bytes. Both report their CPU.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type Koa from 'koa';
 import { nextMessage } from './child-reply';
 
@@ -25,6 +28,39 @@ export const startApiServer = (databaseUrl: string, key: string): Promise<Server
 /** With limits and credits or without them; `isCached`: responses are cached within their second. */
 export const startMeteringServer = (databaseUrl: string, key: string, isMetered: boolean, isCached: boolean) =>
   started('metering', [databaseUrl, key, String(isMetered), String(isCached)]);
+
+export interface BuiltServer extends Server {
+  /** What is left when its whole heap is collected. */
+  collected(): Promise<NodeJS.MemoryUsage>;
+}
+
+/**
+ * As `startMeteringServer`, neither metered nor cached, in one file as `npm run build` makes it: from the sources every
+ * module is an object of its own shape, and V8 gives rows shapes of their own once there are too many.
+ */
+export async function startBuiltServer(databaseUrl: string, key: string): Promise<BuiltServer> {
+  const local = join(__dirname, '../../.local');
+  mkdirSync(local, { recursive: true });
+  const folder = mkdtempSync(join(local, 'bench-'));
+  try {
+    const { buildSync } = require('esbuild') as typeof import('esbuild');
+    const outfile = join(folder, 'servers.js');
+    const program = { bundle: true, packages: 'external', platform: 'node', format: 'cjs', target: 'node24' } as const;
+    buildSync({ ...program, entryPoints: [__filename], outfile, logLevel: 'error' });
+    const more = [databaseUrl, key, 'false', 'false'];
+    const { child, ...server } = await started('metering', more, { program: outfile, flags: ['--expose-gc'] });
+    return {
+      ...server,
+      async collected() {
+        child.send('collect');
+        const [memory] = await once(child, 'message');
+        return memory as NodeJS.MemoryUsage;
+      },
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** Its clock stays where it is set, at first at 0, whatever the wall clock does. */
 export interface SteppedServer extends Server {
@@ -54,8 +90,14 @@ export async function startBareServer(): Promise<BareServer> {
   };
 }
 
-async function started(role: string, more: readonly string[]): Promise<Server & { child: ChildProcess }> {
-  const child = fork(__filename, [role, ...more], { execArgv: ['--import', 'tsx'] });
+const FROM_SOURCES = { program: __filename, flags: ['--import', 'tsx'] };
+
+async function started(
+  role: string,
+  more: readonly string[],
+  { program, flags } = FROM_SOURCES,
+): Promise<Server & { child: ChildProcess }> {
+  const child = fork(program, [role, ...more], { execArgv: flags });
   const port = await nextMessage(child);
   return {
     child,
@@ -77,11 +119,20 @@ async function listen(app: Koa): Promise<void> {
   server.keepAliveTimeout = 65_000;
   await once(server, 'listening');
   process.on('message', (message) => {
+    if (message === 'collect') void collected().then((memory) => process.send!(memory));
     if (message !== 'cpu') return;
     const { user, system } = process.cpuUsage();
     process.send!((user + system) / 1e6);
   });
   process.send!((server.address() as AddressInfo).port);
+}
+
+/** Twice: buffers go after the objects that had them. */
+async function collected(): Promise<NodeJS.MemoryUsage> {
+  gc!();
+  await turn();
+  gc!();
+  return process.memoryUsage();
 }
 
 /** Modules are imported late: metrics first, as the API's entry does, and none of ours in a bare server. */

@@ -202,7 +202,7 @@ export class RaceTimeline {
 /** A book responded last when it last moved a price: the archive keeps no other response. */
 function bookOf(key: string, quotes: readonly { readonly series: ReplaySeries; readonly place: number }[]): BoardBook {
   const of = (name: 'win' | 'place' | 'top2' | 'top3' | 'top4'): (number | null)[] =>
-    quotes.map(({ series, place }) => series[name][place]! || null);
+    quotes.map(({ series, place }) => series[name]?.[place] || null);
   return {
     bookmaker: key,
     polledAtMs: Math.max(...quotes.map(({ series, place }) => series.atMs[place]!)),
@@ -249,9 +249,9 @@ class PriceRows {
     const { win, place: places, top2, top3, top4 } = this.#series;
     const tops = this.#simple
       ? '"top2_price":null,"top3_price":null,"top4_price":null'
-      : `"top2_price":${top2[place]! || null},"top3_price":${top3[place]! || null},"top4_price":${top4[place]! || null}`;
+      : `"top2_price":${top2?.[place] || null},"top3_price":${top3?.[place] || null},"top4_price":${top4?.[place] || null}`;
     const tier = tierAt(secsToJump(this.#startMs, ms), this.#book);
-    return `${this.#head}${win[place]!},"place_price":${places[place]! || null},${tops},"updated_at":"${instant}","tote_win":null,"source_url":null,"refresh_tier":"${tier}"${this.#end}`;
+    return `${this.#head}${win[place]!},"place_price":${places?.[place] || null},${tops},"updated_at":"${instant}","tote_win":null,"source_url":null,"refresh_tier":"${tier}"${this.#end}`;
   }
 }
 

@@ -10,17 +10,20 @@ import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from '../..
 import { HAS_RESULTS_FEED, type ResultPlacing } from '../../results/results';
 import { REPLAYED_RUNNER, type ReplayRace } from './replay-races';
 
-/** The captured prices of one book on one runner: lists aligned to `atMs`. A leg that was not quoted is 0. */
+/**
+ * The captured prices of one book on one runner: lists aligned to `atMs`. A leg that was not quoted is 0, and null if it
+ * never was.
+ */
 export interface ReplaySeries {
   readonly number: number;
   readonly bookmaker: string;
   /** Epoch milliseconds, ascending. */
   readonly atMs: readonly number[];
   readonly win: readonly number[];
-  readonly place: readonly number[];
-  readonly top2: readonly number[];
-  readonly top3: readonly number[];
-  readonly top4: readonly number[];
+  readonly place: readonly number[] | null;
+  readonly top2: readonly number[] | null;
+  readonly top3: readonly number[] | null;
+  readonly top4: readonly number[] | null;
 }
 
 interface ReplayResult {
@@ -64,7 +67,9 @@ interface FactsRow extends RaceHead {
 }
 
 const inTime = (value: string, name: string): string => `array_agg(${value} ORDER BY p.captured_at)::text AS ${name}`;
-const leg = (name: string): string => inTime(`COALESCE(p.${name}_price, 0)`, name);
+/** Most books quote no Top 2 to 4. */
+const leg = (name: string): string =>
+  `CASE WHEN count(p.${name}_price) > 0 THEN array_agg(COALESCE(p.${name}_price, 0) ORDER BY p.captured_at)::text END AS ${name}`;
 
 /** Runners are joined to whole series, as in `price-history.ts`. */
 const SERIES = {
@@ -89,10 +94,10 @@ interface SeriesRow {
   /** Seconds before the start. */
   readonly before: string;
   readonly win: string;
-  readonly place: string;
-  readonly top2: string;
-  readonly top3: string;
-  readonly top4: string;
+  readonly place: string | null;
+  readonly top2: string | null;
+  readonly top3: string | null;
+  readonly top4: string | null;
 }
 
 /** In the order of `races`, as of one moment; one that is no longer archived is absent. */
@@ -131,14 +136,19 @@ function raceOf(row: FactsRow, rows: readonly SeriesRow[]): RaceToReplay {
   };
 }
 
-const seriesOf = ({ number, bookmaker, before, ...legs }: SeriesRow, startMs: number): ReplaySeries => ({
-  number,
-  bookmaker,
+const seriesOf = (row: SeriesRow, startMs: number): ReplaySeries => ({
+  number: row.number,
+  bookmaker: row.bookmaker,
   // As in `price-paths.ts`: whole microseconds, then cut to the millisecond.
-  atMs: numbersOf(before).map((seconds) => startMs - Math.ceil(Math.round(seconds * 1e6) / 1000)),
-  win: numbersOf(legs.win),
-  place: numbersOf(legs.place),
-  top2: numbersOf(legs.top2),
-  top3: numbersOf(legs.top3),
-  top4: numbersOf(legs.top4),
+  atMs: numbersOf(row.before).map((seconds) => startMs - Math.ceil(Math.round(seconds * 1e6) / 1000)),
+  win: keptNumbers(row.win),
+  place: legOf(row.place),
+  top2: legOf(row.top2),
+  top3: legOf(row.top3),
+  top4: legOf(row.top4),
 });
+
+const legOf = (text: string | null): readonly number[] | null => (text === null ? null : keptNumbers(text));
+
+/** A list that grew has room to grow further; it is kept for an hour of race time, and a copy has none. */
+const keptNumbers = (text: string): readonly number[] => numbersOf(text).slice();
