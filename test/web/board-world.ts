@@ -199,7 +199,15 @@ export async function createBoardWorld({ streams = false, charges = false, still
   const folder = mkdtempSync(join(tmpdir(), 'board-world-'));
   const files = createFolderStore(folder);
   const bulk = { manifest: stores.bulkFiles, files, keys: SIGNER.publicKeys };
-  const deps = { reads, ...stores, widgets: owned, bulk, now, baseUrl: BASE_URL, log };
+  const webhooks = {
+    store: stores.ownedWebhooks,
+    rules: { allowLoopback: false, allowHttp: false },
+    resolve: async () => ['93.184.216.34'],
+    random: randomBytes,
+    // No worker posts.
+    testPatienceMs: 1,
+  };
+  const deps = { reads, ...stores, webhooks, widgets: owned, bulk, now, baseUrl: BASE_URL, log };
   const charged = charges && { charger: createCharger(stores.credits), wallMs: now };
   const app = apiOf({ ...deps, ...charged, pages, site: siteOf(web) });
   const port = await freePort();

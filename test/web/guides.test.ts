@@ -1,5 +1,6 @@
 // Every program of every guide, and the notebook, is run against the service, one process for each language of a guide,
-// and prints what the guide says. Programs that follow are stopped once they have seen a change.
+// and prints what the guide says. Programs that follow are stopped once they have seen a change. Blocks that are no
+// programs are run by `guide-blocks.test.ts`.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { signatureHeaders } from '../../src/webhooks/signature';
 import { newKey } from '../support/api/api';
 import { faultyHttp } from '../support/clients/http-faults';
 import { installPython } from '../support/clients/installed-python';
+import { blockNamed, blocksOf, nameOf } from '../support/docs/blocks';
 import { feedField } from '../support/races/builders';
 import { until } from '../support/races/stream-lab';
 import { freePort } from '../support/servers/free-port';
@@ -61,13 +63,13 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
 };
 
 const OWN = GUIDES.filter(({ file }) => file.startsWith('guides/'));
-const FENCE = /^```(\w+)\n([\s\S]*?)^```$/gm;
 
-/** The blocks of a language are one program. */
+/** The blocks of a language are one program, but for those that stand apart. */
 function programsOf(guide: Guide): ReadonlyMap<string, string> {
   const programs = new Map<string, string>();
-  for (const [, language = '', code = ''] of guideSource(guide).matchAll(FENCE)) {
-    if (language !== 'text') programs.set(language, `${programs.get(language) ?? ''}${code}`);
+  for (const block of blocksOf(guide.file)) {
+    const { language, code } = block;
+    if (nameOf(block) === undefined) programs.set(language, `${programs.get(language) ?? ''}${code}`);
   }
   return programs;
 }
@@ -248,7 +250,7 @@ test('a key of a lower plan reads which plan a guide needs', async () => {
 });
 
 test('the receiver of the guide to webhooks prints a signed post, and refuses another', async () => {
-  const [, program = ''] = /^```ts\n(import .*?)^```$/ms.exec(guideSource({ file: 'webhooks.md' }))!;
+  const { code: program } = blockNamed('webhooks.md', 'import { createServer }');
   const [secret, port] = ['whsec_c2VjcmV0', await freePort()];
   symlinkSync(join(__dirname, '../../node_modules'), join(folder, 'node_modules'));
   const file = join(folder, 'receiver.mts');

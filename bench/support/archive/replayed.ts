@@ -6,7 +6,6 @@ import { request } from 'undici';
 import { median } from '../figures';
 import { seedFullCard } from '../full-card';
 import { copyOut } from '../raw-copy';
-import { growthOf } from '../resident';
 import { type KeyedServer, startServer } from './calls';
 import type { BenchDatabase } from './databases';
 import { bytesOf, pricePathsBySql } from './files';
@@ -16,10 +15,9 @@ import { alternating, line, milliseconds, ratioOf, timed } from './report';
 const AT_MAX = `/v1/racing/replay?date=${dayOf(0)}&speed=max`;
 const AT_1000 = `/v1/racing/replay?date=${dayOf(0)}&speed=1000`;
 const LEAST_OF_COPY = 0.15;
-const MOST_MEGABYTES = 64;
 /** Of the rate without a replay. */
 const LEAST_BESIDE = 0.95;
-/** By then the heap has the size that it keeps. */
+/** By then its code is optimised, and the heap has the size that it keeps. */
 const WARM_UPS = 4;
 const CALLS = 400;
 const LIVE_RACES = 40;
@@ -31,7 +29,6 @@ export async function measureDayOfReplay(database: BenchDatabase, rounds: number
   try {
     for (let i = 0; i < WARM_UPS; i++) await bytesOf(server.url + AT_MAX, server.key);
     await copyOut(database.url, query);
-    const growth = growthOf(server.pid);
     let bytes = 0;
     const ours = () =>
       timed(async () => {
@@ -41,8 +38,6 @@ export async function measureDayOfReplay(database: BenchDatabase, rounds: number
     const what = `${rows[0]!.n} price paths replayed, ${(bytes / 1e6).toFixed(0)} MB`;
     const figures = `${milliseconds(replay)}, COPY ${milliseconds(copy)}`;
     line(what, figures, 1 / ratioOf(replay, copy), ['at least', LEAST_OF_COPY]);
-    const above = `MB above what it had after ${WARM_UPS} replays`;
-    line('  resident memory of the API', above, growth.megabytes(), ['at most', MOST_MEGABYTES]);
   } finally {
     server.stop();
   }

@@ -9,6 +9,7 @@ import { toolsOf } from '../../../src/api/mcp/tools';
 import { ENDPOINTS } from '../../../src/api/operations';
 import { type Served, seedEverything, serve } from '../../support/api/served';
 import { ensureInspector } from '../../support/clients/tools';
+import { blockNamed } from '../../support/docs/blocks';
 
 const run = promisify(execFile);
 
@@ -69,4 +70,15 @@ test('it calls a tool, and gets a prompt and the reference', async () => {
   expect(JSON.parse(prompt.stdout).messages[0].content.text).toContain('racing_movers');
   const read = await inspect('--method', 'resources/read', '--uri', 'https://api.example.com/llms.txt');
   expect(JSON.parse(read.stdout).contents[0].text).toContain('# Racing Odds Service');
+});
+
+test('the command of guides/mcp.md lists the tools', async () => {
+  const { code } = blockNamed('guides/mcp.md', 'npx @modelcontextprotocol');
+  const line = code.replace('https://api.example.com', served.api.url);
+  // `npx` finds the same package, after a download.
+  const npx = 'npx() { [ "$1" = @modelcontextprotocol/inspector ] && shift && "$NODE" "$PROGRAM" "$@"; }';
+  const paths = { NODE: process.execPath, PROGRAM: program, HOME: folder, MCP_CATALOG_PATH: join(folder, 'mcp.json') };
+  const env = { ...process.env, ...paths, ODDS_API_KEY: key };
+  const { stdout } = await run('bash', ['-c', `${npx}\n${line}`], { env, maxBuffer: 2 ** 24 });
+  expect(JSON.parse(stdout).tools).toHaveLength(toolsOf(ENDPOINTS).length);
 });

@@ -1,5 +1,8 @@
 // The order of a replay over many races, and what it holds: never an event before one that happened earlier, never a
 // race read long before its first price, and from any instant on what follows it.
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { type MergedEvent, MergedRaces } from '../../../../src/api/operations/replay/merged-races';
 import type { RaceToReplay } from '../../../../src/store/reads/archive/replay/replay-prices';
@@ -53,13 +56,23 @@ function toReplay(one: Case, i: number): RaceToReplay {
     series: one.series.map((times, n) => {
       const atMs = [...times].sort((a, b) => a - b).map((ms) => startMs + ms);
       const all = atMs.map((_, place) => 2 + place);
-      const none = atMs.map(() => 0);
+      // A leg of which no price was ever quoted.
+      const none = n % 2 === 0 ? null : atMs.map(() => 0);
       return { number: n + 1, bookmaker: 'tab', atMs, win: all, place: none, top2: none, top3: none, top4: none };
     }),
   };
 }
 
 const firstMs = ({ series }: RaceToReplay): number => Math.min(...series.map(({ atMs }) => atMs[0]!));
+
+const planOf = (races: readonly RaceToReplay[]): ReplayRace[] =>
+  races
+    .map((one): ReplayRace => {
+      const { raceId, jumpMs, pathFacts, cardFacts, head } = one;
+      const startMs = Date.parse(head.start_time);
+      return { raceId, startMs, firstMs: firstMs(one), jumpMs, resultMs: null, pathFacts, cardFacts };
+    })
+    .sort((a, b) => a.firstMs - b.firstMs);
 
 async function all(merged: MergedRaces): Promise<MergedEvent[]> {
   const events: MergedEvent[] = [];
@@ -75,20 +88,7 @@ test('events are in the order of race time, races are read when they are due, an
       async (cases, share) => {
         const races = cases.map(toReplay).filter((one) => firstMs(one) <= one.jumpMs);
         const byId = new Map(races.map((one) => [one.raceId, one]));
-        const plan = races
-          .map(({ raceId, jumpMs, pathFacts, cardFacts, head }): ReplayRace => {
-            const startMs = Date.parse(head.start_time);
-            return {
-              raceId,
-              startMs,
-              firstMs: firstMs(byId.get(raceId)!),
-              jumpMs,
-              resultMs: null,
-              pathFacts,
-              cardFacts,
-            };
-          })
-          .sort((a, b) => a.firstMs - b.firstMs);
+        const plan = planOf(races);
         let wanted = 0;
         const read = async (some: readonly ReplayRace[]) => {
           wanted += some.length;
@@ -119,4 +119,34 @@ test('events are in the order of race time, races are read when they are due, an
     ),
     { numRuns: runs(100) },
   );
+});
+
+test('a race that is over is garbage-collected, however many follow', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const one = { jumpsAfter: 0, resultAfter: 10 * MINUTE_MS, scratchedAfter: null, conditionAfter: null };
+  const everyMinute = Array.from({ length: 60 }, (_, minute) => (minute - 59) * MINUTE_MS);
+  const made = (i: number) => toReplay({ ...one, startsAfter: i * 15 * MINUTE_MS, series: [everyMinute] }, i);
+  const plan = planOf(Array.from({ length: 80 }, (_, i) => made(i)));
+  const read: WeakRef<RaceToReplay>[] = [];
+  const merged = new MergedRaces(plan, async (some) =>
+    some.map((planned) => {
+      const race = made(plan.indexOf(planned));
+      read.push(new WeakRef(race));
+      return race;
+    }),
+  );
+  let most = 0;
+  let batches = 0;
+  for await (const _ of merged.events()) {
+    // A collection of a test's whole heap takes long.
+    if (batches++ % 20 > 0) continue;
+    await turn();
+    collect();
+    most = Math.max(most, read.filter((race) => race.deref() !== undefined).length);
+  }
+  expect(read).toHaveLength(80);
+  expect(batches).toBeGreaterThan(60);
+  // Those of an hour, with results ten minutes later, and what is read ahead.
+  expect(most).toBeLessThanOrEqual(16);
 });

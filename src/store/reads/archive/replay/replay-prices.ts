@@ -10,16 +10,14 @@ import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from '../..
 import { HAS_RESULTS_FEED, type ResultPlacing } from '../../results/results';
 import { REPLAYED_RUNNER, type ReplayRace } from './replay-races';
 
-/**
- * The captured prices of one book on one runner: lists aligned to `atMs`. A leg that was not quoted is 0, and null if it
- * never was.
- */
+/** The captured prices of one book on one runner: lists aligned to `atMs`. A leg that was not quoted is 0. */
 export interface ReplaySeries {
   readonly number: number;
   readonly bookmaker: string;
   /** Epoch milliseconds, ascending. */
   readonly atMs: readonly number[];
   readonly win: readonly number[];
+  /** Null, as the legs below: it was never quoted. */
   readonly place: readonly number[] | null;
   readonly top2: readonly number[] | null;
   readonly top3: readonly number[] | null;
