@@ -36,7 +36,7 @@ export const LINES: Readonly<Record<string, Line>> = {
   'odds follow --country AU > changes.ndjson': {
     plan: 'standard',
     prints: /^$/,
-    writes: ['changes.ndjson', /^\{"event":"race","id":.*\n(?:.*\n)*\{"event":"state",.*\n/],
+    writes: ['changes.ndjson', /^\{"event":"race",.*\n(?:.*\n)*\{"event":"state",.*\n/],
     stays: true,
   },
   'odds replay --race 5b6f… --speed 60': { plan: 'plus', prints: RECORDED, stays: true },
