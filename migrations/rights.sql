@@ -14,7 +14,7 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC, racing_worker, racing_api;
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
 REVOKE ALL ON account_bookmakers, account_notices, account_owners, accounts, api_keys, billing_accounts, closed_mailboxes, credit_balances, credit_closed, credit_days, credit_grants, credit_late_lines,
-  credit_ledger, credit_once, credit_usage, known_browsers, mail_minutes, mailed_links, mails, overage_invoices, passkey_challenges, passkeys, payment_events, plan_changes, referral_rewards, referrals,
+  credit_ledger, credit_once, credit_usage, known_browsers, mail_minutes, mailed_links, mails, overage_invoices, passkey_challenges, passkeys, payment_events, plan_changes, price_alert_days, price_alerts, referral_rewards, referrals,
   refused_calls, refused_counts, service_secrets, sessions, shared_charges, widget_fills, widget_last_prices, widget_months, widgets FROM racing_worker;
 -- A process waits for the migrations of its release, and no more.
 REVOKE INSERT, UPDATE, DELETE ON schema_migrations FROM racing_worker;
@@ -107,6 +107,8 @@ GRANT DELETE ON mail_minutes, mailed_links, mails TO racing_api;
 -- What owners were mailed about, and the plans that they do not know yet.
 GRANT INSERT, UPDATE ON account_notices TO racing_api;
 GRANT INSERT, UPDATE, DELETE ON plan_changes TO racing_api;
+-- It makes, marks and mails price alerts.
+GRANT INSERT, UPDATE, DELETE ON price_alert_days, price_alerts TO racing_api;
 -- It reads what was bought from the payment provider, and invoices overage.
 GRANT INSERT, UPDATE ON billing_accounts, overage_invoices, referrals TO racing_api;
 GRANT INSERT ON referral_rewards TO racing_api;

@@ -7,6 +7,8 @@ export const PAGES = {
   forgot: '/forgot',
   account: '/account',
   passkeys: '/account/passkeys',
+  alerts: '/account/alerts',
+  stopAlerts: '/alerts/stop',
   verify: '/verify',
   loginLink: '/login/link',
   reset: '/reset',

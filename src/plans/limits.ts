@@ -21,6 +21,12 @@ export const LIMITS: Readonly<Record<PlanId, Limits>> = {
   enterprise: { keys: 10, widgets: 10, streams: 20, webhooks: 100 },
 };
 
+/** Price alerts of an account that wait for their price; the same for every plan. */
+export const OPEN_ALERTS = 50;
+
+/** Price alerts that are mailed to an account in a day (AET). */
+export const MAILED_ALERTS_PER_DAY = 20;
+
 /** The newest refused calls of each key and code that its owner sees; the same for every plan. */
 export const KEPT_REFUSED_CALLS = 50;
 

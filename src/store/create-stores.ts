@@ -2,6 +2,8 @@
 import type { Pool } from 'pg';
 import { createAccountExport } from './accounts/account-export';
 import { createAddressChanges } from './accounts/address-changes';
+import { createPriceAlertStore } from './accounts/alerts/price-alerts';
+import { createReachedAlertStore } from './accounts/alerts/reached-alerts';
 import { createBillingStore } from './accounts/billing';
 import { createClosureStore } from './accounts/closures';
 import { createExpiredStore } from './accounts/expired';
@@ -138,6 +140,8 @@ function storesOfAccounts(pool: Pool, sealer: Sealer) {
     mails: createMailStore(pool, sealer),
     creditNotices: createCreditNoticeStore(pool, sealer),
     paymentNotices: createPaymentNoticeStore(pool, sealer),
+    priceAlerts: createPriceAlertStore(pool),
+    reachedAlerts: createReachedAlertStore(pool, sealer),
     expired: createExpiredStore(pool),
   };
 }

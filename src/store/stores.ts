@@ -3,6 +3,8 @@
 
 import type { AccountExport } from './accounts/account-export';
 import type { AddressChangeStore } from './accounts/address-changes';
+import type { PriceAlertStore } from './accounts/alerts/price-alerts';
+import type { ReachedAlertStore } from './accounts/alerts/reached-alerts';
 import type { BillingStore } from './accounts/billing';
 import type { ClosureStore } from './accounts/closures';
 import type { ExpiredStore } from './accounts/expired';
@@ -103,6 +105,8 @@ export interface Stores {
   readonly mails: MailStore;
   readonly creditNotices: CreditNoticeStore;
   readonly paymentNotices: PaymentNoticeStore;
+  readonly priceAlerts: PriceAlertStore;
+  readonly reachedAlerts: ReachedAlertStore;
   readonly expired: ExpiredStore;
   readonly ingest: IngestStore;
   readonly sportIngest: SportIngestStore;

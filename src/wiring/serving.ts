@@ -95,7 +95,7 @@ export function createServing(wiring: Wiring, ends: Ends): Serving {
   const bought = billingOf(config, { ...billingStores(stores, wallMs), log, wallMs });
   observeBilling(pool, bought && wallMs);
   const mailing = createApiAccounts({
-    ...{ stores, counts: shared.addresses, config, wallMs, log },
+    ...{ stores, counts: shared.addresses, config, wallMs, now, log },
     versions: LEGAL_VERSIONS,
   });
   const charger = createCharger(stores.credits, log);

@@ -75,6 +75,16 @@ const LISTS = {
              ARRAY[widget_id] AS after
         FROM widgets WHERE account_id = $1 AND widget_id > $2 ORDER BY widget_id LIMIT ${PAGE}`,
   },
+  price_alerts: {
+    first: [NO_ID],
+    text: `
+      SELECT json_build_object(
+               'alert_id', alert_id, 'race_id', race_id, 'number', runner_number, 'name', runner_name, 'market', market, 'at_least', at_least,
+               'created_at', ${AT('created_at')}, 'reached_at', ${AT('reached_at')}, 'price', price, 'bookmaker', bookmaker_key,
+               'price_read_at', ${AT('polled_at')}, 'mailed', mail_id IS NOT NULL, 'ended_at', ${AT('ended_at')}, 'end_reason', end_reason) AS line,
+             ARRAY[alert_id::text] AS after
+        FROM price_alerts WHERE account_id = $1 AND alert_id > $2::uuid ORDER BY alert_id LIMIT ${PAGE}`,
+  },
   backfill_jobs: {
     first: [''],
     text: `

@@ -68,6 +68,8 @@ const FORGET: readonly string[] = [
   'DELETE FROM known_browsers WHERE account_id = $1',
   'DELETE FROM mailed_links WHERE account_id = $1',
   'DELETE FROM refused_calls WHERE account_id = $1',
+  'DELETE FROM price_alerts WHERE account_id = $1',
+  'DELETE FROM price_alert_days WHERE account_id = $1',
   'DELETE FROM refused_counts WHERE account_id = $1',
 ];
 

@@ -26,6 +26,9 @@ const EXPIRED: Readonly<Record<string, readonly [id: string, where: string]>> = 
   // Their use counts for further accounts of the mailbox until the month ends.
   closed_mailboxes: ['ctid', `period < date_trunc('month', ${AT} AT TIME ZONE 'UTC')`],
   mail_minutes: ['minute', `minute <= ${AT} - interval '1 day'`],
+  // Before their mails: an alert shows what became of its mail.
+  price_alerts: ['alert_id', `COALESCE(reached_at, ended_at) <= ${AT} - ${KEPT}`],
+  price_alert_days: ['ctid', `day < (${AT} - ${KEPT})::date`],
   mails: ['mail_id', `body IS NULL AND created_at <= ${AT} - ${KEPT}`],
 };
 

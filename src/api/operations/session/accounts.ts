@@ -4,6 +4,7 @@ import { Resolver } from 'node:dns/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Accounts, createAccounts } from '../../../accounts/accounts';
+import { keepPriceAlerts } from '../../../accounts/alerts/pass';
 import { createReceivesMail, DNS_WITHIN_MS, type ReceivesMail } from '../../../accounts/email/mail-domain';
 import { mailboxOf } from '../../../accounts/email/mailbox';
 import { startHousekeeping } from '../../../accounts/housekeeping';
@@ -20,6 +21,7 @@ import { mailPayments } from '../../../accounts/notices/payment-notices';
 import { mailDisabledWebhooks } from '../../../accounts/notices/webhook-notices';
 import { mailNearMonthLimits } from '../../../accounts/notices/widget-notices';
 import { createPasswords } from '../../../accounts/passwords';
+import type { RaceClock } from '../../../domain/time/clock';
 import type { LegalVersions } from '../../../store/accounts/links';
 import type { AddressBudget } from '../../../store/redis/address-budget';
 import type { Stores } from '../../../store/stores';
@@ -45,6 +47,8 @@ export interface ApiAccountsDeps {
     | 'paymentNotices'
     | 'creditNotices'
     | 'creditDays'
+    | 'reachedAlerts'
+    | 'billedAccounts'
   >;
   /** Counts the actions of addresses. */
   readonly counts: AddressBudget;
@@ -52,9 +56,12 @@ export interface ApiAccountsDeps {
   readonly versions: LegalVersions;
   readonly config: {
     readonly api: { readonly baseUrl: string; readonly otherOrigins?: readonly string[] };
+    readonly clock: RaceClock;
     readonly mail: { readonly smtpUrl: string | null; readonly from: string; readonly folder: string | null };
   };
   wallMs(): number;
+  /** Race time, epoch milliseconds. */
+  now(): number;
   readonly log: {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;
@@ -65,7 +72,7 @@ export interface ApiAccountsDeps {
 const DRAIN_MS = 10_000;
 
 /** Nothing is sent before `start`. */
-export function createApiAccounts({ stores, counts, versions, config, wallMs, log }: ApiAccountsDeps): {
+export function createApiAccounts({ stores, counts, versions, config, wallMs, now, log }: ApiAccountsDeps): {
   readonly accounts: Accounts;
   mailWritten(): void;
   start(): void;
@@ -73,6 +80,7 @@ export function createApiAccounts({ stores, counts, versions, config, wallMs, lo
 } {
   let sender: MailSender | null = null;
   let housekeeping: { stop(): void } | null = null;
+  let alerts: { stop(): Promise<void> } | null = null;
   const mailWritten = (): void => sender?.nudge();
   const accounts = createAccounts({
     ...stores,
@@ -110,10 +118,14 @@ export function createApiAccounts({ stores, counts, versions, config, wallMs, lo
             mailCreditLevels({ ...notices, store: stores.creditNotices }, nowMs),
           ]),
       });
+      alerts = keepPriceAlerts({
+        ...{ ...notices, store: stores.reachedAlerts, linkSecret: stores.billedAccounts.linkSecret },
+        ...{ clock: config.clock, now, wallMs, log },
+      });
     },
     async stop() {
       housekeeping?.stop();
-      await Promise.race([sender?.stop(), delay(DRAIN_MS, undefined, { ref: false })]);
+      await Promise.race([alerts?.stop().then(() => sender?.stop()), delay(DRAIN_MS, undefined, { ref: false })]);
     },
   };
 }

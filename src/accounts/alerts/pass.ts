@@ -1,0 +1,126 @@
+// Mails price alerts whose price is there: a level that every API process compares every few seconds, and of which only
+// one writes the mail. An account that fails delays no other.
+import { metrics } from '@opentelemetry/api';
+import type { Day } from '../../domain/race/race';
+import { aetDay } from '../../domain/time/aet';
+import { type RaceClock, toWallMs } from '../../domain/time/clock';
+import { MAILED_ALERTS_PER_DAY } from '../../plans/limits';
+import type { AlertMailing, ReachedAlert, ReachedAlertStore } from '../../store/accounts/alerts/reached-alerts';
+import { mailTo } from '../mail/texts';
+import { failureOf } from '../mail/transport';
+import { alertMail } from './alert-mail';
+import { stopToken } from './stop-link';
+
+export interface AlertPassDeps {
+  readonly store: ReachedAlertStore;
+  /** Signs the link that stops alerts. */
+  linkSecret(): Promise<Buffer>;
+  readonly baseUrl: string;
+  readonly clock: RaceClock;
+  /** Race time, epoch milliseconds. */
+  now(): number;
+  /** Wall clock, epoch milliseconds (D37). */
+  wallMs(): number;
+  /** A mail was written. */
+  mailWritten(): void;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+const meter = metrics.getMeter('racing-odds/api');
+const reachedAlerts = meter.createCounter('racing.price_alerts', {
+  description:
+    'Price alerts whose price was reached, by outcome: mailed, or over_bound (the account had the mails of the day)',
+});
+const passAge = meter.createObservableGauge('racing.price_alerts.pass_age', {
+  description: 'Time since this process last compared all open price alerts with the prices',
+  unit: 's',
+});
+
+const EVERY_MS = 5_000;
+/** After the advertised start of a race that is late. */
+const AT_LEAST_MS = 120_000;
+/** Of 500 alerts each; in as many rounds races that are over are left. */
+const MOST_PAGES = 200;
+
+/** One pass. Rejects after it has gone through all accounts, if one of them failed. */
+export async function mailReachedAlerts(deps: AlertPassDeps): Promise<void> {
+  const { store, now, wallMs } = deps;
+  const failures: unknown[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const found: Awaited<ReturnType<ReachedAlertStore['page']>> = await store.page(now(), after);
+    failures.push(...(await writeAll(deps, found.reached)));
+    after = found.after;
+    if (after === null) break;
+  }
+  for (let round = 0; round < MOST_PAGES && (await store.endOver(iso(now()), iso(wallMs()))); round += 1);
+  if (failures.length > 0) throw failures[0];
+}
+
+async function writeAll(deps: AlertPassDeps, reached: readonly ReachedAlert[]): Promise<readonly unknown[]> {
+  if (reached.length === 0) return [];
+  const failures: unknown[] = [];
+  const mailing = mailingOf(deps, await deps.linkSecret());
+  const accounts = Map.groupBy(reached, ({ accountId }) => accountId);
+  for (const [accountId, alerts] of accounts) {
+    const ids = alerts.map(({ alertId }) => alertId);
+    try {
+      const { mailed, overBound } = await deps.store.write(accountId, ids, mailing);
+      reachedAlerts.add(mailed, { outcome: 'mailed' });
+      reachedAlerts.add(overBound, { outcome: 'over_bound' });
+      if (mailed > 0) deps.mailWritten();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  return failures;
+}
+
+/** A mail is of no use once the race has jumped. */
+function mailingOf({ baseUrl, clock, now, wallMs }: AlertPassDeps, secret: Buffer): AlertMailing {
+  return {
+    now,
+    wallMs,
+    dayOf: (ms): Day => aetDay(ms),
+    most: MAILED_ALERTS_PER_DAY,
+    mailOf(email, alert, _, atMs) {
+      const text = alertMail({ baseUrl, stopToken: stopToken(alert.accountId, secret) }, alert);
+      const giveUpMs = Math.max(toWallMs(clock, Date.parse(alert.race.start_time)), atMs + AT_LEAST_MS);
+      return mailTo(email, text, atMs, giveUpMs);
+    },
+  };
+}
+
+/** Until it is stopped, never two passes at once. `elapsedMs`: of a clock that no one sets. */
+export function keepPriceAlerts(
+  deps: AlertPassDeps,
+  { everyMs = EVERY_MS, elapsedMs = () => performance.now() } = {},
+): { stop(): Promise<void> } {
+  for (const outcome of ['mailed', 'over_bound']) reachedAlerts.add(0, { outcome });
+  let passedMs = elapsedMs();
+  let pass: Promise<void> | null = null;
+  const observe = (gauge: { observe(value: number): void }): void =>
+    gauge.observe(Math.max(0, elapsedMs() - passedMs) / 1000);
+  passAge.addCallback(observe);
+  const timer = setInterval(() => {
+    pass ??= mailReachedAlerts(deps)
+      .then(() => {
+        passedMs = elapsedMs();
+      })
+      .catch((error: unknown) =>
+        deps.log.warn({ failure: failureOf(error) }, 'some price alerts were not compared; they will be in seconds'),
+      )
+      .finally(() => {
+        pass = null;
+      });
+  }, everyMs).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      passAge.removeCallback(observe);
+      await pass;
+    },
+  };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,186 @@
+// Compares open price alerts with the prices that the page of each race shows now, and writes the mail of an alert in
+// the transaction that marks it. An alert is marked once, whichever process is first, and is judged again under the lock
+// of its owner, by prices read then: what was true in between, or has passed since, is not mailed. Takes no lock that a
+// poll waits for.
+import type { ClientBase, Pool } from 'pg';
+import { CUSTOMER_BOOKMAKER_KEYS } from '../../../domain/bookmakers';
+import { type AlertMarket, alertPrice, type SeenPrice } from '../../../domain/prices/alert-price';
+import type { Day, Instant } from '../../../domain/race/race';
+import { idOfKey } from '../../business-key';
+import { inTransaction } from '../../pg/transaction';
+import { type BookTuple, bookOf, booksColumn } from '../../reads/races/board';
+import type { RaceName } from '../../reads/races/race-window';
+import { shownOn, stateOf } from '../../reads/races/shown';
+import type { Sealer } from '../../secrets/sealer';
+import { insertMail, type NewMail } from '../mails';
+
+/** An alert whose price is there. */
+export interface ReachedAlert {
+  readonly alertId: string;
+  readonly accountId: string;
+  readonly race: RaceName;
+  /** As the card has the runner now. */
+  readonly number: number;
+  readonly name: string;
+  readonly market: AlertMarket;
+  readonly atLeast: number;
+  readonly seen: SeenPrice;
+}
+
+/** How a reached alert is written. */
+export interface AlertMailing {
+  /** Race time, epoch milliseconds. */
+  now(): number;
+  /** Wall clock, epoch milliseconds. */
+  wallMs(): number;
+  /** Of a wall instant; mails of an account are counted by it. */
+  dayOf(wallMs: number): Day;
+  /** Mails of a day and an account. */
+  readonly most: number;
+  mailOf(email: string, alert: ReachedAlert, nowMs: number, wallMs: number): NewMail;
+}
+
+export interface WrittenAlerts {
+  readonly mailed: number;
+  /** Marked without a mail. */
+  readonly overBound: number;
+}
+
+export interface ReachedAlertStore {
+  /** A page of alerts, by id. Null: it is the last. */
+  page(
+    nowMs: number,
+    after: string | null,
+  ): Promise<{ readonly reached: readonly ReachedAlert[]; readonly after: string | null }>;
+  /** Those of these alerts of one account that are still true. */
+  write(accountId: string, alertIds: readonly string[], mailing: AlertMailing): Promise<WrittenAlerts>;
+  /** Ends alerts of races that have left the board. True: there may be more. */
+  endOver(raceAt: Instant, at: Instant): Promise<boolean>;
+}
+
+const PAGE = 500;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** Some book may reach the price; which one counts is judged here. One snapshot of alerts, races and prices. */
+const DUE = `
+  WITH due AS MATERIALIZED (
+    SELECT DISTINCT ON (a.alert_id) a.alert_id, a.account_id, a.race_id, a.market, a.at_least, u.number, u.name
+      FROM price_alerts a JOIN races r USING (race_id)
+      JOIN race_runners u ON u.race_id = a.race_id AND u.runner_key = a.runner_key AND NOT u.scratched
+     WHERE a.reached_at IS NULL AND a.ended_at IS NULL AND a.alert_id > $3 AND ($4::uuid[] IS NULL OR a.alert_id = ANY ($4))
+       AND r.left_board_at IS NULL AND ${shownOn('board', 'r', '$1')}
+       AND EXISTS (SELECT FROM race_books b CROSS JOIN LATERAL unnest(b.numbers, b.win, b.place) q (number, win, place)
+                    WHERE b.race_id = a.race_id AND b.bookmaker_key = ANY ($2) AND b.polled_at IS NOT NULL AND q.number = u.number
+                      AND CASE a.market WHEN 'win' THEN q.win ELSE q.place END >= a.at_least)
+     ORDER BY a.alert_id, u.number = a.runner_number DESC, u.number LIMIT ${PAGE})
+  SELECT r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time, r.market_status, r.market_state_source,
+         ${booksColumn('b.race_id = r.race_id AND b.bookmaker_key = ANY ($2) AND b.polled_at IS NOT NULL')} AS books,
+         (SELECT json_agg(json_build_object('alertId', d.alert_id, 'accountId', d.account_id, 'number', d.number, 'name', d.name,
+                                            'market', d.market, 'atLeast', d.at_least) ORDER BY d.alert_id)
+            FROM due d WHERE d.race_id = r.race_id) AS alerts
+    FROM races r WHERE r.race_id IN (SELECT race_id FROM due)`;
+
+interface DueRow extends RaceName {
+  readonly market_status: string | null;
+  readonly market_state_source: string | null;
+  readonly books: readonly BookTuple[];
+  readonly alerts: readonly Omit<ReachedAlert, 'race' | 'seen'>[];
+}
+
+const MARK = `
+  UPDATE price_alerts SET reached_at = $2, price = $3, bookmaker_key = $4, polled_at = $5
+   WHERE alert_id = $1 AND reached_at IS NULL AND ended_at IS NULL`;
+
+const TAKE = `
+  INSERT INTO price_alert_days AS of_day (account_id, day, mails) VALUES ($1, $2, 1)
+  ON CONFLICT (account_id, day) DO UPDATE SET mails = of_day.mails + 1 WHERE of_day.mails < $3`;
+
+const MAILED = 'UPDATE price_alerts SET mail_id = $2 WHERE alert_id = $1';
+
+/** A row that is being written by another process is left to the next pass: this one waits for none. */
+const END_OVER = `
+  UPDATE price_alerts a SET ended_at = $2, end_reason = o.reason
+    FROM (SELECT a.alert_id,
+                 CASE WHEN r.status = 'abandoned' THEN 'abandoned'
+                      ELSE COALESCE((SELECT CASE WHEN bool_and(u.scratched) THEN 'scratched' ELSE 'jumped' END FROM race_runners u
+                                      WHERE u.race_id = a.race_id AND u.runner_key = a.runner_key HAVING count(*) > 0), 'gone') END AS reason
+            FROM price_alerts a JOIN races r USING (race_id)
+           WHERE a.reached_at IS NULL AND a.ended_at IS NULL AND ${stateOf('r', '$1::timestamptz')} = 'over'
+           LIMIT ${PAGE} FOR NO KEY UPDATE OF a SKIP LOCKED) o
+   WHERE a.alert_id = o.alert_id`;
+
+export function createReachedAlertStore(pool: Pool, sealer: Sealer): ReachedAlertStore {
+  return {
+    async page(nowMs, after) {
+      const { reached, found, last } = await readDue(pool, nowMs, after ?? FIRST, null);
+      return { reached, after: found < PAGE ? null : last };
+    },
+    write: (accountId, alertIds, mailing) =>
+      inTransaction(pool, (client) => write(client, sealer, { accountId, alertIds, mailing })),
+    endOver: async (raceAt, at) =>
+      (await pool.query({ name: 'price-alerts-over', text: END_OVER, values: [raceAt, at] })).rowCount === PAGE,
+  };
+}
+
+async function readDue(
+  client: Pick<Pool, 'query'> | ClientBase,
+  nowMs: number,
+  after: string,
+  ids: readonly string[] | null,
+) {
+  const values = [iso(nowMs), CUSTOMER_BOOKMAKER_KEYS, after, ids];
+  const { rows } = await (client as ClientBase).query<DueRow>({ name: 'price-alerts-due', text: DUE, values });
+  const alertIds = rows.flatMap(({ alerts }) => alerts.map(({ alertId }) => alertId)).sort();
+  const reached = rows.flatMap((row) => reachedOf(row, nowMs));
+  reached.sort((a, b) => (a.alertId < b.alertId ? -1 : 1));
+  return { reached, found: alertIds.length, last: alertIds.at(-1) ?? null };
+}
+
+function reachedOf(
+  { alerts, books, market_status, market_state_source, ...race }: DueRow,
+  nowMs: number,
+): ReachedAlert[] {
+  const now = { startMs: Date.parse(race.start_time), market_status, market_state_source, books: books.map(bookOf) };
+  return alerts.flatMap((alert) => {
+    const seen = alertPrice(now, alert.number, alert.market, nowMs);
+    return seen === null || seen.price < alert.atLeast ? [] : [{ ...alert, race, seen }];
+  });
+}
+
+interface Writing {
+  readonly accountId: string;
+  readonly alertIds: readonly string[];
+  readonly mailing: AlertMailing;
+}
+
+/** The owner's lock is the account's: mails of a day are counted one after the other, and closing waits, or was first. */
+async function write(
+  client: ClientBase,
+  sealer: Sealer,
+  { accountId, alertIds, mailing }: Writing,
+): Promise<WrittenAlerts> {
+  const owner = 'SELECT email FROM account_owners WHERE account_id = $1 FOR NO KEY UPDATE';
+  const email = (await client.query<{ email: string }>(owner, [accountId])).rows[0]?.email;
+  if (email === undefined) return { mailed: 0, overBound: 0 };
+  const nowMs = mailing.now();
+  const { reached } = await readDue(client, nowMs, FIRST, alertIds);
+  let [mailed, overBound] = [0, 0];
+  for (const alert of reached) {
+    const wallMs = mailing.wallMs();
+    const { seen, alertId } = alert;
+    const mark = [alertId, iso(wallMs), seen.price, seen.bookmaker, iso(seen.polledAtMs)];
+    if ((await client.query(MARK, mark)).rowCount !== 1) continue;
+    if ((await client.query(TAKE, [accountId, mailing.dayOf(wallMs), mailing.most])).rowCount !== 1) {
+      overBound += 1;
+      continue;
+    }
+    const mail = mailing.mailOf(email, alert, nowMs, wallMs);
+    const fact = `price alert ${alertId}`;
+    await insertMail(client, sealer, { ...mail, fact });
+    await client.query(MAILED, [alertId, idOfKey(fact)]);
+    mailed += 1;
+  }
+  return { mailed, overBound };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
