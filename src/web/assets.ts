@@ -47,6 +47,7 @@ const STYLES = [
   'meeting',
   'sheet',
   'prices',
+  'alerts',
   'cloths',
   'wide',
   'hour',

@@ -11,6 +11,7 @@ import { createWidgetEmbeds } from '../api/operations/widgets/fills/embeds';
 import { recordFill } from '../api/operations/widgets/fills/fill-metrics';
 import { createAboutSource } from '../api/pages/about-source';
 import { createAccountPages } from '../api/pages/account/account-pages';
+import { createOwnedAlerts } from '../api/pages/account/owned-alerts';
 import { createBoardSource } from '../api/pages/board-source';
 import { createHomeSource } from '../api/pages/home-source';
 import { createMeetingSource } from '../api/pages/meeting-source';
@@ -102,7 +103,12 @@ export function pagesOf(
     quality: createQualitySource(reads, speed),
     priceQuality: createPriceQuality({ source: createPriceQualitySource(reads), now, speed }),
     reference: () => referenceOf(documents.document),
-    accounts: createAccountPages({ parts, stores, sending, baseUrl, ownOrigins: own, log, now }),
+    accounts: createAccountPages({
+      ...{ parts, stores, sending, baseUrl, ownOrigins: own, log, now },
+      alerts: createOwnedAlerts({
+        ...{ store: stores.priceAlerts, liveReads, linkSecret: stores.billedAccounts.linkSecret, now, wallMs },
+      }),
+    }),
     betslip: betslipOf(parts.services.betslip),
     widgets: createWidgetEmbeds({
       ...{ reads: fresh, sports, ownOrigins: own, now, wallMs, fillAnswers: shared.fillAnswers, record: recordFill },

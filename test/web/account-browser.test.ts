@@ -11,6 +11,7 @@ import { createWeb } from '../../src/web/routes';
 import { FAULTLESS, pageFaults } from '../support/pages/axe';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { BUSY, type MemoryAccounts, memoryAccounts, NEW } from '../support/pages/memory-accounts';
+import { ALERT_RACE } from '../support/pages/memory-alerts';
 import { createPatience, PATIENT_MS } from '../support/patient';
 import { addRace } from '../support/races/board';
 import { feedRunner } from '../support/races/builders';
@@ -226,6 +227,9 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
       ['/account/webhooks/wh_x/replay/%27%20OR%20%271%27%3D%271', {}],
       ['/account/webhooks/wh_x/delete', {}],
       ['/login/passkey/finish', { credential: '{}' }],
+      ['/account/alerts', { race: "'; --", runner: '1', market: 'win', price: '2' }],
+      ['/account/alerts/stop', {}],
+      ['/account/alerts/%27%3B%20--/delete', {}],
       ['/account/passkeys', { label: 'x' }],
       ['/account/passkeys/new', { label: 'x', credential: '{}' }],
       ['/account/passkeys/%27%20OR%20%271%27%3D%271/rename', { label: 'x' }],
@@ -370,6 +374,8 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
         'files?kind=month&dataset=results',
         'passkeys',
         'passkeys?done=added',
+        `alerts?race=${ALERT_RACE}&runner=8&done=added`,
+        `alerts?race=x`,
       ]) {
         await page.goto(`${url}/account/${path}`);
         for (const fold of await page.locator('main summary:visible').all()) await fold.click();

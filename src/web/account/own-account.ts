@@ -12,6 +12,7 @@ import { periodAt } from '../../plans/credits';
 import { type NextPlan, nextPlan } from '../../plans/next-plan';
 import type { Plan } from '../../plans/plans';
 import type { RightName } from '../../plans/rights';
+import type { PriceAlert } from '../../store/accounts/alerts/price-alerts';
 import type { OwnedAccount } from '../../store/accounts/owners';
 import type { Referral } from '../../store/accounts/referrals';
 import type { DailyUsageStore, DayUsage } from '../../store/credits/daily-usage';
@@ -20,6 +21,7 @@ import type { RefusedCallStore, RefusedSum } from '../../store/keys/refused-call
 import type { AccountKey } from '../../store/keys/team-keys';
 import type { StoredWebhook, WebhookStore } from '../../store/webhooks/webhooks';
 import type { StoredWidget, WidgetStore } from '../../store/widgets/widgets';
+import type { OwnedAlerts } from './alerts/source';
 
 export interface OwnAccountDeps {
   readonly accounts: Pick<Accounts, 'account'>;
@@ -32,6 +34,7 @@ export interface OwnAccountDeps {
   readonly webhooks: Pick<WebhookStore, 'list'>;
   readonly widgets: Pick<WidgetStore, 'list'>;
   readonly refusedCalls: Pick<RefusedCallStore, 'sums' | 'newest'>;
+  readonly alerts: OwnedAlerts;
   /** The rights that operations ask for. */
   readonly served: ReadonlySet<RightName>;
   /** Public address of the API, without a trailing slash. */
@@ -56,6 +59,8 @@ export interface OwnAccount extends Pick<OwnedAccount, 'email' | 'marketingOptIn
   readonly webhooks: readonly StoredWebhook[];
   readonly widgets: readonly StoredWidget[];
   readonly refused: readonly RefusedSum[];
+  /** Price alerts that wait. */
+  readonly openAlerts: number;
 }
 
 /** Names no key, so that none was used. */
@@ -78,8 +83,11 @@ export async function readOwnAccount(deps: OwnAccountDeps, session: Session): Pr
     webhooks: (await deps.webhooks.list(accountId)).map((one) => ({ ...one, url: withoutQuery(one.url) })),
     widgets: await deps.widgets.list(accountId, at),
     refused: await deps.refusedCalls.sums(accountId, at),
+    openAlerts: (await deps.alerts.list(accountId)).alerts.filter(isWaiting).length,
   };
 }
+
+const isWaiting = ({ reached, ended }: PriceAlert): boolean => reached === null && ended === null;
 
 type KeysAndUseDeps = Pick<OwnAccountDeps, 'account' | 'ownedKeys' | 'overage'>;
 

@@ -6,6 +6,7 @@ import { type BetMarket, type PriceLink, priceValue } from '../bookmakers/bets';
 import { ageText, isOld, percentText, priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { age, beforeJump, isStaleNow, staleFrom, whileStale } from '../race-parts';
+import { runnerAlertLink } from './alert-link';
 import { signalTag } from './market-text';
 import { arrow, markClasses, markedFrom, markTitle, screenReaderText } from './price-marks';
 
@@ -37,7 +38,7 @@ export function pricesFold(id: string, shown: Shown, runner: RunnerRow, line: Pr
   const quotes = bestFirst(line, shown.race.books);
   const context = { shared: line.best?.shared === true, nowMs: shown.nowMs, link: betLinkOf(shown, runner) };
   return html`<tr class="fold" id="fold-${id}"><td colspan="${columns}"><details><summary>${summary(quotes)}${runner.hour && line === runner.win && signalTag(runner.hour)}<span class="vh"> for ${runner.name}</span></summary>
-<ul class="by-price">${quotes.map((quote) => quoteItem(quote, context))}</ul></details></td></tr>`;
+<ul class="by-price">${quotes.map((quote) => quoteItem(quote, context))}</ul>${runnerAlertLink(shown.race, runner.number, runner.name, line === runner.win ? 'win' : 'place')}</details></td></tr>`;
 }
 
 /** What a price of a runner is shown with. */

@@ -18,6 +18,7 @@ import {
   tag,
 } from '../race-parts';
 import { trackText, weatherText } from '../weather';
+import { raceAlertLink } from './alert-link';
 import { hourPanel } from './hour-panel';
 import { priceTable, type WinOrPlace } from './price-table';
 
@@ -74,6 +75,7 @@ function prices(race: RaceSheet, options: SheetOptions): Fragment {
     bookmakersPanel(),
     !options.linked && opensText(),
     first,
+    !options.linked && raceAlertLink(race),
     hourPanel(race, options.level === 1 ? 2 : 3),
     others,
   ];

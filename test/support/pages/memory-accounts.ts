@@ -22,6 +22,7 @@ import type { StoredWebhook } from '../../../src/store/webhooks/webhooks';
 import type { StoredDelivery } from '../../../src/store/webhooks/webhooks-deliveries';
 import type { StoredWidget } from '../../../src/store/widgets/widgets';
 import type { AccountPagesDeps } from '../../../src/web/account/deps';
+import { memoryAlerts } from './memory-alerts';
 import { memoryChoices } from './memory-choices';
 
 export const ACCOUNT = '5f0c3a9e-6f4c-4b6e-9a53-3d9e4f6a7b10';
@@ -374,7 +375,8 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
     teamKeys: { primaryHash: async () => null },
     bookmakerChoices: memoryChoices(),
   };
-  const given = { parts, stores, baseUrl, ownOrigins: [baseUrl], log, now: () => AT };
+  const own = { ownOrigins: [baseUrl], log, now: () => AT };
+  const given = { ...own, parts, stores, baseUrl, alerts: memoryAlerts(AT, recorded) };
   return Object.assign(memory, { pages: createAccountPages(given as unknown as Given) });
 }
 

@@ -1,6 +1,7 @@
 // The API's side of the account pages: its services and stores, and the HTTP of a request.
 import { Readable } from 'node:stream';
 import type { Stores } from '../../../store/stores';
+import type { OwnedAlerts } from '../../../web/account/alerts/source';
 import type { AccountBrowser, AccountPagesDeps } from '../../../web/account/deps';
 import { type ProblemLog, refusalOf } from '../../kernel/http/problem';
 import { opened, sendStream } from '../../kernel/http/response/streamed';
@@ -32,6 +33,7 @@ interface AccountPages {
     | 'bulkFiles'
     | 'teamKeys'
   >;
+  readonly alerts: OwnedAlerts;
   /** How files are sent. */
   readonly sending: Pick<OwnerFileDeps<unknown>, 'work' | 'judgeLarge' | 'stalledAfterMs' | 'cutOff'>;
   /** Racing time, epoch milliseconds. */
@@ -42,7 +44,7 @@ interface AccountPages {
 }
 
 export function createAccountPages(given: AccountPages): AccountPagesDeps {
-  const { parts, stores, baseUrl, ownOrigins, log, now, sending } = given;
+  const { parts, stores, alerts, baseUrl, ownOrigins, log, now, sending } = given;
   const { accounts, billing, account, ownedKeys, referrals, sessions, webhooks: webhookService } = parts.services;
   const {
     dailyUsage,
@@ -54,7 +56,7 @@ export function createAccountPages(given: AccountPages): AccountPagesDeps {
   } = stores;
   return {
     ...{ accounts, billing, account, ownedKeys, referrals, sessions, webhookService },
-    ...{ dailyUsage, overage, refusedCalls, webhooks, widgets, bookmakers, baseUrl, ownOrigins, judge, readForm },
+    ...{ dailyUsage, overage, refusedCalls, webhooks, widgets, bookmakers, alerts, baseUrl, ownOrigins, judge, readForm },
     jobs: createOwnedJobs(parts.services.backfills, now),
     files: createOwnedFiles({
       manifest: stores.bulkFiles,

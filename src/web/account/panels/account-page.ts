@@ -1,6 +1,7 @@
 // The account page: key, credits and plan first, settings after them.
 import { publicKeyId } from '../../../plans/key-id';
 import { html } from '../../html';
+import { alertsPanel } from '../alerts/panel';
 import { closingPanel } from '../closing/panel';
 import { creditsPanel } from '../credits/panel';
 import { formProblem } from '../forms/fields';
@@ -42,6 +43,6 @@ export function accountPage(account: OwnAccount, { address, form, done = null }:
 <form method="post" action="/logout"><button class="button">Sign out</button></form></div>
 ${done !== null && notice(done)}${form && isOfPage(account, form) && formProblem(form.filled)}
 <div class="cols account"><div class="col-main">${keyPanel(account)}${creditsPanel(account)}${refusedPanel(account)}${teamPanel(account, form?.of === 'team' ? form : null)}${webhooksPanel(account, form?.of === 'webhook' ? form.filled : null)}${dataPanel()}${widgetsPanel(account)}${allowPanel(account, address, form?.of === 'addresses' ? form.filled : undefined)}</div>
-<div class="col-side">${planPanel(account)}${referralPanel(account)}${signInPanel(account, form?.of === 'password' ? form.filled : undefined, form?.of === 'password')}${mailPanel(account)}${closingPanel()}</div></div>`;
+<div class="col-side">${planPanel(account)}${referralPanel(account)}${signInPanel(account, form?.of === 'password' ? form.filled : undefined, form?.of === 'password')}${mailPanel(account)}${alertsPanel(account)}${closingPanel()}</div></div>`;
   return { title: 'Your account', main };
 }

@@ -1,6 +1,7 @@
 // The account page and what its buttons do.
 import { AppError } from '../../../errors';
 import { addressRoutes } from '../address/routes';
+import { alertRoutes } from '../alerts/routes';
 import { jobRoutes } from '../backfill/routes';
 import { closingRoutes } from '../closing/routes';
 import { creditRoutes } from '../credits/routes';
@@ -64,6 +65,7 @@ export function accountRoutes(visits: Visits, deps: AccountPagesDeps): void {
   billingRoutes(owner, deps);
   addressRoutes(owner, deps);
   passkeyRoutes(owner, deps);
+  alertRoutes(visits, owner, deps);
   closingRoutes(owner, deps);
   signOutRoutes(owner, deps);
 }

@@ -1,0 +1,141 @@
+// Price alerts: a form for a race, those that wait for their price, and what became of the others.
+import { bookmaker } from '../../../domain/bookmakers';
+import { MAILED_ALERTS_PER_DAY, OPEN_ALERTS } from '../../../plans/limits';
+import type { EndReason, PriceAlert } from '../../../store/accounts/alerts/price-alerts';
+import { clockText, priceText, startText, zoneText } from '../../format';
+import { type Fragment, type Html, html } from '../../html';
+import { countryTag, racePath } from '../../race-parts';
+import { formProblem, hidden, textField } from '../forms/fields';
+import { EMPTY, type Filled } from '../forms/filled';
+import { momentText } from '../moments';
+import { type AccountPage, notice, taskPage } from '../page';
+import { ALERT_MARKETS, type AlertOffer } from './source';
+
+export const ALERT_LABELS = { runner: 'Runner', market: 'Market', price: 'At least' };
+
+export const ALERTS_PATH = '/account/alerts';
+
+interface Shown {
+  readonly alerts: readonly PriceAlert[];
+  /** Race time. */
+  readonly nowMs: number;
+  /** The race of the form; null: there is no form. */
+  readonly offer: AlertOffer | null;
+  /** What the form has at first. */
+  readonly wish: { readonly number: string; readonly market: string };
+  /** The form again, with why it was refused. */
+  readonly filled?: Filled;
+  readonly done?: string | null;
+}
+
+const isOpen = ({ reached, ended }: PriceAlert): boolean => reached === null && ended === null;
+
+export function alertsPage({ alerts, nowMs, offer, wish, filled = EMPTY, done = null }: Shown): AccountPage {
+  const open = alerts.filter(isOpen);
+  const past = alerts.filter((alert) => !isOpen(alert));
+  const main = html`<div class="account-head"><h1>Price alerts</h1><p><a href="/account">Back to your account</a></p></div>
+${done !== null && notice(done)}${offer === null && formProblem(filled)}
+<div class="account panels">${offer && orderPanel(offer, wish, filled)}
+<section class="panel" id="open" aria-labelledby="open-title"><h2 id="open-title">Waiting for their price<span class="h-note">${open.length} of ${OPEN_ALERTS}</span></h2><div class="body">
+${open.length > 0 ? html`<ul class="team">${open.map((alert) => alertItem(alert, nowMs))}</ul>${stopAll}` : html`<p>None. The page of each race before its jump has a link to make one.</p>`}
+<p class="small">An alert is mailed once, as soon as a bookmaker pays at least your price: one that the page of the race shows at that moment, not stale and no placeholder. It ends with the race. At most ${MAILED_ALERTS_PER_DAY} are mailed in a day (Sydney). Alerts are free.</p></div></section>
+${past.length > 0 && html`<section class="panel" id="past" aria-labelledby="past-title"><h2 id="past-title">Done<span class="h-note">the last seven days</span></h2><div class="body"><ul class="team">${past.map((alert) => alertItem(alert, nowMs))}</ul></div></section>`}</div>`;
+  return { title: 'Price alerts', main };
+}
+
+const stopAll = html`<details class="more"><summary>Stop all</summary><form method="post" action="${ALERTS_PATH}/stop"><button class="button danger">Stop all alerts that wait</button></form></details>`;
+
+const raceText = ({ venue, raceNumber, startMs, country }: AlertOffer['race'], nowMs: number): Html =>
+  html`${venue} R${raceNumber} ${countryTag(country)} · ${startText(startMs, nowMs)} ${zoneText(startMs)}`;
+
+function orderPanel({ race, runners, nowMs }: AlertOffer, wish: Shown['wish'], filled: Filled): Html {
+  const runner = filled.values.runner ?? wish.number;
+  const market = filled.values.market ?? wish.market;
+  return html`<section class="panel" id="new" aria-labelledby="new-title"><h2 id="new-title">Mail me when a runner pays at least a price</h2><div class="body">
+<p><a href="${racePath(race.raceId)}">${raceText(race, nowMs)}</a></p>
+<form method="post" action="${ALERTS_PATH}">${formProblem(filled)}${hidden('race', race.raceId)}
+<div class="field"><label for="alert-runner">${ALERT_LABELS.runner}</label><select id="alert-runner" name="runner"${problemOf('runner', filled)}>${runners.map((one) => html`<option value="${one.number}"${String(one.number) === runner && html` selected`}>${one.number} ${one.name} (win ${priceText(one.win)}, place ${priceText(one.place)})</option>`)}</select>${wrong('runner', filled)}</div>
+<div class="field"><label for="alert-market">${ALERT_LABELS.market}</label><select id="alert-market" name="market"${problemOf('market', filled)}>${ALERT_MARKETS.map((one) => html`<option value="${one}"${one === market && html` selected`}>${one === 'win' ? 'Win' : 'Place'}</option>`)}</select>${wrong('market', filled)}</div>
+${textField({ form: 'alert', name: 'price', label: ALERT_LABELS.price, isRequired: true, maxLength: 7, hint: 'Decimal odds, for example 4.50. The prices above are the best now; a price that is there already is mailed at once.' }, filled)}
+<button class="button primary">Mail me</button></form></div></section>`;
+}
+
+const problemOf = (name: string, { problems }: Filled): Fragment =>
+  problems[name] !== undefined && html` aria-invalid="true" aria-describedby="alert-${name}-problem"`;
+
+const wrong = (name: string, { problems }: Filled): Fragment =>
+  problems[name] !== undefined && html`<p class="wrong" id="alert-${name}-problem">${problems[name]}</p>`;
+
+function alertItem(alert: PriceAlert, nowMs: number): Html {
+  const { alertId, race_id, number, name, market, atLeast, createdAt } = alert;
+  const what = `${number} ${name}, ${market}, at least ${priceText(atLeast)}`;
+  const race = {
+    ...{ raceId: race_id, category: alert.category, country: alert.country, venue: alert.venue },
+    ...{ raceNumber: alert.race_number, startMs: Date.parse(alert.start_time) },
+  };
+  return html`<li><p class="team-line"><b>${what}</b></p>
+<p class="small"><a href="${racePath(race_id)}">${raceText(race, nowMs)}</a> · made ${momentText(createdAt)}</p>
+<p class="small">${stateText(alert)}</p>
+<form method="post" action="${ALERTS_PATH}/${alertId}/delete"><button class="button">Delete<span class="vh"> ${what}</span></button></form></li>`;
+}
+
+const ENDED: Readonly<Record<EndReason, string>> = {
+  jumped: 'The race jumped without this price.',
+  abandoned: 'The race was abandoned.',
+  scratched: 'The runner was scratched.',
+  gone: 'The runner left the card.',
+  stopped: 'You stopped it.',
+};
+
+/** Of one that waits: whether it still can be reached. */
+const WAITING: Readonly<Record<PriceAlert['state'], string>> = {
+  ahead: 'Waiting for its price.',
+  jumped: 'The race has jumped: it is not mailed any more.',
+  abandoned: 'The race is abandoned: it is not mailed while that stands.',
+  over: 'The race is over: it is not mailed any more.',
+};
+
+function stateText({ reached, ended, state }: PriceAlert): Fragment {
+  if (ended !== null) return ENDED[ended.reason];
+  if (reached === null) return WAITING[state];
+  const { price, bookmaker: key, polledAt, at } = reached;
+  const seen = html`<b>${priceText(price)}</b> at ${bookmaker(key)?.title ?? key}, read at ${clockText(Date.parse(polledAt))} ${zoneText(Date.parse(polledAt))}`;
+  return html`${seen}. ${mailText(reached.mail, momentText(at))}`;
+}
+
+function mailText(mail: NonNullable<PriceAlert['reached']>['mail'], at: string): string {
+  if (mail === null) return `Not mailed: over the day’s ${MAILED_ALERTS_PER_DAY} mails.`;
+  if (mail === 'sent') return `Mailed, ${at}.`;
+  if (mail === 'waiting') return `Being mailed since ${at}.`;
+  if (mail === 'given_up') return 'Not mailed: your mail server did not take the message in time.';
+  return `Reached, ${at}.`;
+}
+
+/** For a visitor who is not signed in. */
+export const signUpForAlerts = (): AccountPage =>
+  taskPage(
+    'Price alerts',
+    html`<p>We mail you when a runner pays at least the price that you choose. Alerts are free, and need an account with an email address.</p>
+<p class="actions"><a class="button primary" href="/signup">Sign up</a><a class="button" href="/login">Sign in</a></p>`,
+  );
+
+export const stopAlertsPage = (token: string): AccountPage =>
+  taskPage(
+    'Stop all price alerts',
+    html`<p>The button ends every price alert of your account that waits for its price. You can make new ones at any time.</p>
+<form method="post" action="/alerts/stop">${hidden('token', token)}<button class="button primary wide" autofocus>Stop all price alerts</button></form>`,
+    { hasToken: true },
+  );
+
+export const alertsStoppedPage = (): AccountPage =>
+  taskPage(
+    'Price alerts are stopped',
+    html`<p>No price alert of your account waits any more.</p><p class="actions"><a class="button" href="${ALERTS_PATH}">Your alerts</a></p>`,
+  );
+
+export const noStopLinkPage = (hasToken: boolean): AccountPage =>
+  taskPage(
+    'This link does not work',
+    html`<p>There is no such link. Copy the whole address from the message.</p><p class="actions"><a class="button" href="${ALERTS_PATH}">Your alerts</a></p>`,
+    { hasToken },
+  );

@@ -1,0 +1,77 @@
+// The price alerts of the account of a session, and the link in their mails that stops them without one.
+import type { Session } from '../../../accounts/visitor';
+import { AppError } from '../../../errors';
+import type { AccountPagesDeps } from '../deps';
+import { type Filled, refused } from '../forms/filled';
+import type { OwnerVisits } from '../panels/owner-visits';
+import type { VisitAnswer, Visits } from '../visits';
+import {
+  ALERT_LABELS,
+  ALERTS_PATH,
+  alertsPage,
+  alertsStoppedPage,
+  noStopLinkPage,
+  signUpForAlerts,
+  stopAlertsPage,
+} from './page';
+
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['added', 'The alert is made. It is mailed once, when the price is there.'],
+  ['there', 'This alert was there already. Delete it to make it again.'],
+  ['removed', 'The alert is deleted.'],
+  ['stopped', 'No alert waits any more.'],
+]);
+
+const to = (done: string): VisitAnswer => ({ to: `${ALERTS_PATH}?done=${done}` });
+
+export function alertRoutes({ get, post }: Visits, owner: OwnerVisits, { alerts }: AccountPagesDeps): void {
+  const page = async (
+    { accountId }: Session,
+    fields: URLSearchParams,
+    shown: { filled?: Filled; done?: string | null },
+  ) => {
+    const raceId = fields.get('race');
+    const wish = { number: fields.get('runner') ?? '', market: fields.get('market') ?? 'win' };
+    const offer = raceId === null ? null : await alerts.offer(raceId);
+    return alertsPage({ ...(await alerts.list(accountId)), offer, wish, ...shown });
+  };
+
+  get(ALERTS_PATH, async ({ browser, query }) => {
+    const session = await browser.session();
+    if (session === null) return { page: signUpForAlerts() };
+    return { page: await page(session, query, { done: DONE.get(query.get('done') ?? '') ?? null }) };
+  });
+  owner.post(ALERTS_PATH, async (session, { form }) => {
+    const order = {
+      ...{ raceId: form.get('race') ?? '', number: form.get('runner') ?? '' },
+      ...{ market: form.get('market') ?? '', atLeast: form.get('price') ?? '' },
+    };
+    try {
+      return to(await alerts.add(session.accountId, order));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      const filled = refused(form, ALERT_LABELS, error);
+      return { status: error.status, page: await page(session, form, { filled }) };
+    }
+  });
+  owner.post(`${ALERTS_PATH}/stop`, async ({ accountId }) => {
+    await alerts.stop(accountId);
+    return to('stopped');
+  });
+  owner.post(`${ALERTS_PATH}/:alert_id/delete`, async ({ accountId }, { params }) => {
+    await alerts.remove(accountId, params.alert_id!);
+    return to('removed');
+  });
+
+  get('/alerts/stop', async ({ query }) => {
+    const token = query.get('token') ?? '';
+    return (await alerts.isStopLink(token))
+      ? { page: stopAlertsPage(token) }
+      : { status: 404, page: noStopLinkPage(true) };
+  });
+  post('/alerts/stop', async ({ form }) =>
+    (await alerts.stopByLink(form.get('token') ?? ''))
+      ? { page: alertsStoppedPage() }
+      : { status: 404, page: noStopLinkPage(false) },
+  );
+}
