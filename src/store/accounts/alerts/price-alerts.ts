@@ -7,7 +7,7 @@ import type { Instant } from '../../../domain/race/race';
 import { isVacantBox } from '../../../domain/race/runner';
 import { inTransaction } from '../../pg/transaction';
 import type { RaceName } from '../../reads/races/race-window';
-import { shownOn, stateOf } from '../../reads/races/shown';
+import { boardStateOf, shownOn } from '../../reads/races/shown';
 import { lockOwner } from '../owner-lock';
 
 export interface AlertWish {
@@ -85,7 +85,7 @@ const MOST_LISTED = 300;
 
 const LIST = `
   SELECT a.alert_id AS "alertId", a.race_id, r.venue, r.race_number, r.category, r.country, r.start_time,
-         ${stateOf('r', '$2::timestamptz')} AS state, a.runner_number AS number, a.runner_name AS name, a.market, a.at_least AS "atLeast",
+         ${boardStateOf('r', '$2::timestamptz')} AS state, a.runner_number AS number, a.runner_name AS name, a.market, a.at_least AS "atLeast",
          a.created_at AS "createdAt", a.reached_at AS "reachedAt", a.price, a.bookmaker_key AS bookmaker, a.polled_at AS "polledAt",
          CASE WHEN a.mail_id IS NULL THEN NULL WHEN m.mail_id IS NULL THEN 'unknown' WHEN m.sent_at IS NOT NULL THEN 'sent'
               WHEN m.body IS NULL THEN 'given_up' ELSE 'waiting' END AS mail,
@@ -110,7 +110,7 @@ const STOP = `
 export function createPriceAlertStore(pool: Pool): PriceAlertStore {
   return {
     add: (accountId, wish, most, instants) =>
-      inTransaction(pool, (client) => add(client, { accountId, wish, most, instants })),
+      inTransaction(pool, (client) => insertAlert(client, { accountId, wish, most, instants })),
     async list(accountId, raceAt) {
       const { rows } = await pool.query<ListedRow>({ name: 'price-alerts', text: LIST, values: [accountId, raceAt] });
       return rows.map(listed);
@@ -134,7 +134,7 @@ interface Adding {
   readonly instants: Instants;
 }
 
-async function add(client: ClientBase, { accountId, wish, most, instants }: Adding): Promise<Added> {
+async function insertAlert(client: ClientBase, { accountId, wish, most, instants }: Adding): Promise<Added> {
   const { raceId, number, market, atLeast } = wish;
   if ((await lockOwner(client, accountId)) === null) return 'no_owner';
   const { rows } = await client.query<{ key: string | null; name: string }>(RUNNER, [raceId, number, instants.raceAt]);

@@ -1,7 +1,7 @@
 // Compares open price alerts with the prices that the page of each race shows now, and writes the mail of an alert in
-// the transaction that marks it. An alert is marked once, whichever process is first, and is judged again under the lock
-// of its owner, by prices read then: what was true in between, or has passed since, is not mailed. Takes no lock that a
-// poll waits for.
+// the transaction that marks it. An alert is marked once, whichever process is first, and is judged again under the
+// lock of its owner, by prices read then: what was true in between, or has passed since, is not mailed. Takes no lock
+// that a poll waits for.
 import type { ClientBase, Pool } from 'pg';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../domain/bookmakers';
 import { type AlertMarket, alertPrice, type SeenPrice } from '../../../domain/prices/alert-price';
@@ -10,7 +10,7 @@ import { idOfKey } from '../../business-key';
 import { inTransaction } from '../../pg/transaction';
 import { type BookTuple, bookOf, booksColumn } from '../../reads/races/board';
 import type { RaceName } from '../../reads/races/race-window';
-import { shownOn, stateOf } from '../../reads/races/shown';
+import { boardStateOf, shownOn } from '../../reads/races/shown';
 import type { Sealer } from '../../secrets/sealer';
 import { insertMail, type NewMail } from '../mails';
 
@@ -105,7 +105,7 @@ const END_OVER = `
                       ELSE COALESCE((SELECT CASE WHEN bool_and(u.scratched) THEN 'scratched' ELSE 'jumped' END FROM race_runners u
                                       WHERE u.race_id = a.race_id AND u.runner_key = a.runner_key HAVING count(*) > 0), 'gone') END AS reason
             FROM price_alerts a JOIN races r USING (race_id)
-           WHERE a.reached_at IS NULL AND a.ended_at IS NULL AND ${stateOf('r', '$1::timestamptz')} = 'over'
+           WHERE a.reached_at IS NULL AND a.ended_at IS NULL AND ${boardStateOf('r', '$1::timestamptz')} = 'over'
            LIMIT ${PAGE} FOR NO KEY UPDATE OF a SKIP LOCKED) o
    WHERE a.alert_id = o.alert_id`;
 
@@ -153,7 +153,7 @@ interface Writing {
   readonly mailing: AlertMailing;
 }
 
-/** The owner's lock is the account's: mails of a day are counted one after the other, and closing waits, or was first. */
+/** Under the owner's lock mails of a day are counted one after the other; an account that closes waits, or was first. */
 async function write(
   client: ClientBase,
   sealer: Sealer,

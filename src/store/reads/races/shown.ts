@@ -8,9 +8,9 @@ const factsOf = (race: string): string =>
 export const jumpOf = (race: string): string => `race_jump(${factsOf(race)})`;
 
 /** The state of the races of an alias at an instant. */
-export const stateOf = (race: string, at: string): string =>
+export const boardStateOf = (race: string, at: string): string =>
   `race_state(${factsOf(race)}, ${race}.left_board_at, ${at})`;
 
 /** A condition: the surface shows the race of this alias at the instant `at`, a placeholder. */
 export const shownOn = (surface: Surface, race: string, at: string): string =>
-  `${stateOf(race, `${at}::timestamptz`)} IN (${SHOWN[surface].map((state) => `'${state}'`).join(', ')})`;
+  `${boardStateOf(race, `${at}::timestamptz`)} IN (${SHOWN[surface].map((state) => `'${state}'`).join(', ')})`;
