@@ -76,6 +76,7 @@ export const HEALTHY = {
   ),
   [`racing_credits_unsettled{${API}}`]: [0],
   [`racing_mails_oldest{${API}}`]: [0],
+  [`racing_price_alerts_pass_age{${API}}`]: [3],
   [`racing_billing_overdue{${API}}`]: [0],
   [`http_server_requests_total{http_response_status_code="200",${API}}`]: [0, 600],
   [`http_server_requests_total{http_response_status_code="503",${API}}`]: [0, 1],

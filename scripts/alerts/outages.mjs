@@ -252,6 +252,11 @@ export const OUTAGES = [
     },
   },
   {
+    outage: 'no pass over the price alerts ends',
+    ill: is(by(60), 'racing_price_alerts_pass_age'),
+    fire: { 2: [], 6: ['PriceAlertsLate ticket'] },
+  },
+  {
     outage: 'a key of sealed secrets is missing',
     ill: {},
     more: { [`racing_secrets_unopened_total{table="webhooks",${ONE}}`]: begins(0, 3) },

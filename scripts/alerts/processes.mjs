@@ -19,6 +19,7 @@ const REPORTED = [
   'racing_billing_overdue',
   'racing_credits_faulty',
   'racing_mails_oldest',
+  'racing_price_alerts_pass_age',
   'racing_redis_up',
   'db_client_connection_pending_requests',
 ];
@@ -174,6 +175,14 @@ export const PROCESSES = [
     for: 15 * MINUTE,
     severity: 'ticket',
     summary: '{{ $value }} mails were given up within an hour, more than a fifth of all',
+  },
+  {
+    alert: 'PriceAlertsLate',
+    why: 'One process that compares them is enough.',
+    expr: () => unlessAway('min(racing_price_alerts_pass_age) > 60', SERVER_AWAY, SERVER_SLOW),
+    for: 2 * MINUTE,
+    severity: 'ticket',
+    summary: 'price alerts were last compared {{ $value | humanizeDuration }} ago',
   },
   {
     alert: 'MailLinksRefused',

@@ -212,9 +212,17 @@ describe('with a past race', () => {
   test('every page with a fixed address is listed for crawlers, or left out for a reason', () => {
     const ofVisitors = ['/account', '/login', '/forgot', '/reset', '/replace-key', '/verify', '/alerts/stop'];
     const steps = ['/login/link', '/login/sent', '/signup/sent'];
-    const ofOwners = ['alerts', 'backfill', 'bookmakers', 'calls', 'close', 'credits', 'export', 'files', 'passkeys'].map(
-      (path) => `/account/${path}`,
-    );
+    const ofOwners = [
+      'alerts',
+      'backfill',
+      'bookmakers',
+      'calls',
+      'close',
+      'credits',
+      'export',
+      'files',
+      'passkeys',
+    ].map((path) => `/account/${path}`);
     const ofAddresses = ['/account/email', '/account/email/sent', '/confirm-address', '/undo-address'];
     const leftOut = [
       ...ofVisitors,

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { visibleRaceOf } from '../../../src/api/pages/visible-race';
+import { visibleRaceOf } from '../../../src/api/pages/shown/visible-race';
 import type { LiveRace } from '../../../src/store/reads/races/find-races';
 import type { RaceView } from '../../../src/web/board/model';
 import { raceMarketOf } from '../../../src/web/board/race-market';

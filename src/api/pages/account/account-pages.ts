@@ -56,7 +56,19 @@ export function createAccountPages(given: AccountPages): AccountPagesDeps {
   } = stores;
   return {
     ...{ accounts, billing, account, ownedKeys, referrals, sessions, webhookService },
-    ...{ dailyUsage, overage, refusedCalls, webhooks, widgets, bookmakers, alerts, baseUrl, ownOrigins, judge, readForm },
+    ...{
+      dailyUsage,
+      overage,
+      refusedCalls,
+      webhooks,
+      widgets,
+      bookmakers,
+      alerts,
+      baseUrl,
+      ownOrigins,
+      judge,
+      readForm,
+    },
     jobs: createOwnedJobs(parts.services.backfills, now),
     files: createOwnedFiles({
       manifest: stores.bulkFiles,

@@ -11,7 +11,7 @@ import type { LiveReads } from '../../../store/reads/live-board';
 import type { Stores } from '../../../store/stores';
 import { ALERT_MARKETS, type AlertOrder, type OwnedAlerts } from '../../../web/account/alerts/source';
 import { CUSTOMERS } from '../../kernel/endpoint/visibility';
-import { titleOfRow } from '../visible-race';
+import { titleOfRow } from '../shown/visible-race';
 
 interface OwnedAlertDeps {
   readonly store: Stores['priceAlerts'];

@@ -153,7 +153,7 @@ interface Writing {
   readonly mailing: AlertMailing;
 }
 
-/** Under the owner's lock mails of a day are counted one after the other; an account that closes waits, or was first. */
+/** Under the owner's lock mails of a day are counted one after another; an account that closes waits, or was first. */
 async function write(
   client: ClientBase,
   sealer: Sealer,
