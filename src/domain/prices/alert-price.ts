@@ -6,7 +6,8 @@ import { tierAt } from '../time/cadence';
 import { ageSeconds, isStale } from '../time/staleness';
 import { bestWin } from './best-price';
 
-export type AlertMarket = 'win' | 'place';
+export const ALERT_MARKETS = ['win', 'place'] as const;
+export type AlertMarket = (typeof ALERT_MARKETS)[number];
 
 /** A race ahead of its jump, with the books that customers may see. */
 export interface AlertRace {

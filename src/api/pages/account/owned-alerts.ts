@@ -1,6 +1,6 @@
 // An account's price alerts for its pages: what can be ordered, and the links in mails that stop them.
 import { accountOfStopToken } from '../../../accounts/alerts/stop-link';
-import { type AlertMarket, alertPrice } from '../../../domain/prices/alert-price';
+import { ALERT_MARKETS, type AlertMarket, alertPrice } from '../../../domain/prices/alert-price';
 import { asPrice } from '../../../domain/prices/price';
 import { isShown } from '../../../domain/race/board-state';
 import { isVacantBox } from '../../../domain/race/runner';
@@ -9,7 +9,7 @@ import { OPEN_ALERTS } from '../../../plans/limits';
 import type { AlertWish } from '../../../store/accounts/alerts/price-alerts';
 import type { LiveReads } from '../../../store/reads/live-board';
 import type { Stores } from '../../../store/stores';
-import { ALERT_MARKETS, type AlertOrder, type OwnedAlerts } from '../../../web/account/alerts/source';
+import type { AlertOrder, OwnedAlerts } from '../../../web/account/alerts/source';
 import { CUSTOMERS } from '../../kernel/endpoint/visibility';
 import { titleOfRow } from '../shown/visible-race';
 

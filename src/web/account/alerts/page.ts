@@ -1,5 +1,6 @@
 // Price alerts: a form for a race, those that wait for their price, and what became of the others.
 import { bookmaker } from '../../../domain/bookmakers';
+import { ALERT_MARKETS } from '../../../domain/prices/alert-price';
 import { MAILED_ALERTS_PER_DAY, OPEN_ALERTS } from '../../../plans/limits';
 import type { EndReason, PriceAlert } from '../../../store/accounts/alerts/price-alerts';
 import { clockText, priceText, startText, zoneText } from '../../format';
@@ -9,7 +10,7 @@ import { formProblem, hidden, textField } from '../forms/fields';
 import { EMPTY, type Filled } from '../forms/filled';
 import { momentText } from '../moments';
 import { type AccountPage, notice, taskPage } from '../page';
-import { ALERT_MARKETS, type AlertOffer } from './source';
+import type { AlertOffer } from './source';
 
 export const ALERT_LABELS = { runner: 'Runner', market: 'Market', price: 'At least' };
 

@@ -1,5 +1,4 @@
 // An account's price alerts, as its pages show and change them.
-import type { AlertMarket } from '../../../domain/prices/alert-price';
 import type { PriceAlert } from '../../../store/accounts/alerts/price-alerts';
 import type { RaceTitle } from '../../board/race-title';
 
@@ -42,5 +41,3 @@ export interface OwnedAlerts {
   /** Without signing in. False: it is no link of ours. */
   stopByLink(token: string): Promise<boolean>;
 }
-
-export const ALERT_MARKETS: readonly AlertMarket[] = ['win', 'place'];
