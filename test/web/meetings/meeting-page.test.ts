@@ -73,6 +73,7 @@ test('a page reads at most twenty-four races, and they are read once in five sec
     day: async (day: string) => (day === DAY ? { day: DAY, races, before: null, after: null } : null),
     days: async () => [],
     venue: async () => null,
+    record: async () => [],
     outcomes: async () => [],
   };
   const server = new Koa()

@@ -124,7 +124,7 @@ test('events are in the order of race time, races are read when they are due, an
 test('a race that is over is garbage-collected, however many follow', async () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  const one = { jumpsAfter: 0, resultAfter: 10 * MINUTE_MS, scratchedAfter: null, conditionAfter: null };
+  const one = { jumpsAfter: 0 as const, resultAfter: 10 * MINUTE_MS, scratchedAfter: null, conditionAfter: null };
   const everyMinute = Array.from({ length: 60 }, (_, minute) => (minute - 59) * MINUTE_MS);
   const made = (i: number) => toReplay({ ...one, startsAfter: i * 15 * MINUTE_MS, series: [everyMinute] }, i);
   const plan = planOf(Array.from({ length: 80 }, (_, i) => made(i)));
