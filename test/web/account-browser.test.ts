@@ -14,7 +14,9 @@ import { BUSY, type MemoryAccounts, memoryAccounts, NEW } from '../support/pages
 import { ALERT_RACE } from '../support/pages/memory-alerts';
 import { createPatience, PATIENT_MS } from '../support/patient';
 import { addRace } from '../support/races/board';
-import { feedRunner } from '../support/races/builders';
+import { feedField, feedRunner } from '../support/races/builders';
+import { storeRace } from '../support/races/stored-race';
+import { waitFor } from '../support/servers/service';
 import { type AccountWorld, createAccountWorld } from './account-world';
 import { watchedPage } from './board-browser';
 
@@ -181,6 +183,47 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     await plain.getByText('This browser has no passkeys, or runs no scripts.').waitFor();
     expect(await plain.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0);
     await plain.close();
+  });
+
+  test('without a script: a price alert, from the page of a race to its mail and the link that stops them', async () => {
+    const email = 'punter@example.com';
+    const { nowMs } = world.stripe.world;
+    const startTime = new Date(nowMs + 20 * 60_000).toISOString();
+    const race = await storeRace(world.db, { startTime, meetingDate: startTime.slice(0, 10) }, ['tab']);
+    const poll = (secondsAgo: number, ...wins: number[]) =>
+      race.poll(1200 + secondsAgo, { runners: feedField(...wins) });
+    await poll(2, 3, 4);
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const order = async () => {
+      await page.goto(`${world.url}/race/${race.raceId}`);
+      await page.getByRole('link', { name: 'Mail me when a runner pays at least a price' }).click();
+    };
+    await order();
+    await page.locator('main').getByRole('link', { name: 'Sign up' }).click();
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('I accept').check();
+    await page.getByRole('button', { name: 'Send me the link' }).click();
+    await page.goto(world.url + (await world.link(email)));
+    await page.getByRole('button', { name: 'Show my key' }).click();
+    await order();
+    await page.getByLabel('Runner', { exact: true }).selectOption('2 Runner 2 (win 4.00, place –)');
+    for (const price of ['four', '9']) {
+      await page.getByRole('textbox', { name: 'At least' }).fill(price);
+      await page.getByRole('button', { name: 'Mail me' }).click();
+    }
+    await page.getByText('The alert is made.').waitFor();
+    await page.getByText('1 of 50').waitFor();
+    await poll(1, 3, 9.5);
+    const mailed = () => world.mail.received.find(({ subject }) => subject === '2 Runner 2: 9.50 to win at TAB');
+    expect(await waitFor(async () => mailed() !== undefined, PATIENT_MS)).toBe(true);
+    expect(mailed()!.to).toBe(email);
+    await page.reload();
+    await page.getByText('9.50 at TAB, read at').waitFor();
+    await page.goto(world.url + /\/alerts\/stop\?token=\S+/.exec(mailed()!.text)![0]);
+    await page.getByRole('button', { name: 'Stop all price alerts' }).click();
+    await page.getByRole('heading', { name: 'Price alerts are stopped' }).waitFor();
+    await context.close();
   });
 
   test('what means something to SQL is a text in every field, and no form leads to another site', async () => {

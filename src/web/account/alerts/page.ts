@@ -52,7 +52,7 @@ const raceText = ({ venue, raceNumber, startMs, country }: AlertOffer['race'], n
 function orderPanel({ race, runners, nowMs }: AlertOffer, wish: Shown['wish'], filled: Filled): Html {
   const runner = filled.values.runner ?? wish.number;
   const market = filled.values.market ?? wish.market;
-  return html`<section class="panel" id="new" aria-labelledby="new-title"><h2 id="new-title">Mail me when a runner pays at least a price</h2><div class="body">
+  return html`<section class="panel" id="new" aria-labelledby="new-title"><h2 id="new-title">A new alert</h2><div class="body">
 <p><a href="${racePath(race.raceId)}">${raceText(race, nowMs)}</a></p>
 <form method="post" action="${ALERTS_PATH}">${formProblem(filled)}${hidden('race', race.raceId)}
 <div class="field"><label for="alert-runner">${ALERT_LABELS.runner}</label><select id="alert-runner" name="runner"${problemOf('runner', filled)}>${runners.map((one) => html`<option value="${one.number}"${String(one.number) === runner && html` selected`}>${one.number} ${one.name} (win ${priceText(one.win)}, place ${priceText(one.place)})</option>`)}</select>${wrong('runner', filled)}</div>
