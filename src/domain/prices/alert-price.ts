@@ -10,7 +10,7 @@ export const ALERT_MARKETS = ['win', 'place'] as const;
 export type AlertMarket = (typeof ALERT_MARKETS)[number];
 
 /** A race ahead of its jump, with the books that customers may see. */
-export interface AlertRace {
+interface AlertRace {
   readonly startMs: number;
   readonly market_status: string | null;
   readonly market_state_source: string | null;

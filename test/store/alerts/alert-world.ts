@@ -15,7 +15,7 @@ import { storeRace } from '../../support/races/stored-race';
 import type { TestDatabase } from '../../support/servers/database';
 
 export const BOOKS = ['ladbrokes_au', 'tab', 'sportsbet', 'neds', 'betfair_ex_au'] as const;
-export type Legs = readonly (number | null)[];
+type Legs = readonly (number | null)[];
 
 export interface AlertRow {
   readonly alert_id: string;

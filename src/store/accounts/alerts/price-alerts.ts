@@ -24,7 +24,7 @@ interface Instants {
 }
 
 /** `no_race`: none that is ahead of its jump. `full`: the account has as many open ones as it may. */
-export type Added = 'added' | 'there' | 'full' | 'no_race' | 'no_runner' | 'no_owner';
+type Added = 'added' | 'there' | 'full' | 'no_race' | 'no_runner' | 'no_owner';
 
 /** `unknown`: it was written, and is deleted by now. */
 type AlertMail = 'sent' | 'waiting' | 'given_up' | 'unknown';

@@ -40,7 +40,7 @@ export interface AlertMailing {
   mailOf(email: string, alert: ReachedAlert, nowMs: number, wallMs: number): NewMail;
 }
 
-export interface WrittenAlerts {
+interface WrittenAlerts {
   readonly mailed: number;
   /** Marked without a mail. */
   readonly overBound: number;
