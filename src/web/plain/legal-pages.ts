@@ -30,15 +30,15 @@ export const privacyPage = (): PlainPage =>
     'Privacy statement',
     LEGAL_VERSIONS.privacy,
     html`<h2>What we store</h2>
-<p>Your email address, a hash of your password, the public keys of your passkeys with the names that you give them, hashes of your keys with the names that you give them, the network addresses that you allow, the settings of your webhooks and widgets, the bookmakers that you chose to see, and the versions of these texts that you accepted. For each call that costs credits: its time, its key, its operation and its cost.</p>
+<p>Your email address, a hash of your password, the public keys of your passkeys with the names that you give them, hashes of your keys with the names that you give them, the network addresses that you allow, the settings of your webhooks and widgets, the bookmakers that you chose to see, your price alerts with their race and runner, and the versions of these texts that you accepted. For each call that costs credits: its time, its key, its operation and its cost.</p>
 <h2>What we use it for</h2>
-<p>To answer your calls, to charge for them, and to send messages about sign-in, keys and payments. Promotional email is sent only if you agree to it. We sell no personal data.</p>
+<p>To answer your calls, to charge for them, and to send messages about sign-in, keys and payments, and about prices if you make a price alert. Promotional email is sent only if you agree to it. We sell no personal data.</p>
 <h2>Who else receives it</h2>
 <p>Payments are made on the pages of our payment provider, which receives your email address and your payment details. We never see a card number. Our mail server receives the messages that it delivers.</p>
 <h2>How long it stays</h2>
-<p>Messages are deleted a week after they are sent, and their text at once. Links and sessions are deleted after they end. The lines of the credit ledger stay for 13 months, their sums and the invoices for as long as tax law requires.</p>
+<p>Messages are deleted a week after they are sent, and their text at once. Links and sessions are deleted after they end, price alerts a week after they are done. The lines of the credit ledger stay for 13 months, their sums and the invoices for as long as tax law requires.</p>
 <h2>Your copy, and closing the account</h2>
-<p>Your account page exports everything that we store of your account, and closes it. Closing deletes your email address, your password, your passkeys, your sessions, your choice of bookmakers, the names of your keys, and your webhooks and widgets. The credit ledger and the invoices stay, under the number of the account alone. A digest of your mailbox stays until the month ends, so that it has one free allowance in it; the message that confirms the closing stays for a week. Our payment provider keeps its invoices for as long as the law requires.</p>
+<p>Your account page exports everything that we store of your account, and closes it. Closing deletes your email address, your password, your passkeys, your sessions, your choice of bookmakers, your price alerts, the names of your keys, and your webhooks and widgets. The credit ledger and the invoices stay, under the number of the account alone. A digest of your mailbox stays until the month ends, so that it has one free allowance in it; the message that confirms the closing stays for a week. Our payment provider keeps its invoices for as long as the law requires.</p>
 <h2>Cookies</h2>
 <p>Only those that sign you in: one for the session, one that recognises your browser, one while you sign up, and one for five minutes when you sign in with a passkey. They contain random tokens. Apart from cookies, your browser keeps what you choose on the pages, such as your bookmakers; while you are signed in, that choice is also stored with your account.</p>`,
   );
