@@ -148,6 +148,19 @@ suite(`my bookmakers in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect([await page.evaluate('window.shift'), await page.evaluate('window.moved')]).toEqual([0, []]);
   });
 
+  test('a table of a past race has all its books, whatever is chosen', async () => {
+    await keeps(OWN);
+    await page.route(`**/race/${ID}`, async (route) => {
+      const response = await route.fetch();
+      const closes =
+        '<table class="prices" id="closes"><tbody><tr><td class="c-price"><span class="value">2.10</span></td></tr></tbody></table>';
+      await route.fulfill({ response, body: (await response.text()).replace('</main>', `${closes}</main>`) });
+    });
+    await open();
+    expect(await page.locator('#closes').innerText()).toBe('2.10');
+    expect(await heads()).toEqual(MINE);
+  });
+
   test.each([
     ['a table', 1440, 'light'],
     ['a phone’s list', 390, 'dark'],

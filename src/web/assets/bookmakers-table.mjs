@@ -69,6 +69,8 @@ function arrangePanel(list, listed) {
 function arrangeTable(table, listed) {
   const heads = new Map();
   for (const head of table.querySelectorAll('thead .c-book[data-bookmaker]')) heads.set(head.dataset.bookmaker, head);
+  // The closes of a past race have books of their own.
+  if (heads.size === 0) return;
   const marked = [...table.querySelectorAll('[data-bookmaker]')];
   for (const element of marked) element.hidden = isHidden(element.dataset.bookmaker);
   for (const parent of new Set(marked.map((element) => element.parentElement))) arrangeParent(parent, listed);
