@@ -252,7 +252,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     expect(await page.locator('.list-head p').textContent()).toMatch(
       /^Thoroughbred: 1 start since .*, 0 wins, 1 place\.$/,
     );
-    const [raced, scratched] = await page.locator('.runs > li').allInnerTexts();
+    const [raced, scratched] = await page.locator('.runs:not(.rides-to-come) > li').allInnerTexts();
     expect(raced).toMatch(/Moonee Valley R4\s+2nd of 3\s+0\.75L · SP 4\.50\s+J: A\. Rider\s+6\.98 → 4\.\d\d/);
     expect(scratched).toMatch(/Sandown Park R1\s+Scratched\s[\s\S]*–$/);
     expect(await page.getByRole('img', { name: /^Consensus: .*at the jump 4\.\d\d$/ }).isVisible()).toBe(true);
