@@ -47,7 +47,7 @@ export function personMain(view: PersonView, options: PersonOptions): Html {
 <section class="panel person" aria-labelledby="coming-title"><h2 id="coming-title">${runners} today and tomorrow</h2>
 ${view.coming.length === 0 ? html`<p class="empty">None is on a card.</p>` : html`<ol class="runs rides-to-come">${view.coming.map((ride) => comingRow(ride, nowMs))}</ol>`}</section>
 ${view.done.length > 0 && html`<section class="panel person" aria-labelledby="done-title"><h2 id="done-title">Last seven days</h2><ol class="runs">${view.done.map((ride) => doneRow(ride, nowMs))}</ol></section>`}
-${view.runs.length > 0 && html`<section class="panel person" aria-labelledby="runs-title"><h2 id="runs-title">Before that</h2><ol class="runs">${view.runs.map((run) => runRow(run, today))}</ol></section>`}
+${view.runs.length > 0 && html`<section class="panel person" aria-labelledby="runs-title"><h2 id="runs-title">Earlier</h2><ol class="runs">${view.runs.map((run) => runRow(run, today))}</ol></section>`}
 ${premierships(view, today)}
 <p class="formula">${NOTE}</p>`;
 }
