@@ -183,10 +183,10 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     const paper = await onPaper(page, world.url + PATHS.meeting(), 'upright');
     const colours = ['color(srgb 0 0 0)', 'color(srgb 1 1 1)'];
     expect(paper).toMatchObject({ cut: [], ways: 0, colours });
-    expect([paper.cells > 20, paper.pdfBytes > 15_000]).toEqual([true, true]);
+    expect([paper.cells > 15, paper.pdfBytes > 15_000]).toEqual([true, true]);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.now').innerText()).toMatch(/Sat 21 Nov 2:\d\d:\d\d pm AEDT/);
-    expect(await page.locator('main').innerText()).toMatch(/Runner 1[\s\S]*4\.20[\s\S]*2:0\d:\d\d pm/);
+    expect(await page.locator('main').innerText()).toMatch(/Runner 1[\s\S]*4\.20[\s\S]*\d:\d\d:\d\d pm/);
     await page.close();
   });
 
