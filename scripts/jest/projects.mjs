@@ -46,6 +46,7 @@ export const KIND_OF = {
   'web/home': 'unit',
   'web/meetings': 'unit',
   'web/past': 'unit',
+  'web/sheet': 'unit',
   'web/sports': 'unit',
   'web/view': 'unit',
   webhooks: 'unit',

@@ -50,6 +50,8 @@ const STYLES = [
   'alerts',
   'cloths',
   'wide',
+  'course',
+  'views',
   'hour',
   'search',
   'movers',
@@ -71,6 +73,7 @@ const STYLES = [
   'about',
   'home',
   'narrow',
+  'phone',
   'view',
   'forced',
   'print',
@@ -100,6 +103,8 @@ export const MODULES = [
   'zone',
   'view',
   'freshness',
+  'figures',
+  'choices',
   'tables',
   'chart-columns',
   'chart-marks',
@@ -107,16 +112,15 @@ export const MODULES = [
   'charts',
   'board',
   'steps',
-  'kept',
   'pin-state',
   'pin',
   'search',
   'bookmakers-panel',
   'bet-links',
 ].map((name) => `${name}.mjs`);
-const OF_RACES = ['tables', 'chart-columns', 'chart-marks', 'chart-books', 'charts', 'steps', 'search'];
-/** Those of a page without tables of all books and without charts. */
-export const LIGHT_MODULES = MODULES.filter((name) => !OF_RACES.includes(name.replace('.mjs', '')));
+const OF_CHARTS = ['chart-columns', 'chart-marks', 'chart-books', 'charts'].map((name) => `${name}.mjs`);
+/** Those of a page without charts. */
+export const LIGHT_MODULES = MODULES.filter((name) => !OF_CHARTS.includes(name));
 /** Of the account pages. */
 export const ACCOUNT_MODULES = [...VIEW_MODULES, 'copy.mjs', 'account.mjs', 'passkeys.mjs'];
 /** Of widgets in customers' sites. */

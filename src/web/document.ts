@@ -52,7 +52,7 @@ export interface BoardFrame extends Frame {
   readonly streamPath?: string | null;
   /** Between two fetches of a page that polls. Absent: as often as prices need it. */
   readonly everyMs?: number;
-  /** It has no tables of all books and no charts, and loads no script of them. */
+  /** It has no charts, and loads no script of them. */
   readonly light?: true;
   /** Of the prices that are shown. */
   readonly freshness?: Freshness;
@@ -64,9 +64,11 @@ export interface BoardFrame extends Frame {
 /** In the foot of every page. */
 const PLACES_BELOW = html`<a href="/about">About</a> · <a href="/pricing">Plans and prices</a> · <a href="/status">Status</a> · <a href="/price-quality">Price quality</a> · <a href="/coverage-report">Coverage</a> · <a href="/data-quality">Data quality</a> · <a href="/contract">Contract</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a> · <a href="/privacy">Privacy</a>`;
 
-/** Classic scripts: the modules read them from `window`. */
-const LIGHT_LIBRARIES = ['idiomorph.js'];
-const LIBRARIES = [...LIGHT_LIBRARIES, 'uplot.js'];
+/** Classic scripts, which the modules read from `window`: one brings a fresh page in, the other draws charts. */
+const librariesOf = ({ refreshPath, light }: BoardFrame): readonly string[] => [
+  ...(refreshPath === null ? [] : ['idiomorph.js']),
+  ...(light ? [] : ['uplot.js']),
+];
 
 /** Of the pinned race; a script fills it. */
 const PIN_BAR = html`<aside class="pin-bar" id="pin" aria-label="Pinned race" hidden><a data-part="race" href="/live"></a> <span class="pin-count" data-part="state"></span>
@@ -89,7 +91,7 @@ export function boardDocument(main: Html, frame: BoardFrame): Html {
   const refresh =
     refreshPath !== null &&
     html` data-refresh="${refreshPath}"${everyMs !== undefined && html` data-every="${everyMs}"`}${stream}`;
-  const head = html`${modules(EARLY_MODULES)}${paintModules(refreshPath !== null && !light)}${(light ? LIGHT_LIBRARIES : LIBRARIES).map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(light ? LIGHT_MODULES : MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="${Math.ceil((everyMs ?? NO_SCRIPT_MS) / 1000)}"></noscript>`}`;
+  const head = html`${modules(EARLY_MODULES)}${paintModules(refreshPath !== null && !light)}${librariesOf(frame).map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(light ? LIGHT_MODULES : MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="${Math.ceil((everyMs ?? NO_SCRIPT_MS) / 1000)}"></noscript>`}`;
   const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr><span class="own-now" id="own-now"></span>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 ${refreshPath !== null && linkLine(frame)}`;
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>

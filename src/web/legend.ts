@@ -8,7 +8,7 @@ import { type Html, html } from './html';
 
 export function legend(race: Pick<RaceSheet, 'category' | 'jumpedMs'> | null): Html {
   const ran = race !== null && race.jumpedMs !== null;
-  return html`<section class="legend" aria-labelledby="legend-title"><h2 id="legend-title" class="vh">How to read the prices</h2>
+  return html`<details class="legend" id="legend"><summary><h2>How to read the prices</h2></summary>
 <ul>
 <li><span class="key best">4.20</span> <span>best price across the books, outlined in grey once its book is stale; none is marked if all books that quote the runner have the same price. Of the books that have it, the first in the table is named that responded within a minute of the latest</span></li>
 ${race !== null && !ran && ownBooks()}
@@ -17,12 +17,14 @@ ${race !== null && !ran && ownBooks()}
 <li><span class="key is-old">3m</span> <span>the book last responded more than 2 minutes ${ran ? 'before the jump' : 'ago: check the price before you bet'}</span></li>
 <li><span class="key is-stale">stale 3m</span> <span>${staleRule()}</span></li>
 <li><span class="key suspect">51.00</span> <span>placeholder: 21 or more, and at least 4 times the median of three or more other books; never the best price</span></li>
+<li><span class="key">First 58m</span> <span>the first best price captured, 58 minutes before the advertised start: no true market open. 60, 30, 10, 5: the best price that stood so many minutes before the start, a dash if none was captured then or it is still to come</span></li>
+<li><span class="key">Move</span> <span>change of the consensus since an hour before the start; coloured if it moved 7% or more and at least half of the books moved with it, bold from 15% and six in ten</span></li>
 <li><span class="key">Consensus</span> <span>the fair price of all books together: each book's margin is removed, then the median is taken; +2.0% is how much higher the best price is</span></li>
-<li><span class="key signal is-firming">firming 9%</span> <span>change of the consensus since an hour before the jump, if it moved 7% or more and at least half of the books moved with it; bold from 15% and six in ten</span></li>
+<li><span class="key">Stake</span> <span>what it returns at the best price, stake included, to the cent and rounded down; EW: the stake on the win and the same on the place, if the runner wins. Nothing for a stale price or a closed market</span></li>
 <li><span class="key">Market</span> <span>sum of the implied probabilities, at the best prices and for each book; – where a runner has no price</span></li>
 <li><span class="key">${abbreviations(race?.category)}</span> <span>${meanings(race?.category)}</span></li>
 <li><span class="key">–</span> <span>unknown, or not quoted</span></li>
-</ul></section>`;
+</ul></details>`;
 }
 
 /** The marks of a visitor's choice, and what a price of a race's page leads to. */

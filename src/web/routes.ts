@@ -168,16 +168,18 @@ const pageSender =
 /** Comes after every route of the application. */
 export const createMissingPage = (deps: Around): Middleware => missingPage(plainSender(deps));
 
+const LIGHT = { light: true } as const;
+
 const plainSender =
   (deps: Around): SendPlain =>
-  (ctx, status, { main, refresh, image, ...page }) => {
+  (ctx, status, { main, refresh, image, charts, ...page }) => {
     const nowMs = deps.now();
     if (refresh && ctx.path === refresh.path.split('?')[0]) return sendFragment(ctx, { nowMs }, nowMs, () => main);
     ctx.status = status;
     const itself: Pick<BoardFrame, 'refreshPath' | 'everyMs' | 'freshness'> = refresh
       ? { refreshPath: refresh.path, everyMs: refresh.everyMs, freshness: { kind: 'page' } }
       : { refreshPath: null };
-    sendHtml(ctx, boardDocument(main, { ...page, ...itself, ...around(ctx, deps, image) }));
+    sendHtml(ctx, boardDocument(main, { ...page, ...itself, ...around(ctx, deps, image), ...(!charts && LIGHT) }));
   };
 
 /** Books report every quarter of an hour. */
@@ -186,7 +188,7 @@ const SPORTS_EVERY_MS = 15_000;
 const sportSenders = (deps: Around): SportSenders => ({
   page(ctx, { main, ...page }) {
     ctx.status = 200;
-    const frame = { ...page, ...around(ctx, deps), everyMs: SPORTS_EVERY_MS, light: true as const };
+    const frame = { ...page, ...around(ctx, deps), everyMs: SPORTS_EVERY_MS, ...LIGHT };
     sendHtml(ctx, boardDocument(main, frame));
   },
   fragment: (ctx, value, render) => sendFragment(ctx, value, deps.now(), render),

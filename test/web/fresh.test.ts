@@ -155,8 +155,8 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
     await sleep(8);
     await page.locator('#link', { hasText: 'Prices 8 min old: the books are not being read' }).waitFor();
     expect(await boxes()).toBe(0);
-    const heads = page.locator('thead th.c-book');
-    expect(await page.locator('thead th.c-book.stale').count()).toBe(await heads.count());
+    const heads = page.locator('.of-win thead th.c-book');
+    expect(await page.locator('.of-win thead th.c-book.stale').count()).toBe(await heads.count());
     expect(await heads.first().textContent()).toMatch(/stale 8m old/);
     await sleep(70);
     await page.locator('#link', { hasText: 'Prices 1 h 18 min old' }).waitFor();

@@ -1,5 +1,8 @@
 // The last hour of a race in a browser: its chart, its text, the keyboard, and refreshes that change nothing else.
+import type { Static } from '@sinclair/typebox';
 import type { Browser, Page } from 'playwright-core';
+import type { PriceHistory } from '../../src/api/operations/movements/price-history-schema';
+import { newKey } from '../support/api/api';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { PATIENT_MS } from '../support/patient';
 import { waitFor } from '../support/servers/service';
@@ -53,12 +56,37 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
   const summary = () => page.locator('.runner-summary[data-shown]').textContent();
   const pick = (number: number) => page.locator(`.pick input[value="${number}"]`);
 
+  /** By the API's own points: the best price of the books 60, 30, 10 and 5 minutes before the start. */
+  async function bestOfHistory(raceId: string, number: number): Promise<number[]> {
+    const key = newKey();
+    await world.addKey(key);
+    const response = await fetch(`${world.url}/v1/racing/price-history?race_id=${raceId}`, {
+      headers: { 'X-API-Key': key },
+    });
+    const history = (await response.json()) as Static<typeof PriceHistory>;
+    const { bookmakers } = history.runners.find((runner) => runner.number === number)!;
+    const standing = (seconds: number) =>
+      bookmakers.map(({ points = [] }) => points.findLast((point) => point.secs_to_jump >= seconds)?.win_price ?? 0);
+    // A price captured in the first minute of the window counts from its opening.
+    return [3540, 1800, 600, 300].map((seconds) => Math.max(...standing(seconds)));
+  }
+
   test('consensus beside the best price, signal and first mover as text, deduction and track', async () => {
-    await hourRace(world);
+    const raceId = await hourRace(world);
     await page.goto(`${world.url}/live`);
-    const row = page.locator('.prices tbody tr', { hasText: 'Runner 1' }).first();
-    expect(await row.locator('.c-cons').textContent()).toMatch(/^\d\.\d\d firming 3\d%$/);
-    expect(await row.locator('.c-best').textContent()).toMatch(/^4\.20 −\d+\.\d% against the consensus/);
+    const row = page.locator('.of-win tbody tr', { hasText: 'Runner 1' }).first();
+    expect(await row.locator('.c-cons').textContent()).toMatch(/^\d\.\d\d best win −\d+\.\d%$/);
+    expect(await row.locator('.c-win').textContent()).toMatch(/^4\.20 \d+[sm] oldall books$/);
+    expect(await row.locator('.c-move.is-firming.strong').textContent()).toMatch(/^−3\d%$/);
+    // It moved 29 to 27 minutes before the start.
+    expect(await row.locator('.c-first, .c-mark').allTextContents()).toEqual([
+      '6.5060m',
+      '6.50',
+      '6.50',
+      '4.20',
+      '4.20',
+    ]);
+    expect(await bestOfHistory(raceId, 1)).toEqual([6.5, 6.5, 4.2, 4.2]);
     expect(await page.locator('tfoot th').textContent()).toBe('Market');
     expect(await page.locator('tfoot .c-cons').textContent()).toBe('4 books');
     await pick(1).check();
@@ -69,7 +97,9 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await summary()).toMatch(/Drifting strongly: .* 4 of 4 books/);
     await pick(2).check();
     expect(await summary()).toMatch(/Steady: /);
-    expect(await page.locator('.scratched .c-out').textContent()).toBe('Scratched 12:15 pm AEDT latededuction 8c win');
+    expect(await page.locator('.of-win .scratched .c-out').textContent()).toBe(
+      'Scratched 12:15 pm AEDT latededuction 8c win',
+    );
     expect(await page.locator('.facts').textContent()).toMatch(/Track Soft \(5\), was Good \(4\) until 1:3\d pm/);
   });
 
@@ -78,7 +108,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     await page.setViewportSize({ width, height: 900 });
     await visitInItsFont(page, `${world.url}/live`);
     const cutOff = await page.evaluate(
-      "[...document.querySelectorAll('.c-best, .c-cons')].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.outerHTML)",
+      "[...document.querySelectorAll('.of-win :is(.c-best, .c-cons, .c-first, .c-mark, .c-move)')].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.outerHTML)",
     );
     expect(cutOff).toEqual([]);
   });
@@ -142,9 +172,9 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     await hourRace(world);
     await page.goto(`${world.url}/live`);
     await drawn();
-    await page.locator('.prices').locator('..').focus();
+    await page.getByRole('button', { name: 'PointsBet' }).focus();
     const focused = (of: string) => page.evaluate(`document.activeElement.${of}`);
-    for (let i = 0; i < 5 && (await focused('type')) !== 'radio'; i++) await page.keyboard.press('Tab');
+    for (let i = 0; i < 2 && (await focused('type')) !== 'radio'; i++) await page.keyboard.press('Tab');
     expect(await focused('value')).toBe('3');
     const outline = "document.querySelector('.pick :focus-visible + label')";
     expect(await page.evaluate(`parseFloat(getComputedStyle(${outline}).outlineWidth)`)).toBeGreaterThan(0);

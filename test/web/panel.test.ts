@@ -5,8 +5,8 @@ import { EXPECTED_BOOKS, visibleToCustomers } from '../../src/domain/bookmakers'
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { onPaper } from '../support/pages/paper';
 import { feedField, feedRunner } from '../support/races/builders';
-import { moveFromNow, visitInItsFont, type WatchedPage, watchedPage } from './board-browser';
-import { type BoardWorld, createBoardWorld, FOUR_BOOKS } from './board-world';
+import { hurried, moveFromNow, visitInItsFont, type WatchedPage, watchedPage } from './board-browser';
+import { type BoardWorld, createBoardWorld } from './board-world';
 
 const PANEL = EXPECTED_BOOKS.filter(visibleToCustomers);
 const CONNECTIONS = { jockey: 'Spencer Kindlewood', trainer: 'Saskia Hawksworthy', weightKg: 57.5, form: '5x623776' };
@@ -96,40 +96,20 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     for (const path of ['/live', `/race/${raceId}`]) {
       await visitInItsFont(page, world.url + path);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(DESK.width);
-      expect(await page.locator('thead .c-book').count()).toBe(PANEL.length * (path === '/live' ? 1 : 2));
+      expect(await page.locator('thead .c-book').count()).toBe(PANEL.length * 2);
       const cutOff = await all(
-        '.scroller, .book, .fresh, .at, .who, td.c-price, td.c-cons',
+        '.scroller, .book, .fresh, .at, .who, td.c-price, td.c-cons, td.c-first, td.c-mark, td.c-move',
         'e.scrollWidth > e.clientWidth && e.outerHTML',
       );
       expect(cutOff.filter(Boolean)).toEqual([]);
       // A width that followed its content would move every column when a price changes.
-      const widths = await all<number>('.c-book:not(:last-child)', 'e.offsetWidth');
+      const widths = await all<number>('.of-win .c-book:not(:last-child)', 'e.offsetWidth');
       expect([path, ...new Set(widths)]).toEqual([path, widths[0]]);
       expect(await page.locator('.beyond:visible').count()).toBe(0);
     }
-    expect(await page.locator('#main td.c-price').first().textContent()).toBe('20.00');
+    expect(await page.locator('.of-win td.c-price').first().textContent()).toBe('20.00');
     expect(await page.locator('td.suspect').first().textContent()).toBe('99.50 placeholder, drifting from 98.50');
     expect(await page.locator('thead .stale').first().textContent()).toMatch(/^TABstale (29|[345]\d)m old$/);
-  });
-
-  test('four books are beside the results, fifteen above them', async () => {
-    await page.goto(`${world.url}/live`);
-    const beside = async (race: string, books: readonly string[]): Promise<boolean> => {
-      await page.locator('#sheet-title', { hasText: race }).waitFor();
-      // A page that was refreshed before the last poll has a narrower table.
-      await page
-        .locator('thead .c-book')
-        .nth(books.length - 1)
-        .waitFor();
-      const [sheet, side] = await all<Box>('.sheet, .col-side', BOX);
-      return side!.left >= sheet!.right;
-    };
-    const first = await pricedRace(FOUR_BOOKS);
-    expect(await beside('R4', FOUR_BOOKS)).toBe(true);
-    expect(await page.locator('.prices.dense').count()).toBe(0);
-    await world.jump(first);
-    await pricedRace(PANEL, 5);
-    expect(await beside('R5', PANEL)).toBe(false);
   });
 
   test('if the table scrolls, it shows how many books are beyond the edge, and number, runner and best price stay visible', async () => {
@@ -137,18 +117,21 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     await page.setViewportSize(TABLET);
     await page.goto(`${world.url}/live`);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(TABLET.width);
-    const leading = 'tbody tr:first-child :is(.c-no, .c-runner, .c-best)';
+    const leading = '.of-win tbody tr:first-child :is(.c-no, .c-runner, .c-win)';
     const before = await all<Box>(leading, BOX);
     expect(before).toHaveLength(3);
-    const hint = page.locator('.beyond');
+    const hint = page.locator('.view-win .beyond');
     expect(await hint.textContent()).toMatch(/^\d+ more books$/);
-    await page.locator('.scroller').focus();
+    await page.locator('.view-win .scroller').focus();
     for (let i = 0; i < 60 && (await hint.isVisible()); i++) await page.keyboard.press('ArrowRight');
     await hint.waitFor({ state: 'hidden' });
-    expect(await all(leading, BOX)).toEqual(before);
-    const last = (await page.locator('thead .c-book').last().boundingBox())!;
+    // The best price ends beside the runner: what is before it has gone under both.
+    const [no, runner, best] = await all<Box>(leading, BOX);
+    expect([no, runner]).toEqual(before.slice(0, 2));
+    expect(best!.left).toBe(runner!.right);
+    const last = (await page.locator('.of-win thead .c-book').last().boundingBox())!;
     expect(last.x + last.width).toBeLessThanOrEqual(TABLET.width);
-    expect(last.x).toBeGreaterThan(before[2]!.right);
+    expect(last.x).toBeGreaterThan(best!.right);
     await page.evaluate('document.querySelector(".scroller").scrollTo(0, 0)');
     await hint.click();
     await page.locator('[data-before]').waitFor();
@@ -167,9 +150,9 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     const raceId = await pricedRace(PANEL);
     await page.setViewportSize(PHONE);
     await page.goto(`${world.url}/live`);
-    expect(await page.locator('tbody .c-best').first().textContent()).toMatch(/^20\.14 .*Dabbleconsensus \d/);
+    expect(await page.locator('.of-win tbody .c-best').first().textContent()).toMatch(/^20\.14 .*Dabble$/);
     expect(await page.locator('.c-price:visible').count()).toBe(0);
-    const folds = page.locator('tbody .fold');
+    const folds = page.locator('.of-win tbody .fold');
     expect(await folds.locator('summary').allTextContents()).toEqual([
       '15 prices, 20.00 to 20.14 for Runner 1',
       '15 prices, 24.00 for Runner 2',
@@ -187,44 +170,124 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
 
     await moveFromNow(page);
     await world.poll(raceId, PANEL[4]!, [...feedField(26, 24, 8), scratched]);
-    await page.locator('tbody .c-best', { hasText: '26.00' }).waitFor();
+    await page.locator('.of-win tbody .c-best', { hasText: '26.00' }).waitFor();
     expect(await folds.locator('details[open]').count()).toBe(1);
     expect(await lines.first().textContent()).toMatch(/^Neds26\.00 best, drifting from 20\.04$/);
     expect(await page.evaluate('window.shift')).toBeLessThan(0.001);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    // The strip and the countdown stay in sight.
+    await page.evaluate('window.scrollTo(0, 420)');
+    expect(await all('.strip, .sheet .clock', 'Math.round(e.getBoundingClientRect().top)')).toEqual([0, 66]);
+    expect(await all('.strip', 'Math.round(e.getBoundingClientRect().bottom)')).toEqual([66]);
+    expect(await all('.strip', 'e.scrollHeight > e.clientHeight')).toEqual([false]);
   });
 
   test('on a phone one press opens all runners, another closes them; ages and markets are by book', async () => {
     await pricedRace(PANEL);
     await page.setViewportSize(PHONE);
     await page.goto(`${world.url}/live`);
-    const open = page.locator('tbody details[open]');
+    const open = page.locator('.of-win tbody details[open]');
     await page.getByRole('button', { name: 'Show all prices' }).click();
     expect(await open.count()).toBe(3);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
     await page.getByRole('button', { name: 'Hide all prices' }).click();
     expect(await open.count()).toBe(0);
-    expect(await page.locator('thead summary').textContent()).toBe('15 books 1 stale');
-    await page.locator('thead summary').click();
-    expect(await page.locator('.by-book li', { hasText: /^TAB ?stale/ }).textContent()).toMatch(
+    expect(await page.locator('.of-win thead summary').textContent()).toBe('15 books 1 stale');
+    await page.locator('.of-win thead summary').click();
+    expect(await page.locator('.of-win .by-book li', { hasText: /^TAB ?stale/ }).textContent()).toMatch(
       /^TABstale (29|[345]\d)m old/,
     );
     expect(await page.locator('.by-book li:visible').count()).toBe(PANEL.length);
   });
 
+  test('a press on a head sorts, a stake shows its return, and both survive refreshes and the next visit', async () => {
+    const raceId = await pricedRace(PANEL);
+    await hurried(page);
+    await page.goto(`${world.url}/live`);
+    const numbers = () => all('.of-win tbody tr:not(.fold) .cloth', 'e.textContent');
+    const head = page.locator('.of-win').getByRole('button', { name: 'Best Win' });
+    await head.click();
+    expect(await numbers()).toEqual(['3', '1', '2', '4']);
+    await head.click();
+    // The scratched runner has no price: it is last in either direction.
+    expect(await numbers()).toEqual(['2', '1', '3', '4']);
+    expect(await all('.of-win [aria-sort]', 'e.ariaSort')).toEqual(['descending']);
+    await page.getByLabel('Stake $').fill('12.50');
+    const returned = page.locator('.of-win [data-return=win]:visible');
+    expect(await returned.allTextContents()).toEqual(['$300.00', '$251.75', '$100.00']);
+    await head.focus();
+    await moveFromNow(page);
+    await world.poll(raceId, PANEL[4]!, [...feedField(20, 24.5, 8.01), scratched]);
+    await page.locator('.of-win tbody .c-win', { hasText: '8.01' }).waitFor();
+    expect(await numbers()).toEqual(['2', '1', '3', '4']);
+    expect(await page.evaluate('window.shift')).toBeLessThan(0.001);
+    await world.poll(raceId, PANEL[4]!, [...feedField(26, 24.5, 8.01), scratched]);
+    await page.locator('.of-win tbody .c-win', { hasText: '26.00' }).waitFor();
+    expect(await numbers()).toEqual(['1', '2', '3', '4']);
+    expect(await returned.allTextContents()).toEqual(['$325.00', '$306.25', '$100.12']);
+    expect(await page.evaluate('document.activeElement.dataset.sort')).toBe('win');
+    // Each runner's fold is still under it.
+    expect(await all('.of-win tbody .fold', 'e.id.replace("fold-", "") === e.previousElementSibling.id')).not.toContain(
+      false,
+    );
+    await page.reload();
+    expect(await numbers()).toEqual(['1', '2', '3', '4']);
+    expect(await page.getByLabel('Stake $').inputValue()).toBe('12.50');
+    await page.getByLabel('Stake $').fill('ten');
+    expect(await returned.count()).toBe(0);
+    expect(await page.locator('#stake-note').textContent()).toBe('an amount, such as 20 or 12.50');
+    await page.locator('.of-win').getByRole('button', { name: 'Best Win' }).click();
+    expect(await numbers()).toEqual(['1', '2', '3', '4']);
+    expect(await page.locator('[aria-sort]').count()).toBe(0);
+  });
+
+  test('place, tote and multi are views of the same table: the keyboard picks one, and no script is needed', async () => {
+    const raceId = await world.list(10, { venue: 'Flemington', raceNumber: 4, country: 'AU' }, ['tab', 'neds']);
+    const legs = { win: 6, place: 2.2, top2: 2.8, top3: 1.9, top4: 1.4, toteWin: { PROV: 7.1, SP: 6.8 } };
+    await world.poll(raceId, 'tab', [feedRunner(1, legs), feedRunner(2, { win: 2, place: 1.2 })]);
+    await world.poll(raceId, 'neds', [feedRunner(1, { win: 5, place: 2.3 })], { secondsAgo: 400 });
+    await page.goto(`${world.url}/race/${raceId}`);
+    const shown = () => all('.view .prices', 'e.offsetWidth > 0 && e.id').then((ids) => ids.filter(Boolean));
+    expect(await shown()).toEqual([`win-${raceId}`]);
+    // The place price beside the win price is a stale book's.
+    const placed = page.locator(`#win-${raceId}-1 .c-place`);
+    expect(await placed.textContent()).toMatch(/^2\.30 [67]m oldstale: Neds$/);
+    await page.getByRole('radio', { name: 'Win' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await shown()).toEqual([`place-${raceId}`]);
+    await page.keyboard.press('ArrowRight');
+    expect(await shown()).toEqual([`more-${raceId}`]);
+    const row = page.locator(`#more-${raceId}-1`);
+    expect(await row.locator('.c-tote').textContent()).toMatch(/^7\.10 \d+s oldTAB, PROV$/);
+    expect(await row.locator('.c-leg b').allTextContents()).toEqual(['2.80', '1.90', '1.40']);
+    expect(await page.locator(`#more-${raceId}-2 .c-tote, #more-${raceId}-2 .c-leg`).allTextContents()).toEqual(
+      Array(4).fill('–'),
+    );
+    await page.reload();
+    expect(await shown()).toEqual([`more-${raceId}`]);
+    // What moves with the pool after the jump is no estimate of before.
+    await world.jump(raceId);
+    await world.poll(raceId, 'tab', [feedRunner(1, { ...legs, toteWin: { PROV: 9 } })], { secondsAgo: -1 });
+    await page.locator('.view-more').waitFor({ state: 'detached' });
+    expect(await shown()).toEqual([`win-${raceId}`]);
+  });
+
   test.each([
-    ['a desk', DESK, 4 + 15],
-    ['a phone', PHONE, 3],
+    ['a desk', DESK, 11 + 15],
+    ['a phone', PHONE, 4],
   ])('at %s a table is a table to a screen reader: captioned, with every header scoped', async (_, size, heads) => {
     await pricedRace(PANEL);
     await page.setViewportSize(size);
     await page.goto(`${world.url}/live`);
     expect(await page.getByRole('table', { name: /^Win prices, Flemington R4/ }).count()).toBe(1);
-    expect(await page.locator('.prices').getByRole('columnheader').count()).toBe(heads);
-    expect(await page.locator('.prices').getByRole('rowheader', { name: 'Runner 1' }).count()).toBe(1);
+    expect(await page.locator('.of-win').getByRole('columnheader').count()).toBe(heads);
+    expect(await page.locator('.of-win').getByRole('rowheader', { name: 'Runner 1' }).count()).toBe(1);
     expect(await all('.prices th', 'e.scope')).not.toContain('');
     expect(await all(':is(button, summary, a):not([aria-hidden])', 'e.textContent.trim()')).not.toContain('');
-    expect(await all('.scroller', 'e.ariaLabel')).toEqual([expect.stringMatching(/^Win prices, Flemington R4/)]);
+    expect(await all('.scroller', 'e.ariaLabel')).toEqual([
+      expect.stringMatching(/^Win prices, Flemington R4/),
+      expect.stringMatching(/^Place prices, Flemington R4/),
+    ]);
     const ids = await all<string>('[id]', 'e.id');
     expect(new Set(ids).size).toBe(ids.length);
   });

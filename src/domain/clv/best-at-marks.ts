@@ -5,10 +5,15 @@ import { MARK_NAMES, type MarkName, markMs } from '../market/intelligence/marks'
 import { bestWin } from '../prices/best-price';
 import { clvPct } from './measure';
 
+export interface StandingBest {
+  readonly price: number;
+  readonly bookmaker: string;
+}
+
 export interface MarkedBest {
   readonly mark: MarkName;
   /** Highest standing price, placeholders left out; null: none stood. */
-  readonly best: { readonly price: number; readonly bookmaker: string } | null;
+  readonly best: StandingBest | null;
   /** Percent, as `clv_pct`; null without a price or a close. */
   readonly clvPct: number | null;
 }
@@ -23,15 +28,17 @@ export function bestAtMarks(
   startMs: number,
 ): readonly MarkedBest[] {
   return MARK_NAMES.map((mark) => {
-    const quotes = standingAt(lines, markMs(mark, startMs)).flatMap(({ bookmaker, prices }) => {
-      const price = prices[place] ?? null;
-      return price === null ? [] : [{ bookmaker, price, ageSeconds: 0 }];
-    });
-    const { best } = bestWin(quotes);
-    return {
-      mark,
-      best: best && { price: best.price, bookmaker: best.bookmaker },
-      clvPct: best === null || close === null ? null : clvPct(best.price, close),
-    };
+    const best = standingBest(lines, place, markMs(mark, startMs));
+    return { mark, best, clvPct: best === null || close === null ? null : clvPct(best.price, close) };
   });
+}
+
+/** The highest price that stood at an instant, placeholders left out (A 2.4 rule 2). `place`: as of `bestAtMarks`. */
+export function standingBest(lines: readonly BookLines[], place: number, atMs: number): StandingBest | null {
+  const quotes = standingAt(lines, atMs).flatMap(({ bookmaker, prices }) => {
+    const price = prices[place] ?? null;
+    return price === null ? [] : [{ bookmaker, price, ageSeconds: 0 }];
+  });
+  const { best } = bestWin(quotes);
+  return best && { price: best.price, bookmaker: best.bookmaker };
 }

@@ -3,6 +3,7 @@
 // the page polls. A hidden page has no stream and never fetches, and a page fetches less often while the service is
 // away. What it says of the prices follows their newest poll.
 import { arrangeBookmakers } from './bookmakers-table.mjs';
+import { applyChoices } from './choices.mjs';
 import { raceClock } from './clock.mjs';
 import { ageText, clockText, countdownText, isOld } from './format.mjs';
 import { pricesState } from './freshness.mjs';
@@ -84,6 +85,7 @@ function show(text, raceMs) {
   tick(fresh.content);
   zoneTimes(fresh.content);
   arrangeBookmakers(fresh.content);
+  applyChoices(fresh.content);
   const changed = [];
   /** @type {any} */ (window).Idiomorph.morph(main, fresh.content, {
     morphStyle: 'innerHTML',

@@ -102,7 +102,7 @@ function pickBook(title) {
 
 function markPicked() {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll('button.book')))
-    button.setAttribute('aria-pressed', String(button.dataset.book === pickedBook));
+    button.setAttribute('aria-pressed', String(button.dataset.line === pickedBook));
 }
 
 function start(element, books) {
@@ -209,7 +209,7 @@ main.addEventListener('refreshed', () => {
 });
 main.addEventListener('click', (/** @type {any} */ { target }) => {
   const button = target.closest('button.book');
-  if (button) pickBook(button.dataset.book);
+  if (button) pickBook(button.dataset.line);
 });
 main.addEventListener('change', (/** @type {any} */ { target }) => {
   if (!target.closest('.pick')) return;

@@ -101,3 +101,10 @@ export const priceDecimals = (price) => (price >= 100 ? 0 : 2);
  * @param {number} price
  */
 export const roundedPriceText = (price) => price.toFixed(priceDecimals(price));
+
+/**
+ * Whole cents as money: `$1,904.10`.
+ * @param {bigint} cents
+ */
+export const dollarsText = (cents) =>
+  `$${String(cents / 100n).replace(/\B(?=(\d{3})+$)/g, ',')}.${two(Number(cents % 100n))}`;

@@ -4,6 +4,7 @@ import type { JumpBasis } from '../../domain/lifecycle/jump-basis';
 import type { Undetermined } from '../../domain/market/intelligence/first-mover';
 import type { Signal } from '../../domain/market/intelligence/signal';
 import type { RunnerDetails } from '../../domain/race/feed-race';
+import type { FluctuationMark, Fluctuations, MultiLeg, PricedAt, ToteEstimate } from './course';
 import type { RaceMeeting } from './meeting';
 import type { RaceFilter } from './race-filter';
 import type { RaceTitle } from './race-title';
@@ -61,6 +62,8 @@ interface BestPrice {
   readonly books: readonly string[];
   /** All books that quote the runner have the same price: none is better than another. */
   readonly shared: boolean;
+  /** Last poll of the first of them, at the latest the jump. */
+  readonly polledMs: number;
   /** Every book at that price is stale. */
   readonly stale: boolean;
   /** As of a book's column. */
@@ -128,6 +131,10 @@ export interface RunnerRow extends RunnerDetails {
   readonly consensus: ConsensusPrice | null;
   /** Null before its prices are captured. */
   readonly hour: RunnerHour | null;
+  readonly fluctuations: Fluctuations;
+  /** The highest of the estimates; null: no pool has one. */
+  readonly tote: ToteEstimate | null;
+  readonly legs: Readonly<Record<MultiLeg, BestPrice | null>>;
 }
 
 /** `cells` are in the order of the books. */
@@ -175,6 +182,8 @@ export interface RaceSheet extends RaceDetails {
   readonly trackChange: { readonly atMs: number; readonly from: string | null } | null;
   readonly books: readonly BookColumn[];
   readonly runners: readonly RunnerRow[];
+  /** Marks that are past, whether a price stood then or not. */
+  readonly marksReached: readonly FluctuationMark[];
   /** Books that make up the consensus, and how many it needs. */
   readonly consensusBooks: { readonly included: number; readonly needed: number };
   /** At the best prices across books; below 100 the best prices beat the field (A 2.4). */
@@ -250,11 +259,6 @@ export interface RaceView {
 export interface PricePath {
   readonly atMs: readonly number[];
   readonly prices: readonly (number | null)[];
-}
-
-export interface PricedAt {
-  readonly price: number;
-  readonly atMs: number;
 }
 
 /** Since capture began, each with the first time it was reached. */

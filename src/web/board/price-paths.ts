@@ -3,7 +3,8 @@
 
 import { type CapturedPrices, countUpTo, linesOf, type PriceLine } from '../../domain/market/intelligence/captured';
 import { bestWin, mayHoldPlaceholder } from '../../domain/prices/best-price';
-import type { PricedAt, PricePath, PriceSpan } from './model';
+import type { PricedAt } from './course';
+import type { PricePath, PriceSpan } from './model';
 import type { VisibleRace } from './source';
 
 /** One book's prices on one runner. */
@@ -44,7 +45,7 @@ export function bookPaths(
   );
 }
 
-function pathOf({ atMs, prices, fromMs, untilMs }: PriceLine): PricePath {
+export function pathOf({ atMs, prices, fromMs, untilMs }: PriceLine): PricePath {
   const startsMs = [fromMs, ...atMs.slice(1)];
   if (untilMs === Number.POSITIVE_INFINITY) return { atMs: startsMs, prices };
   return { atMs: [...startsMs, untilMs], prices: [...prices, null] };

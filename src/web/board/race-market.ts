@@ -5,6 +5,7 @@ import { analyse } from '../../domain/market/intelligence/analyse';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import type { FirstMover } from '../../domain/market/intelligence/first-mover';
 import type { RunnerIntelligence } from '../../domain/market/intelligence/runner';
+import { fluctuationsOf, type RaceFluctuations } from './fluctuations';
 import { type ConsensusPrice, type FirstMoverView, MIN_BOOKS, type PriceSpan, type RunnerHour } from './model';
 import { bestPath, bookPaths, settled, spanOf } from './price-paths';
 import type { VisibleRace } from './source';
@@ -19,6 +20,7 @@ export interface RaceMarket {
   readonly included: number;
   /** By number; scratched runners have none. */
   readonly runners: ReadonlyMap<number, RunnerMarket>;
+  readonly fluctuations: RaceFluctuations;
 }
 
 export function raceMarketOf(race: VisibleRace, captured: readonly CapturedPrices[], nowMs: number): RaceMarket {
@@ -28,7 +30,11 @@ export function raceMarketOf(race: VisibleRace, captured: readonly CapturedPrice
     consensus: consensusOf(runner),
     hour: hourOf(runner, spanOf(settled(bestPath(paths.get(runner.number) ?? [])))),
   });
-  return { included: booksNow, runners: new Map(runners.map((runner) => [runner.number, marketOf(runner)])) };
+  return {
+    included: booksNow,
+    runners: new Map(runners.map((runner) => [runner.number, marketOf(runner)])),
+    fluctuations: fluctuationsOf(race, captured, nowMs),
+  };
 }
 
 function consensusOf({ consensus, best }: RunnerIntelligence): RunnerMarket['consensus'] {

@@ -2,12 +2,14 @@
 // scratching with its deductions. Pure.
 import { bookmaker } from '../../domain/bookmakers';
 import type { BestLine } from '../../domain/prices/best-price';
-import type { PriceCell, PricedAt, PriceLine, PriceMovement, RunnerRow, ShownScratching } from './model';
+import type { MultiLeg, PricedAt, ToteEstimate } from './course';
+import { NO_FLUCTUATIONS } from './fluctuations';
+import type { PriceCell, PriceLine, PriceMovement, RunnerRow, ShownScratching } from './model';
 import type { Marks } from './price-paths';
 import type { RaceMarket, RunnerMarket } from './race-market';
-import type { CardChanges, Deduction, VisibleBook, VisibleRace, VisibleRunner } from './source';
+import type { CardChanges, Deduction, VisibleBook, VisibleRace, VisibleRunner, VisibleTote } from './source';
 
-export const priceOf = (book: VisibleBook, leg: 'win' | 'place', number: number): number | null => {
+export const priceOf = (book: VisibleBook, leg: 'win' | 'place' | MultiLeg, number: number): number | null => {
   const at = book.numbers.indexOf(number);
   return at < 0 ? null : (book[leg][at] ?? null);
 };
@@ -35,6 +37,7 @@ export function runnerRows(
       favourite: runner.number === favourite,
       ...prices,
       ...marketOf(readings.market.runners.get(runner.number), prices.win.best?.price),
+      fluctuations: readings.market.fluctuations.runners.get(runner.number) ?? NO_FLUCTUATIONS,
     };
   });
 }
@@ -87,20 +90,37 @@ interface Quoted {
   readonly stands: boolean;
 }
 
-function pricesOf({ number, scratched, win, place }: VisibleRunner, quoted: Quoted, marks: Marks) {
+type Prices = Pick<RunnerRow, 'win' | 'place' | 'legs' | 'tote'>;
+
+function pricesOf({ number, scratched, win, place, legs, tote }: VisibleRunner, quoted: Quoted, marks: Marks): Prices {
   const { books } = quoted;
-  if (scratched) return { win: unpriced(books), place: unpriced(books) };
-  const mark = (book: VisibleBook) => marks(book.bookmaker, number);
-  return {
-    win: lineOf(win, (book) => priceOf(book, 'win', number), quoted, mark),
-    place: lineOf(
-      place,
-      (book) => priceOf(book, 'place', number),
+  if (scratched)
+    return { win: unpriced(books), place: unpriced(books), legs: { top2: null, top3: null, top4: null }, tote: null };
+  const leg = (line: BestLine, name: 'place' | MultiLeg): PriceLine =>
+    lineOf(
+      line,
+      (book) => priceOf(book, name, number),
       quoted,
       () => null,
-    ),
+    );
+  const mark = (book: VisibleBook) => marks(book.bookmaker, number);
+  const best = (name: MultiLeg): PriceLine['best'] => leg(legs[name], name).best;
+  return {
+    win: lineOf(win, (book) => priceOf(book, 'win', number), quoted, mark),
+    place: leg(place, 'place'),
+    legs: { top2: best('top2'), top3: best('top3'), top4: best('top4') },
+    tote: tote && toteOf(tote, quoted),
   };
 }
+
+const toteOf = (tote: VisibleTote, { stands }: Quoted): ToteEstimate => ({
+  amount: tote.amount,
+  product: tote.product,
+  book: bookmaker(tote.bookmaker)?.title ?? tote.bookmaker,
+  polledMs: tote.polledAtMs,
+  stale: tote.stale,
+  staleFromMs: stands ? null : tote.staleFromMs,
+});
 
 const unpriced = (books: readonly VisibleBook[]): PriceLine => ({ best: null, cells: books.map(() => null) });
 
@@ -112,13 +132,21 @@ function lineOf(
 ): PriceLine {
   const cells = books.map((book) => cellOf(line, book, price(book), mark(book)));
   const best = line.best;
-  if (best === null || books.length === 0) return { best: null, cells };
   const at = books.filter((_, i) => cells[i]?.best);
-  const titles = freshFirst(at).map(titleOfBook);
+  if (best === null || at.length === 0) return { best: null, cells };
+  const ordered = freshFirst(at);
+  const titles = ordered.map(titleOfBook);
   const shared = titles.length > 1 && titles.length === cells.filter((cell) => cell?.suspectAgainst === null).length;
   const stale = at.every((book) => book.stale);
   return {
-    best: { price: best.price, books: titles, shared, stale, staleFromMs: stands ? null : lastStaleFromMs(at) },
+    best: {
+      price: best.price,
+      books: titles,
+      shared,
+      polledMs: ordered[0]!.polledAtMs,
+      stale,
+      staleFromMs: stands ? null : lastStaleFromMs(at),
+    },
     cells,
   };
 }

@@ -34,6 +34,7 @@ export function raceSheetOf(race: VisibleRace, readings: RunnerReadings, nowMs: 
     jumpBasis: race.jumpBasis,
     books: books.map((book) => columnOf(book, race)),
     runners: runnerRows(race, books, readings),
+    marksReached: readings.market.fluctuations.reached,
     consensusBooks: { included: readings.market.included, needed: MIN_BOOKS },
     bestMarketPct: race.bestMarketPct,
   };

@@ -4,6 +4,7 @@ import type { PolledBook } from '../../domain/market/consensus';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import type { BestLine } from '../../domain/prices/best-price';
 import type { RunnerDetails } from '../../domain/race/feed-race';
+import type { MultiLeg } from './course';
 import type { MeetingRace } from './meeting';
 import type { JumpedRace, RaceDetails, RaceOutcome } from './model';
 import type { RaceFilter } from './race-filter';
@@ -14,6 +15,9 @@ export interface VisibleBook extends PolledBook {
   readonly sourceUrl: string | null;
   /** Aligned to `numbers`, as `win`. */
   readonly place: readonly (number | null)[];
+  readonly top2: readonly (number | null)[];
+  readonly top3: readonly (number | null)[];
+  readonly top4: readonly (number | null)[];
   /** Past its refresh tier's threshold (A 2.4 rule 4). */
   readonly stale: boolean;
   /** When it becomes so, unless the book is read again. */
@@ -30,6 +34,19 @@ export interface VisibleRunner extends RunnerDetails {
   /** Without a best price for a scratched runner. */
   readonly win: BestLine;
   readonly place: BestLine;
+  /** Of the legs of a same-race multi. */
+  readonly legs: Readonly<Record<MultiLeg, BestLine>>;
+  readonly tote: VisibleTote | null;
+}
+
+/** The highest estimate of any pool before the jump, with the book that reports it. */
+export interface VisibleTote {
+  readonly amount: number;
+  readonly product: string;
+  readonly bookmaker: string;
+  readonly polledAtMs: number;
+  readonly stale: boolean;
+  readonly staleFromMs: number;
 }
 
 export interface VisibleRace extends RaceDetails {

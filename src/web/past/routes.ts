@@ -46,7 +46,7 @@ export function pastPages(router: Router, { past, runners, now }: PastPagesDeps,
     const race = await past.race(ctx.params.race_id!);
     if (race === null) return missing(send.plain, ctx, next, noSuchRace);
     const image = raceCardPath(race.sheet.raceId);
-    send.page(ctx, { title: pastRaceTitle(race, now()), image, main: pastRaceMain(race, now()) });
+    send.page(ctx, { title: pastRaceTitle(race, now()), image, charts: true, main: pastRaceMain(race, now()) });
   });
   router.get('/race/:race_id/past/prices', async (ctx) => {
     const chart = await past.chart(ctx.params.race_id!);

@@ -11,6 +11,8 @@ export interface PlainPage {
   /** Its own picture, where pages have one. */
   readonly image?: string;
   readonly alternates?: Frame['alternates'];
+  /** It has charts, and loads their scripts. */
+  readonly charts?: true;
   /** Absent: the page does not refresh itself. */
   readonly refresh?: PageRefresh;
 }

@@ -3,26 +3,20 @@
 import type { ConsensusPrice, RaceSheet, RunnerRow } from '../board/model';
 import { priceText, signedPercentText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
-import { signalTag } from './market-text';
+import { sortHead } from './column-head';
 
-export const consensusHead = (): Html => html`<th scope="col" class="c-cons">Consensus</th>`;
+export const consensusHead = (): Html => sortHead('fair', 'c-cons', 'Consensus');
 
-/** Beside the best price: `+5.6%` is better than the consensus. */
-export function againstConsensus(consensus: ConsensusPrice | null): Html | null {
-  if (consensus === null || consensus.bestPct === null) return null;
-  const { bestPct } = consensus;
-  const text = signedPercentText(bestPct);
-  return html`<span class="edge${bestPct > 0 && ' over'}">${text}<span class="vh"> against the consensus</span></span>`;
+/** The best price against it: `+5.6%` is better than the consensus. */
+function againstConsensus({ bestPct }: ConsensusPrice): Html | null {
+  if (bestPct === null) return null;
+  return html`<span class="edge${bestPct > 0 && ' over'}"><span class="vh">best win </span>${signedPercentText(bestPct)}</span>`;
 }
 
-/** Under the best price, on a phone. */
-export const consensusBeside = ({ consensus }: RunnerRow): Html =>
-  html`<span class="cons-beside">${consensus === null ? 'no consensus' : `consensus ${priceText(consensus.price)}`}</span>`;
-
-export function consensusCell({ consensus, hour }: RunnerRow): Html {
+export function consensusCell({ consensus }: RunnerRow): Html {
   if (consensus === null)
-    return html`<td class="c-cons none"><span class="vh">no consensus</span><span aria-hidden="true">${UNKNOWN}</span></td>`;
-  return html`<td class="c-cons">${priceText(consensus.price)} ${hour && signalTag(hour)}</td>`;
+    return html`<td class="c-cons none" data-value=""><span class="vh">no consensus</span><span aria-hidden="true">${UNKNOWN}</span></td>`;
+  return html`<td class="c-cons" data-value="${consensus.price}">${priceText(consensus.price)} ${againstConsensus(consensus)}</td>`;
 }
 
 /** How many books are in it, and how many it needs if it has too few. */

@@ -1,6 +1,7 @@
 // The last hour of each runner's prices: pick one and a script draws its chart, with a summary in text above it and all
 // runners as a table below. Without the script the table has the same figures.
-import type { PricedAt, RaceSheet, RunnerHour, RunnerRow } from '../board/model';
+import type { PricedAt } from '../board/course';
+import type { RaceSheet, RunnerHour, RunnerRow } from '../board/model';
 import { priceText, signedPercentText } from '../format';
 import { type Html, html } from '../html';
 import { raceName, racePath, timeAt } from '../race-parts';
@@ -65,7 +66,7 @@ const at = ({ price, atMs }: PricedAt): Html => html`<b>${priceText(price)}</b> 
 function hourTable(race: RaceSheet, runners: readonly Charted[]): Html {
   const caption = `Win prices of the last hour, ${raceName(race)}`;
   return html`<details class="hour-table" id="hour-table-${race.raceId}"><summary>All runners as a table</summary>
-<div class="hour-scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption class="vh">${caption}. Times are Sydney time where no other zone stands.</caption>
+<div class="hour-scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption class="vh">${caption}. Times are Sydney time.</caption>
 <thead><tr><th scope="col">Runner</th><th scope="col">First captured</th><th scope="col">High</th><th scope="col">Low</th><th scope="col">${race.jumpedMs === null ? 'Now' : 'Last'}</th><th scope="col" class="in-words">In words</th></tr></thead>
 <tbody>${runners.map(tableRow)}</tbody></table></div></details>`;
 }

@@ -2,13 +2,16 @@
 // ages and markets under the table's head. Every book keeps its line whether it quotes or not, so an open list never
 // grows or shrinks.
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow } from '../board/model';
-import { type BetMarket, type PriceLink, priceValue } from '../bookmakers/bets';
+import { type PriceLink, priceValue } from '../bookmakers/bets';
 import { ageText, isOld, percentText, priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { age, beforeJump, isStaleNow, staleFrom, whileStale } from '../race-parts';
 import { runnerAlertLink } from './alert-link';
+import { courseLine } from './course-columns';
 import { signalTag } from './market-text';
 import { arrow, markClasses, markedFrom, markTitle, screenReaderText } from './price-marks';
+import { connections } from './runner-cells';
+import { betLinkOf, type Shown } from './shown';
 
 /**
  * Age of a book's last response, marked when it is stale. After the jump: how long before the jump it was. What is
@@ -34,11 +37,20 @@ export function booksFold(race: RaceSheet, nowMs: number, columns: number): Html
 }
 
 /** One row under the runner's own, over all columns. */
-export function pricesFold(id: string, shown: Shown, runner: RunnerRow, line: PriceLine, columns: number): Html {
-  const quotes = bestFirst(line, shown.race.books);
+export function pricesFold(
+  id: string,
+  shown: Shown,
+  runner: RunnerRow,
+  market: 'win' | 'place',
+  columns: number,
+): Html {
+  const { race } = shown;
+  const line = runner[market];
+  const quotes = bestFirst(line, race.books);
   const context = { shared: line.best?.shared === true, nowMs: shown.nowMs, link: betLinkOf(shown, runner) };
-  return html`<tr class="fold" id="fold-${id}"><td colspan="${columns}"><details><summary>${summary(quotes)}${runner.hour && line === runner.win && signalTag(runner.hour)}<span class="vh"> for ${runner.name}</span></summary>
-<ul class="by-price">${quotes.map((quote) => quoteItem(quote, context))}</ul>${runnerAlertLink(shown.race, runner.number, runner.name, line === runner.win ? 'win' : 'place')}</details></td></tr>`;
+  const signal = market === 'win' && runner.hour && signalTag(runner.hour);
+  return html`<tr class="fold" id="fold-${id}"><td colspan="${columns}">${market === 'win' && html`<p class="who-below">${connections(shown, runner)}</p>${courseLine(runner, race)}`}<details><summary>${summary(quotes)}${signal}<span class="vh"> for ${runner.name}</span></summary>
+<ul class="by-price">${quotes.map((quote) => quoteItem(quote, context))}</ul>${runnerAlertLink(race, runner.number, runner.name, market)}</details></td></tr>`;
 }
 
 /** What a price of a runner is shown with. */
@@ -47,17 +59,6 @@ export interface CellContext {
   readonly nowMs: number;
   readonly link: PriceLink | null;
 }
-
-/** A race at an instant. */
-export interface Shown {
-  readonly race: RaceSheet;
-  readonly nowMs: number;
-  /** The market whose prices link to the bookmakers; null: none does. */
-  readonly bets: BetMarket | null;
-}
-
-export const betLinkOf = ({ race: { raceId }, bets }: Shown, { number }: RunnerRow): PriceLink | null =>
-  bets && { raceId, number, market: bets };
 
 interface Quote {
   readonly book: BookColumn;
@@ -92,7 +93,8 @@ const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? ''
 function quoteItem({ book, cell }: Quote, { shared, nowMs, link }: CellContext): Html {
   const mark = { shared, stale: isStaleNow(book, nowMs) };
   const by = html`<span class="by">${book.title}</span>${mark.stale && html`<span class="tag tag-warn">stale</span>`}`;
+  const of = html` data-bookmaker="${book.key}"`;
   if (cell === null)
-    return html`<li class="none" data-bookmaker="${book.key}" data-quote="none">${by}<span class="value">${UNKNOWN}</span></li>`;
-  return html`<li class="${markClasses(cell, mark)}" data-bookmaker="${book.key}" data-quote="${cell.price}"${markedFrom(cell, mark, book)}${markTitle(cell)}>${by}${priceValue(book, link, html`${priceText(cell.price)}${arrow(cell)}`)}${screenReaderText(cell, { shared, stale: mark.stale && cell.best })}</li>`;
+    return html`<li class="none"${of} data-quote="none">${by}<span class="value">${UNKNOWN}</span></li>`;
+  return html`<li class="${markClasses(cell, mark)}"${of} data-quote="${cell.price}"${markedFrom(cell, mark, book)}${markTitle(cell)}>${by}${priceValue(book, link, html`${priceText(cell.price)}${arrow(cell)}`)}${screenReaderText(cell, { shared, stale: mark.stale && cell.best })}</li>`;
 }

@@ -2,7 +2,7 @@
 
 import { pricesState } from '../assets/freshness.mjs';
 import type { Freshness, RaceSheet, RaceState } from '../board/model';
-import { opensText, takesBets } from '../bookmakers/bets';
+import { opensText } from '../bookmakers/bets';
 import { bookmakersPanel } from '../bookmakers/panel';
 import { UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
@@ -13,6 +13,7 @@ import {
   jumpTime,
   pastRacePath,
   raceLabel,
+  raceName,
   racePath,
   startTime,
   tag,
@@ -20,11 +21,10 @@ import {
 import { trackText, weatherText } from '../weather';
 import { raceAlertLink } from './alert-link';
 import { hourPanel } from './hour-panel';
-import { priceTable, type WinOrPlace } from './price-table';
+import { priceViews } from './price-views';
 
 export interface SheetOptions {
   readonly nowMs: number;
-  readonly markets: readonly WinOrPlace[];
   readonly level: 1 | 2;
   /** On the board: headed "Next to jump", with a link to the race's own page. */
   readonly linked: boolean;
@@ -66,7 +66,6 @@ function prices(race: RaceSheet, options: SheetOptions): Fragment {
   if (!race.onBoard && !hasTable(race))
     return html`<p class="empty">This race has left the board: prices are shown until 10 minutes after the jump. ${past} are kept.</p>`;
   if (race.runners.length === 0) return html`<p class="empty">No runners are listed yet.</p>`;
-  const [first, ...others] = options.markets.map((market) => titled(race, market, options));
   const left =
     !race.onBoard &&
     html`<p class="empty">This race has left the board. These are its last prices ${beforeJump(race)}. ${past} follow within the hour.</p>`;
@@ -74,10 +73,9 @@ function prices(race: RaceSheet, options: SheetOptions): Fragment {
     left,
     bookmakersPanel(),
     !options.linked && opensText(),
-    first,
+    priceViews(race, options),
     !options.linked && raceAlertLink(race),
     hourPanel(race, options.level === 1 ? 2 : 3),
-    others,
   ];
 }
 
@@ -85,28 +83,18 @@ function prices(race: RaceSheet, options: SheetOptions): Fragment {
 export const hasTable = ({ onBoard, keepsPrices, runners, books }: RaceSheet): boolean =>
   runners.length > 0 && (onBoard || (keepsPrices && books.length > 0));
 
-function titled(race: RaceSheet, market: WinOrPlace, { markets, nowMs, linked }: SheetOptions): Html {
-  const table = priceTable(race, market, nowMs, {
-    named: !linked && market === 'win',
-    bets: !linked && takesBets(race),
-  });
-  if (markets.length === 1) return table;
-  const last = race.jumpedMs !== null && html`<span class="h-note">last prices ${beforeJump(race)}</span>`;
-  return html`<h2 class="market-title">${market === 'win' ? 'Win' : 'Place'}${last}</h2>${table}`;
-}
-
 /** Its jump no longer needs a tag. */
 const isPast = ({ onBoard, state }: RaceSheet): boolean => !onBoard && state === 'jumped';
 
 function heading(race: RaceSheet, { level, linked }: Head): Html {
   const label = linked ? html`<a href="${racePath(race.raceId)}">${raceLabel(race)}</a>` : raceLabel(race);
   const content = html`${label}${countryTag(race.country)}${isPast(race) ? null : STATES[race.state]}`;
-  const canPin = race.state === 'open' || race.state === 'suspended';
-  const pin =
-    canPin && html`<button type="button" class="pin" data-pin="${race.raceId}" aria-pressed="false">Pin</button>`;
   const name = race.raceName && html`<p class="race-name">${race.raceName}</p>`;
   const title = level === 1 ? html`<h1 id="sheet-title">${content}</h1>` : html`<h2 id="sheet-title">${content}</h2>`;
   const kicker = linked && html`<p class="kicker">Next to jump</p>`;
+  const canPin = race.state === 'open' || race.state === 'suspended';
+  const pin =
+    canPin && html`<button type="button" class="pin" data-pin="${race.raceId}" aria-pressed="false">Pin</button>`;
   return html`${kicker}<div class="sheet-title">${title}${pin}</div>${name}`;
 }
 
@@ -141,9 +129,12 @@ function trackChange({ trackChange: change }: RaceSheet, nowMs: number): Fragmen
   return change.from === null ? html`, changed ${at}` : html`, was ${trackText(change.from)} until ${at}`;
 }
 
+/** On a phone the clock stays in sight, without the title. */
+const clockRace = (race: RaceSheet): Html => html`<span class="clock-race" aria-hidden="true">${raceName(race)}</span>`;
+
 function clock(race: RaceSheet, nowMs: number): Html {
   if (race.jumpedMs !== null) {
-    return html`<p class="clock"><span class="big">${jumpTime(race.jumpedMs, race.jumpBasis)}</span><span class="clock-label">jumped, advertised ${startTime(race.startMs, nowMs)}</span></p>`;
+    return html`<p class="clock">${clockRace(race)}<span class="big">${jumpTime(race.jumpedMs, race.jumpBasis)}</span><span class="clock-label">jumped, advertised ${startTime(race.startMs, nowMs)}</span></p>`;
   }
-  return html`<p class="clock"><span class="big">${countdown(race.startMs, nowMs)}</span><span class="clock-label">advertised jump ${startTime(race.startMs, nowMs)}</span></p>`;
+  return html`<p class="clock">${clockRace(race)}<span class="big">${countdown(race.startMs, nowMs)}</span><span class="clock-label">advertised jump ${startTime(race.startMs, nowMs)}</span></p>`;
 }

@@ -36,7 +36,7 @@ const PICTURES: readonly Picture[] = [
     height: 1640,
     scale: 1,
     path: () => '/live',
-    alt: `'The live board: ' + ${count('.strip li')} + ' races next to jump; ' + ${RACE} + ' with the win prices of ' + ${count('.prices thead [data-book]')} + ' bookmakers, the best of each runner marked'`,
+    alt: `'The live board: ' + ${count('.strip li')} + ' races next to jump; ' + ${RACE} + ' with the win prices of ' + ${count('.of-win thead [data-bookmaker]')} + ' bookmakers, the best of each runner marked'`,
   },
   {
     name: 'board-phone',

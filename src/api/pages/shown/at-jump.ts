@@ -38,6 +38,9 @@ interface BeforeJump {
   readonly polls: readonly LastPoll[];
 }
 
+/** A book has replaced them since, and no capture has what stood before. */
+const NOT_CAPTURED = { top2: [], top3: [], top4: [], tote: null } as const;
+
 /** For a book polled after the jump: the last prices captured up to it, and when it was polled then. */
 export function atJump(race: LiveRace, { captured: before, places, polls }: BeforeJump, jumpedMs: number): LiveRace {
   const since = polledSince(race, jumpedMs);
@@ -49,7 +52,7 @@ export function atJump(race: LiveRace, { captured: before, places, polls }: Befo
     const placed = new Map(places.flatMap((one) => (one.bookmaker === bookmaker ? [[one.number, one.price]] : [])));
     const place = numbers.map((number, i) => (win[i] === null ? null : (placed.get(number) ?? null)));
     const polledAtMs = polls.find((one) => one.bookmaker === bookmaker)?.atMs ?? jumpedMs;
-    return { ...book, polledAtMs, win, place };
+    return { ...book, ...NOT_CAPTURED, polledAtMs, win, place };
   });
   return { ...race, books };
 }

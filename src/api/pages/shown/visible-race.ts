@@ -8,13 +8,14 @@ import { placePriceOf, placesPaidOf } from '../../../domain/results/places-paid'
 import type { ResultRunner } from '../../../domain/results/result';
 import { staleFromMs } from '../../../domain/time/stale-from';
 import type { OutcomeRow } from '../../../store/reads/live-board';
+import type { BoardBook } from '../../../store/reads/races/board';
 import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { RaceName } from '../../../store/reads/races/race-window';
 import type { RaceOutcome } from '../../../web/board/model';
 import type { RaceTitle } from '../../../web/board/race-title';
-import type { VisibleRace } from '../../../web/board/source';
+import type { VisibleRace, VisibleTote } from '../../../web/board/source';
 import { CUSTOMERS, type MarketState, marketStateFor } from '../../kernel/endpoint/visibility';
-import { bestLines } from '../../operations/prices/present-best-lines';
+import { bestLines, type RunnerLines } from '../../operations/prices/present-best-lines';
 import { quoteFreshness } from '../../wire/present-freshness';
 
 const instantMs = (at: string | null): number | null => (at === null ? null : Date.parse(at));
@@ -40,7 +41,21 @@ export function visibleRaceOf(
   const books = keepsPrices ? row.books : [];
   const jumpedMs = instantMs(row.jumped_at);
   const { runners: lines, anyBooks, marketPct } = bestLines({ ...row, books }, nowMs);
-  const lineOf = new Map(lines.map(({ runner, win, place }) => [runner.number, { win, place }]));
+  const lineOf = new Map(lines.map((line) => [line.runner.number, line]));
+  const ageOf = (book: BoardBook) => ({
+    stale: quoteFreshness(book, row.startMs, nowMs).stale,
+    staleFromMs: staleFromMs(book.polledAtMs, row.startMs, nowMs, bookmaker(book.bookmaker)),
+  });
+  const toteOf = (tote: RunnerLines['tote'] | undefined): VisibleTote | null =>
+    tote
+      ? {
+          amount: tote.price,
+          product: tote.product,
+          bookmaker: tote.bookmaker,
+          polledAtMs: tote.book.polledAtMs,
+          ...ageOf(tote.book),
+        }
+      : null;
   return {
     ...titleOfRow(row),
     startMs: row.startMs,
@@ -59,17 +74,19 @@ export function visibleRaceOf(
     rail: row.rail,
     prizeTotal: row.prize_total,
     placesPaid: row.places_paid,
-    runners: row.runners.map((runner) => ({
-      ...runner,
-      scratchedMs: instantMs(runner.scratchedAt),
-      win: lineOf.get(runner.number)?.win ?? NO_LINE,
-      place: lineOf.get(runner.number)?.place ?? NO_LINE,
-    })),
-    books: anyBooks.map((book) => ({
-      ...book,
-      stale: quoteFreshness(book, row.startMs, nowMs).stale,
-      staleFromMs: staleFromMs(book.polledAtMs, row.startMs, nowMs, bookmaker(book.bookmaker)),
-    })),
+    runners: row.runners.map((runner) => {
+      const {
+        win = NO_LINE,
+        place = NO_LINE,
+        top2 = NO_LINE,
+        top3 = NO_LINE,
+        top4 = NO_LINE,
+        tote,
+      } = lineOf.get(runner.number) ?? {};
+      const scratchedMs = instantMs(runner.scratchedAt);
+      return { ...runner, scratchedMs, win, place, legs: { top2, top3, top4 }, tote: toteOf(tote) };
+    }),
+    books: anyBooks.map((book) => ({ ...book, ...ageOf(book) })),
     compared: books.filter(({ bookmaker }) => CUSTOMERS.compared.includes(bookmaker)),
     bestMarketPct: keepsPrices ? marketPct : null,
   };

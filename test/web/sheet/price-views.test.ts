@@ -1,0 +1,83 @@
+// The tables of a race by its state: what is said to return, what is marked, and what stands where nothing is known.
+import { load } from 'cheerio';
+import { visibleRaceOf } from '../../../src/api/pages/shown/visible-race';
+import type { LiveRace } from '../../../src/store/reads/races/find-races';
+import { raceMarketOf } from '../../../src/web/board/race-market';
+import { raceSheetOf } from '../../../src/web/board/sheet';
+import { priceViews } from '../../../src/web/sheet/price-views';
+import { book, NOW, race, START } from '../board/live-race';
+
+function viewsOf(over: Partial<LiveRace>, keepsPrices = true) {
+  const visible = visibleRaceOf(race(over), NOW, keepsPrices);
+  const readings = {
+    marks: () => null,
+    changes: { track: null, deductions: [] },
+    market: raceMarketOf(visible, [], NOW),
+  };
+  const { text } = priceViews(raceSheetOf(visible, readings, NOW), { nowMs: NOW, level: 1, linked: false });
+  return load(text);
+}
+
+const books = [
+  { ...book('tab', [4, 2]), place: [1.5, null] },
+  { ...book('neds', [4.2, 101]), place: [1.6, null] },
+];
+
+test.each([
+  ['an open market returns at its best prices', {}, ['win', 'each-way', 'win', 'each-way']],
+  ['a suspended market returns nothing', { market_status: 'SUSPENDED' }, []],
+  ['a closed market returns nothing', { market_status: 'CLOSED' }, []],
+  ['a race that has jumped returns nothing', { jumped_at: START }, []],
+  ['an abandoned race returns nothing', { status: 'abandoned' }, []],
+])('%s', (_, over, returned) => {
+  const withPlaces = books.map((one) => ({ ...one, place: [1.5, 1.2] }));
+  const $ = viewsOf({ ...over, books: withPlaces } as Partial<LiveRace>);
+  expect(
+    $('[data-return]')
+      .get()
+      .map((one) => $(one).attr('data-return')),
+  ).toEqual(returned);
+  expect($('#stake')).toHaveLength(returned.length === 0 ? 0 : 1);
+});
+
+test('without a place price nothing returns each way; a placeholder is never the price that returns', () => {
+  const others = ['sportsbet', 'ladbrokes_au'].map((key) => book(key, [4, 2]));
+  const $ = viewsOf({ books: [...books, ...others] });
+  const second = $('.of-win tbody tr:not(.fold)').eq(1);
+  expect(second.find('.c-win').attr('data-price')).toBe('2');
+  expect(second.find('.suspect').attr('data-price')).toBe('101');
+  expect(second.find('.c-place').attr('data-price')).toBe('');
+  expect(second.find('[data-return=each-way]')).toHaveLength(0);
+});
+
+test('every cell and head of a book has its key, in the same order in every row', () => {
+  const $ = viewsOf({ books });
+  const keysOf = (row: string) =>
+    $(row)
+      .get()
+      .map((one) =>
+        $(one)
+          .find('th[data-bookmaker], td[data-bookmaker]')
+          .get()
+          .map((cell) => $(cell).attr('data-bookmaker')),
+      );
+  for (const market of ['win', 'place']) {
+    const [head, ...rows] = keysOf(`.of-${market} tr:not(.fold)`);
+    expect(head).toEqual(['tab', 'neds']);
+    expect(new Set(rows.map(String))).toEqual(new Set([String(head)]));
+  }
+});
+
+test('what is not captured is a dash with its reason, and a mark ahead says that it is to come', () => {
+  const $ = viewsOf({ books });
+  const cells = $('.of-win tbody tr').first().find('.c-first, .c-mark');
+  expect(
+    cells.get().map((one) => [$(one).text().replace(/^.* /, ''), $(one).attr('data-value'), $(one).attr('title')]),
+  ).toEqual([
+    ['–', '', 'No price is captured yet'],
+    ['–', '', 'No price was captured by then'],
+    ['–', '', 'No price was captured by then'],
+    ['–', '', 'No price was captured by then'],
+    ['–', '', 'Not yet 5 minutes before the start'],
+  ]);
+});
