@@ -4,7 +4,7 @@ import type { JumpBasis } from '../../domain/lifecycle/jump-basis';
 import type { Undetermined } from '../../domain/market/intelligence/first-mover';
 import type { Signal } from '../../domain/market/intelligence/signal';
 import type { RunnerDetails } from '../../domain/race/feed-race';
-import type { FluctuationMark, Fluctuations, MultiLeg, PricedAt, ToteEstimate } from './course';
+import type { FluctuationMark, Fluctuations, MultiLeg, PricedAt, ToteEstimate } from './course/course';
 import type { RaceMeeting } from './meeting';
 import type { RaceFilter } from './race-filter';
 import type { RaceTitle } from './race-title';

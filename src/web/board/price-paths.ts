@@ -3,7 +3,7 @@
 
 import { type CapturedPrices, countUpTo, linesOf, type PriceLine } from '../../domain/market/intelligence/captured';
 import { bestWin, mayHoldPlaceholder } from '../../domain/prices/best-price';
-import type { PricedAt } from './course';
+import type { PricedAt } from './course/course';
 import type { PricePath, PriceSpan } from './model';
 import type { VisibleRace } from './source';
 

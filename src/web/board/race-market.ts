@@ -5,7 +5,7 @@ import { analyse } from '../../domain/market/intelligence/analyse';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import type { FirstMover } from '../../domain/market/intelligence/first-mover';
 import type { RunnerIntelligence } from '../../domain/market/intelligence/runner';
-import { fluctuationsOf, type RaceFluctuations } from './fluctuations';
+import { fluctuationsOf, type RaceFluctuations } from './course/fluctuations';
 import { type ConsensusPrice, type FirstMoverView, MIN_BOOKS, type PriceSpan, type RunnerHour } from './model';
 import { bestPath, bookPaths, settled, spanOf } from './price-paths';
 import type { VisibleRace } from './source';

@@ -2,8 +2,8 @@
 // scratching with its deductions. Pure.
 import { bookmaker } from '../../domain/bookmakers';
 import type { BestLine } from '../../domain/prices/best-price';
-import type { MultiLeg, PricedAt, ToteEstimate } from './course';
-import { NO_FLUCTUATIONS } from './fluctuations';
+import type { MultiLeg, PricedAt, ToteEstimate } from './course/course';
+import { NO_FLUCTUATIONS } from './course/fluctuations';
 import type { PriceCell, PriceLine, PriceMovement, RunnerRow, ShownScratching } from './model';
 import type { Marks } from './price-paths';
 import type { RaceMarket, RunnerMarket } from './race-market';

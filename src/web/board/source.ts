@@ -4,7 +4,7 @@ import type { PolledBook } from '../../domain/market/consensus';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import type { BestLine } from '../../domain/prices/best-price';
 import type { RunnerDetails } from '../../domain/race/feed-race';
-import type { MultiLeg } from './course';
+import type { MultiLeg } from './course/course';
 import type { MeetingRace } from './meeting';
 import type { JumpedRace, RaceDetails, RaceOutcome } from './model';
 import type { RaceFilter } from './race-filter';

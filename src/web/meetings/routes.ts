@@ -36,11 +36,11 @@ export function meetingPages(router: Router, deps: MeetingPagesDeps, send: SendP
   };
   const races = async (ctx: Context, next: Next, day: string) => {
     const view = await meetings.day(day);
-    if (view === null) return next();
+    if (view === null) return isFragment(ctx) ? undefined : next();
     const shown = options(ctx);
     const canonical = dayPath('races', view.day) + filterQuery(shown.filter);
     const refresh = refreshOf('races', view.day, shown);
-    if (isFragment(ctx) && !refresh.refresh) return next();
+    if (isFragment(ctx) && !refresh.refresh) return;
     send(ctx, {
       title: `Races of ${dayText(view.day, shown.today)}`,
       canonical,
@@ -51,13 +51,13 @@ export function meetingPages(router: Router, deps: MeetingPagesDeps, send: SendP
   const results = async (ctx: Context, next: Next, day: string) => {
     const view = await meetings.day(day);
     const shown = options(ctx);
-    if (view === null || view.day > shown.today) return next();
+    if (view === null || view.day > shown.today) return isFragment(ctx) ? undefined : next();
     const page = pageOfResults(view, shown, pageNumber(ctx.query.page));
     const outcomes = await meetings.outcomes(page.raceIds);
     const canonical = dayPath('results', view.day) + filterQuery(shown.filter, page.number);
     const main = resultsMain(view, page, outcomes, shown);
     const refresh = refreshOf('results', view.day, shown, page.number);
-    if (isFragment(ctx) && !refresh.refresh) return next();
+    if (isFragment(ctx) && !refresh.refresh) return;
     send(ctx, { title: `Results of ${dayText(view.day, shown.today)}`, canonical, main, ...refresh });
   };
   const inDays = (n: number): Day => addDays(aetDay(now()), n);
@@ -99,6 +99,7 @@ async function viewsOf(live: Pick<LiveBoard, 'race'>, { races }: DayMeeting): Pr
 /** Races change state by the minute, and results come when they come. */
 const EVERY_MS = 15_000;
 
+/** Of a page that does not refresh itself there is none: a program gets its problem. */
 const isFragment = (ctx: Context): boolean => ctx.path.endsWith('/fragment');
 
 /** Of a day that may still change: results can come on the morning after. */

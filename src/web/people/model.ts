@@ -6,7 +6,7 @@ import type { BoardFacts } from '../../domain/race/board-state';
 import type { PersonRole } from '../../domain/race/person';
 import type { Day } from '../../domain/race/race';
 import type { PremiershipScope, PremiershipState } from '../../domain/registry/premiership';
-import type { BestNow } from '../board/best-now';
+import type { BestNow } from '../board/course/best-now';
 import type { RaceTitle } from '../board/race-title';
 import type { VisibleRace } from '../board/source';
 

@@ -2,7 +2,7 @@
 // who share a name are never added up.
 import { type BoardFacts, boardState } from '../../domain/race/board-state';
 import { isPersonCode, type PersonRole, personKey } from '../../domain/race/person';
-import { bestNow } from '../board/best-now';
+import { bestNow } from '../board/course/best-now';
 import { timedCache } from '../board/timed-cache';
 import type {
   KnownPerson,

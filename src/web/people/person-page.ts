@@ -2,13 +2,14 @@
 // the latest, and the premierships.
 import type { Day } from '../../domain/race/race';
 import { splitCondition } from '../../domain/registry/track-condition';
-import { clockText, instant, ordinalText, UNKNOWN } from '../format';
+import { ordinalText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { priceLine } from '../past/price-line';
 import { bestNowCell } from '../past/runner/best-cell';
 import { recordText } from '../past/runner/record-text';
 import { dayText } from '../past/words';
 import {
+  clockAt,
   codeIcon,
   countdown,
   countryTag,
@@ -43,7 +44,7 @@ export function personMain(view: PersonView, options: PersonOptions): Html {
   const { nowMs, today } = options;
   const runners = view.role === 'trainer' ? 'Runners' : 'Rides';
   return html`<header class="day-head"><h1 id="page-title">${view.name} <span class="kind">${roleOf(view)}</span></h1>
-<p>${whoText(view)}</p><p>${recordSentence(view, today)}As of <time datetime="${instant(nowMs)}">${clockText(nowMs)}</time>.</p></header>
+<p>${whoText(view)}</p><p>${recordSentence(view, today)}As of ${clockAt(nowMs)}.</p></header>
 <section class="panel person" aria-labelledby="coming-title"><h2 id="coming-title">${runners} today and tomorrow</h2>
 ${view.coming.length === 0 ? html`<p class="empty">None is on a card.</p>` : html`<ol class="runs rides-to-come">${view.coming.map((ride) => comingRow(ride, nowMs))}</ol>`}</section>
 ${view.done.length > 0 && html`<section class="panel person" aria-labelledby="done-title"><h2 id="done-title">Last seven days</h2><ol class="runs">${view.done.map((ride) => doneRow(ride, nowMs))}</ol></section>`}

@@ -1,6 +1,6 @@
 // The best price of a leg with the book that has it, the age of its quote, and room for what a stake returns there. A
 // price that is stale says so in its place; where nothing can be bet, nothing is returned.
-import type { ToteEstimate } from '../board/course';
+import type { ToteEstimate } from '../board/course/course';
 import type { PriceLine, RaceSheet } from '../board/model';
 import { ageText, dividendText, isOld, priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';

@@ -1,6 +1,6 @@
 // The course of a runner's best price, as columns and, on a phone, as a line under the runner: first seen with how long
 // before the start, at each mark, and how far the market has moved. A dash has its reason; no price is ever filled in.
-import { FLUCTUATION_MARKS, type FluctuationMark, type PricedAt } from '../board/course';
+import { FLUCTUATION_MARKS, type FluctuationMark, type PricedAt } from '../board/course/course';
 import type { RaceSheet, RunnerRow } from '../board/model';
 import { priceText, signedPercentText, timeText, UNKNOWN, zoneText } from '../format';
 import { type Html, html } from '../html';

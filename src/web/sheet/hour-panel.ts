@@ -1,6 +1,6 @@
 // The last hour of each runner's prices: pick one and a script draws its chart, with a summary in text above it and all
 // runners as a table below. Without the script the table has the same figures.
-import type { PricedAt } from '../board/course';
+import type { PricedAt } from '../board/course/course';
 import type { RaceSheet, RunnerHour, RunnerRow } from '../board/model';
 import { priceText, signedPercentText } from '../format';
 import { type Html, html } from '../html';

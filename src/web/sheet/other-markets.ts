@@ -1,6 +1,6 @@
 // Beside the fixed win and place prices: what the totes estimate before the jump, which is no price (A 2.4 rule 3), and
 // the legs of a same-race multi. Only where a book reports them.
-import { MULTI_LEGS, type MultiLeg } from '../board/course';
+import { MULTI_LEGS, type MultiLeg } from '../board/course/course';
 import type { RaceSheet, RunnerRow } from '../board/model';
 import { type Html, html } from '../html';
 import { raceName } from '../race-parts';

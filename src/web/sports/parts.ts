@@ -4,9 +4,9 @@ import { STALE_AFTER_SECONDS } from '../../domain/sports/match';
 import type { SuspectReason } from '../../domain/sports/trust/suspect';
 import { pricesState } from '../assets/freshness.mjs';
 import type { Freshness } from '../board/model';
-import { clockText, instant, priceText, UNKNOWN } from '../format';
+import { priceText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
-import { age, isStaleNow, staleFrom, tag, whileStale } from '../race-parts';
+import { age, clockAt, isStaleNow, staleFrom, tag, whileStale } from '../race-parts';
 import type { MatchHead, Paged, ShownPrice } from './model';
 
 export const SPORTS_PATH = '/sports';
@@ -20,7 +20,7 @@ export const matchName = ({ homeTeam, awayTeam }: Pick<MatchHead, 'homeTeam' | '
 export const matchesText = (count: number): string =>
   count === 1 ? '1 match' : `${count.toLocaleString('en-AU')} matches`;
 
-export const asOf = (ms: number): Html => html`as of <time datetime="${instant(ms)}">${clockText(ms)}</time>`;
+export const asOf = (ms: number): Html => html`as of ${clockAt(ms)}`;
 
 /** A price that missed two reports of its book is stale. */
 const OLD_AFTER_MS = (STALE_AFTER_SECONDS + 1) * 1000;

@@ -1,9 +1,8 @@
 // The matches of one sport by day and competition, with the best head-to-head price of each side.
 import { aetDay } from '../../domain/time/aet';
-import { startText, zoneText } from '../format';
 import { type Html, html } from '../html';
 import { counted, dayText } from '../past/words';
-import { countdown } from '../race-parts';
+import { countdown, startTime } from '../race-parts';
 import type { MatchRow, ShownPrice, SportView } from './model';
 import {
   arbTag,
@@ -86,7 +85,7 @@ ${competitions.map(([name, rows]) => html`${!isOne && html`<h3>${name ?? 'Compet
 
 function matchItem(row: MatchRow, hasDraw: boolean, nowMs: number): Html {
   const { eventId, startMs, books, homeTeam, awayTeam, arbPct } = row;
-  return html`<li><p class="match-when">${startText(startMs, startMs)}<span class="vh"> ${zoneText(startMs)}</span> ${countdown(startMs, nowMs)}</p>
+  return html`<li><p class="match-when">${startTime(startMs, startMs)} ${countdown(startMs, nowMs)}</p>
 <p class="match-who"><a href="${matchPath(eventId)}">${matchName(row)}</a> <span class="match-facts">${counted(books, 'book')}${arbPct !== null && html` ${arbTag(arbPct)}`}</span></p>
 <ul class="match-bests">${side(homeTeam, row.home, nowMs)}${hasDraw && side('Draw', row.draw, nowMs)}${side(awayTeam, row.away, nowMs)}</ul></li>`;
 }

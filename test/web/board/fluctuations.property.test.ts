@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { capturedToJump } from '../../../src/api/pages/shown/captured-to-jump';
 import { bestAtMarks } from '../../../src/domain/clv/best-at-marks';
 import { type CapturedPrices, linesOf } from '../../../src/domain/market/intelligence/captured';
-import { FLUCTUATION_MARKS } from '../../../src/web/board/course';
-import { fluctuationsOf } from '../../../src/web/board/fluctuations';
+import { FLUCTUATION_MARKS } from '../../../src/web/board/course/course';
+import { fluctuationsOf } from '../../../src/web/board/course/fluctuations';
 import { runs } from '../../support/property';
 
 const START = Date.parse('2026-11-21T02:00:00Z');

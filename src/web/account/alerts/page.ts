@@ -3,9 +3,9 @@ import { bookmaker } from '../../../domain/bookmakers';
 import { ALERT_MARKETS } from '../../../domain/prices/alert-price';
 import { MAILED_ALERTS_PER_DAY, OPEN_ALERTS } from '../../../plans/limits';
 import type { EndReason, PriceAlert } from '../../../store/accounts/alerts/price-alerts';
-import { clockText, priceText, startText, zoneText } from '../../format';
+import { priceText, zoneText } from '../../format';
 import { type Fragment, type Html, html } from '../../html';
-import { countryTag, racePath } from '../../race-parts';
+import { clockAt, countryTag, racePath, startTime } from '../../race-parts';
 import { formProblem, hidden, textField } from '../forms/fields';
 import { EMPTY, type Filled } from '../forms/filled';
 import { momentText } from '../moments';
@@ -47,7 +47,7 @@ ${past.length > 0 && html`<section class="panel" id="past" aria-labelledby="past
 const stopAll = html`<details class="more"><summary>Stop all</summary><form method="post" action="${ALERTS_PATH}/stop"><button class="button danger">Stop all alerts that wait</button></form></details>`;
 
 const raceText = ({ venue, raceNumber, startMs, country }: AlertOffer['race'], nowMs: number): Html =>
-  html`${venue} R${raceNumber} ${countryTag(country)} · ${startText(startMs, nowMs)} ${zoneText(startMs)}`;
+  html`${venue} R${raceNumber} ${countryTag(country)} · ${startTime(startMs, nowMs)}`;
 
 function orderPanel({ race, runners, nowMs }: AlertOffer, wish: Shown['wish'], filled: Filled): Html {
   const runner = filled.values.runner ?? wish.number;
@@ -100,7 +100,7 @@ function stateText({ reached, ended, state }: PriceAlert): Fragment {
   if (ended !== null) return ENDED[ended.reason];
   if (reached === null) return WAITING[state];
   const { price, bookmaker: key, polledAt, at } = reached;
-  const seen = html`<b>${priceText(price)}</b> at ${bookmaker(key)?.title ?? key}, read at ${clockText(Date.parse(polledAt))} ${zoneText(Date.parse(polledAt))}`;
+  const seen = html`<b>${priceText(price)}</b> at ${bookmaker(key)?.title ?? key}, read at ${clockAt(Date.parse(polledAt))}<span class="vh"> ${zoneText(Date.parse(polledAt))}</span>`;
   return html`${seen}. ${mailText(reached.mail, momentText(at))}`;
 }
 

@@ -1,5 +1,5 @@
 // The best win price of a runner in a list, with its books and the age of the quote.
-import type { BestNow } from '../../board/best-now';
+import type { BestNow } from '../../board/course/best-now';
 import { priceText, UNKNOWN } from '../../format';
 import { type Html, html } from '../../html';
 import { age, staleFrom, whileStale } from '../../race-parts';

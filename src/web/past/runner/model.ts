@@ -4,7 +4,7 @@ import type { Dimension, RunGroup, RunStats } from '../../../domain/form/run-sta
 import type { RunCategory, StoredRun } from '../../../domain/form/stored-run';
 import type { BoardFacts } from '../../../domain/race/board-state';
 import type { Day } from '../../../domain/race/race';
-import type { BestNow } from '../../board/best-now';
+import type { BestNow } from '../../board/course/best-now';
 import type { RaceTitle } from '../../board/race-title';
 import type { VisibleRace } from '../../board/source';
 

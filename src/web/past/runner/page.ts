@@ -2,10 +2,11 @@
 // its price moved.
 import type { Category, Day } from '../../../domain/race/race';
 import { splitCondition } from '../../../domain/registry/track-condition';
-import { clockText, ordinalText, priceText, UNKNOWN } from '../../format';
+import { ordinalText, priceText, UNKNOWN } from '../../format';
 import { type Fragment, type Html, html } from '../../html';
 import {
   CODE_NAMES,
+  clockAt,
   codeIcon,
   countdown,
   countryTag,
@@ -40,7 +41,7 @@ ${startsBy(view, today)}`;
 function coming({ coming: starts }: RunnerView, nowMs: number): Html | false {
   return (
     starts.length > 0 &&
-    html`<h2 class="market-title">Today and tomorrow<span class="h-note">best win price, as of ${clockText(nowMs)}</span></h2><ol class="runs rides-to-come">${starts.map((start) => comingRow(start, nowMs))}</ol>`
+    html`<h2 class="market-title">Today and tomorrow<span class="h-note">best win price, as of ${clockAt(nowMs)}</span></h2><ol class="runs rides-to-come">${starts.map((start) => comingRow(start, nowMs))}</ol>`
   );
 }
 

@@ -1,7 +1,7 @@
 // The runners' pages. Many viewers cost one read: values are cached for some seconds.
 import type { RunCategory } from '../../../domain/form/stored-run';
 import { boardState } from '../../../domain/race/board-state';
-import { bestNow } from '../../board/best-now';
+import { bestNow } from '../../board/course/best-now';
 import { timedCache } from '../../board/timed-cache';
 import type { RunnerSource, RunnerView, StoredRunner } from './model';
 

@@ -1,8 +1,8 @@
 // The best win price of a runner now, as on the page of its race, for a list of runners of several races. Pure.
-import type { RaceSheet } from './model';
-import { raceMarketOf } from './race-market';
-import { raceSheetOf } from './sheet';
-import type { VisibleRace } from './source';
+import type { RaceSheet } from '../model';
+import { raceMarketOf } from '../race-market';
+import { raceSheetOf } from '../sheet';
+import type { VisibleRace } from '../source';
 
 export interface BestNow {
   readonly price: number;

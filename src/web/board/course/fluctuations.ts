@@ -1,19 +1,19 @@
 // The course of each runner's best win price: the first of the capture window (A 2.7) and the one that stood at each
 // mark before the advertised start, by the domain's own reading of the captures (A 2.6). Never a price that a book was
 // not seen to offer then: the archive of the race has the same figures. Pure.
-import { standingBest } from '../../domain/clv/best-at-marks';
+import { standingBest } from '../../../domain/clv/best-at-marks';
 import {
   type BookLines,
   type CapturedPrices,
   countUpTo,
   linesOf,
   windowOpensMs,
-} from '../../domain/market/intelligence/captured';
-import { markMs } from '../../domain/market/intelligence/marks';
+} from '../../../domain/market/intelligence/captured';
+import { markMs } from '../../../domain/market/intelligence/marks';
+import type { PricePath } from '../model';
+import { bestPath, pathOf, settled } from '../price-paths';
+import type { VisibleRace } from '../source';
 import { FLUCTUATION_MARKS, type FluctuationMark, type Fluctuations, type PricedAt } from './course';
-import type { PricePath } from './model';
-import { bestPath, pathOf, settled } from './price-paths';
-import type { VisibleRace } from './source';
 
 export interface RaceFluctuations {
   readonly reached: readonly FluctuationMark[];
