@@ -13,8 +13,7 @@ import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { BUSY, type MemoryAccounts, memoryAccounts, NEW } from '../support/pages/memory-accounts';
 import { ALERT_RACE } from '../support/pages/memory-alerts';
 import { createPatience, PATIENT_MS } from '../support/patient';
-import { addRace } from '../support/races/board';
-import { feedField, feedRunner } from '../support/races/builders';
+import { feedField } from '../support/races/builders';
 import { storeRace } from '../support/races/stored-race';
 import { waitFor } from '../support/servers/service';
 import { type AccountWorld, createAccountWorld } from './account-world';
@@ -290,52 +289,6 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     expect(wrong).toEqual([]);
     const account = await fetch(`${world.url}/account`, { headers: { Cookie: session } });
     expect([account.status, (await account.text()).includes('o&#39;brien@example.com')]).toEqual([200, true]);
-  });
-
-  test('bookmakers are stored with the account, and a price leads to the betslip from Plus on, which costs nothing', async () => {
-    const email = 'punter@example.com';
-    const form = (path: string, fields: Record<string, string>) =>
-      fetch(world.url + path, {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams(fields),
-        headers: { Origin: world.url },
-      });
-    await form('/signup', { email, terms_accepted: 'yes' });
-    const token = (await world.link(email)).split('token=')[1]!;
-    const Cookie = (await form('/verify', { token })).headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ');
-    const choose = async (order: string) => {
-      const body = new URLSearchParams({ order, hidden: 'tab', version: '' });
-      const headers = { Cookie, Origin: world.url };
-      return (await fetch(`${world.url}/account/bookmakers`, { method: 'PUT', body, headers })).status;
-    };
-    expect([await choose('neds,tab'), await choose('neds,tab'), await choose('tab')]).toEqual([200, 200, 409]);
-    const { nowMs } = world.stripe.world;
-    const instant = (ms: number) => new Date(nowMs + ms).toISOString();
-    const sourceUrl = 'https://www.ladbrokes.com.au/racing/flemington/e1';
-    const runners = [feedRunner(1, { win: 5, sourceIds: { win: 'a1', place: null } }), feedRunner(2, { win: 3 })];
-    const { raceId } = await addRace(
-      world.db.pool,
-      { startTime: instant(600_000) },
-      { ladbrokes_au: { sourceUrl, runners, at: instant(-10_000) } },
-    );
-    const phone = { 'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' };
-    const click = async (number: number, headers: Record<string, string>) => {
-      const to = `${world.url}/go/${raceId}/${number}/ladbrokes_au/win`;
-      return (await fetch(to, { redirect: 'manual', headers: { ...phone, ...headers } })).headers.get('location');
-    };
-    expect(await click(1, { Cookie })).toBe(sourceUrl);
-    await world.setPlan(email, 'plus');
-    expect([await click(1, { Cookie }), await click(2, { Cookie }), await click(1, {})]).toEqual([
-      `${sourceUrl}/a1/fw`,
-      sourceUrl,
-      sourceUrl,
-    ]);
-    const used = 'SELECT count(*)::int AS n FROM credit_ledger JOIN account_owners USING (account_id) WHERE email = $1';
-    expect((await world.db.pool.query(used, [email])).rows).toEqual([{ n: 0 }]);
   });
 
   describe('axe', () => {

@@ -1,4 +1,5 @@
-// The statement of a month as its owner downloads and checks it: over HTTP, with the programs of the documentation.
+// What an owner has over HTTP: the statement of a month, checked with the programs of the documentation; the choice of
+// bookmakers, and the betslip of a price.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +11,8 @@ import { publicKeyId } from '../../src/plans/key-id';
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys/keys';
 import { CHECK_NODE, CHECK_PYTHON } from '../../src/web/account/credits/check';
+import { addRace } from '../support/races/board';
+import { feedRunner } from '../support/races/builders';
 import { type AccountWorld, createAccountWorld } from './account-world';
 
 const run = promisify(execFile);
@@ -37,7 +40,7 @@ async function signedUp(email: string) {
     .join('; ');
   const get = async (path: string) => (await fetch(world.url + path, { headers: { Cookie } })).text();
   const post = (path: string, form = {}, headers = {}) => send(path, form, { Cookie, ...headers });
-  return { key, get, post };
+  return { key, cookie: Cookie, get, post };
 }
 
 const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
@@ -174,4 +177,38 @@ test('a statement whose lines were changed is cut off', async () => {
   expect(status).toBe(200);
   await expect(new Response(body).text()).rejects.toThrow();
   expect(world.logged.join()).toContain('are not those of its head');
+});
+
+test('bookmakers are stored with the account, and a price leads to the betslip from Plus on, which costs nothing', async () => {
+  const email = 'chooser@example.com';
+  const { cookie: Cookie } = await signedUp(email);
+  const choose = async (order: string) => {
+    const body = new URLSearchParams({ order, hidden: 'tab', version: '' });
+    const headers = { Cookie, Origin: world.url };
+    return (await fetch(`${world.url}/account/bookmakers`, { method: 'PUT', body, headers })).status;
+  };
+  expect([await choose('neds,tab'), await choose('neds,tab'), await choose('tab')]).toEqual([200, 200, 409]);
+  const { nowMs } = world.stripe.world;
+  const instant = (ms: number) => new Date(nowMs + ms).toISOString();
+  const sourceUrl = 'https://www.ladbrokes.com.au/racing/flemington/e1';
+  const runners = [feedRunner(1, { win: 5, sourceIds: { win: 'a1', place: null } }), feedRunner(2, { win: 3 })];
+  const { raceId } = await addRace(
+    world.db.pool,
+    { startTime: instant(600_000) },
+    { ladbrokes_au: { sourceUrl, runners, at: instant(-10_000) } },
+  );
+  const phone = { 'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' };
+  const click = async (number: number, headers: Record<string, string>) => {
+    const to = `${world.url}/go/${raceId}/${number}/ladbrokes_au/win`;
+    return (await fetch(to, { redirect: 'manual', headers: { ...phone, ...headers } })).headers.get('location');
+  };
+  expect(await click(1, { Cookie })).toBe(sourceUrl);
+  await world.setPlan(email, 'plus');
+  expect([await click(1, { Cookie }), await click(2, { Cookie }), await click(1, {})]).toEqual([
+    `${sourceUrl}/a1/fw`,
+    sourceUrl,
+    sourceUrl,
+  ]);
+  const used = 'SELECT count(*)::int AS n FROM credit_ledger JOIN account_owners USING (account_id) WHERE email = $1';
+  expect((await world.db.pool.query(used, [email])).rows).toEqual([{ n: 0 }]);
 });
