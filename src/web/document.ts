@@ -71,7 +71,7 @@ const librariesOf = ({ refreshPath, light }: BoardFrame): readonly string[] => [
 ];
 
 /** Of the pinned race; a script fills it. */
-const PIN_BAR = html`<aside class="pin-bar" id="pin" aria-label="Pinned race" hidden><a data-part="race" href="/live"></a> <span class="pin-count" data-part="state"></span>
+const PIN_BAR = html`<aside class="pin-bar" id="pin" aria-label="Pinned race" hidden><a data-part="race" href="/live">Pinned race</a> <span class="pin-count" data-part="state"></span>
 <button type="button" data-part="sound" aria-pressed="false">Sound at 3 min</button><button type="button" data-part="notice" aria-pressed="false">Notify at 3 min</button><button type="button" data-part="off">Unpin</button></aside>
 `;
 
@@ -91,7 +91,7 @@ export function boardDocument(main: Html, frame: BoardFrame): Html {
   const refresh =
     refreshPath !== null &&
     html` data-refresh="${refreshPath}"${everyMs !== undefined && html` data-every="${everyMs}"`}${stream}`;
-  const head = html`${modules(EARLY_MODULES)}${paintModules(refreshPath !== null && !light)}${librariesOf(frame).map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(light ? LIGHT_MODULES : MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="${Math.ceil((everyMs ?? NO_SCRIPT_MS) / 1000)}"></noscript>`}`;
+  const head = html`${modules(EARLY_MODULES)}${paintModules(refreshPath !== null && !light)}${librariesOf(frame).map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules((light ? LIGHT_MODULES : MODULES).filter((name) => !PAINT_MODULES.includes(name)))}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="${Math.ceil((everyMs ?? NO_SCRIPT_MS) / 1000)}"></noscript>`}`;
   const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr><span class="own-now" id="own-now"></span>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 ${refreshPath !== null && linkLine(frame)}`;
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>

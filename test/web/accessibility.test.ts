@@ -151,8 +151,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
       });
       await page.goto(world.url + PATHS[path as keyof typeof PATHS]());
       if (CHARTED.includes(path)) await page.locator('.plot canvas').waitFor();
-      // The menu last: opened, it covers what is below it.
-      for (const fold of (await page.locator('summary:visible').all()).reverse()) await fold.click();
+      for (const fold of await page.locator('main summary:visible').all()) await fold.click();
       expect(await violationsOf(page)).toEqual([]);
       if (second) {
         await page.emulateMedia({ colorScheme: second });
@@ -163,6 +162,20 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
       await page.close();
       // The browser reports the missing page.
       expect(problems.filter((one) => path !== 'unknown race' || !one.includes('404'))).toEqual([]);
+    },
+  );
+
+  test.each(Object.values(SIZES))(
+    'each menu of the header, opened alone at $width px: no violations in it',
+    async (size) => {
+      const { page } = await watchedPage(browser, size);
+      await page.goto(`${world.url}/live`);
+      for (const menu of await page.locator('header summary:visible').all()) {
+        await menu.click();
+        expect(await violationsOf(page, undefined, 'header.top')).toEqual([]);
+        await menu.click();
+      }
+      await page.close();
     },
   );
 

@@ -74,7 +74,7 @@ suite(`my bookmakers in a browser${reason === null ? '' : ` (skipped: ${reason})
 
   test('ticks hide books, arrows order them; the best of mine is named beside the market’s, which stays', async () => {
     await open();
-    const before = { heads: await heads(), best: await all(`#win-${ID} .c-best b`, 'e.textContent') };
+    const before = { heads: await heads(), best: await all(`#win-${ID} .c-win b`, 'e.textContent') };
     expect([before.heads.length, await count(), await mine()]).toEqual([BOOKS.length, `all ${BOOKS.length}`, []]);
     await summary().focus();
     await page.keyboard.press('Enter');
@@ -87,7 +87,7 @@ suite(`my bookmakers in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await row(4)).toEqual([]);
     expect(await all(`#win-${ID} tfoot .c-price`, 'e.dataset.bookmaker')).toEqual(['unibet', 'tab', 'neds']);
     // The market's best stays: Sportsbet's 6.00, though it is hidden. A placeholder is no best; a stale one says so.
-    expect(await all(`#win-${ID} .c-best b`, 'e.textContent')).toEqual(before.best);
+    expect(await all(`#win-${ID} .c-win b`, 'e.textContent')).toEqual(before.best);
     expect(await mine()).toEqual([
       'best among mine 5.00 TAB',
       'best among mine 3.20 stale: Neds',
@@ -130,11 +130,11 @@ suite(`my bookmakers in a browser${reason === null ? '' : ` (skipped: ${reason})
     // A hidden book's price, and one of mine.
     served.row = quoted({ sportsbet: [6.5, 3, 8], tab: [5.2, 3, 8] });
     await page.locator(`#win-${ID}-1 .mine`, { hasText: '5.20' }).waitFor();
-    expect(await page.locator(`#win-${ID}-1 .c-best b`).textContent()).toBe('6.50');
+    expect(await page.locator(`#win-${ID}-1 .c-win b`).textContent()).toBe('6.50');
     expect(await marked()).toEqual(['1tab']);
     served.nowMs += 4000;
     served.row = quoted({ tab: [5.2, 3, 8], sportsbet: [5, 3, 8] });
-    await page.locator(`#win-${ID}-1 .c-best b`, { hasText: '5.20' }).waitFor();
+    await page.locator(`#win-${ID}-1 .c-win b`, { hasText: '5.20' }).waitFor();
     expect([await marked(), await all(`#win-${ID}-1 .best`, 'e.dataset.bookmaker')]).toEqual([[], ['tab']]);
     expect(await page.evaluate('[...window.seen]')).toEqual([MINE.join()]);
     expect(await page.evaluate('window.shift')).toBeLessThan(0.001);

@@ -13,8 +13,10 @@ test.each(NAMES)('the text of the page %s is that of its version', (name) => {
   const { main } = PAGES[name];
   const version = LEGAL_VERSIONS[name];
   expect(main.text).toContain(`Version ${version}<`);
-  const line = `${name} ${version} ${createHash('sha256').update(main.text.slice(main.text.indexOf('<section'))).digest('hex')}`;
-  // Without the way back above it. A changed text needs a new version, which gets a line of its own; lines of earlier versions stay.
+  // Without the way back above it.
+  const text = main.text.slice(main.text.indexOf('<section'));
+  const line = `${name} ${version} ${createHash('sha256').update(text).digest('hex')}`;
+  // A changed text needs a new version, which gets a line of its own; lines of earlier versions stay.
   expect(LINES).toContain(line);
 });
 

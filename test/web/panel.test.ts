@@ -120,9 +120,9 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     const leading = '.of-win tbody tr:first-child :is(.c-no, .c-runner, .c-win)';
     const before = await all<Box>(leading, BOX);
     expect(before).toHaveLength(3);
-    const hint = page.locator('.view-win .beyond');
+    const hint = page.locator('.priced-win .beyond');
     expect(await hint.textContent()).toMatch(/^\d+ more books$/);
-    await page.locator('.view-win .scroller').focus();
+    await page.locator('.priced-win .scroller').focus();
     for (let i = 0; i < 60 && (await hint.isVisible()); i++) await page.keyboard.press('ArrowRight');
     await hint.waitFor({ state: 'hidden' });
     // The best price ends beside the runner: what is before it has gone under both.
@@ -247,7 +247,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     await world.poll(raceId, 'tab', [feedRunner(1, legs), feedRunner(2, { win: 2, place: 1.2 })]);
     await world.poll(raceId, 'neds', [feedRunner(1, { win: 5, place: 2.3 })], { secondsAgo: 400 });
     await page.goto(`${world.url}/race/${raceId}`);
-    const shown = () => all('.view .prices', 'e.offsetWidth > 0 && e.id').then((ids) => ids.filter(Boolean));
+    const shown = () => all('.priced .prices', 'e.offsetWidth > 0 && e.id').then((ids) => ids.filter(Boolean));
     expect(await shown()).toEqual([`win-${raceId}`]);
     // The place price beside the win price is a stale book's.
     const placed = page.locator(`#win-${raceId}-1 .c-place`);
@@ -268,7 +268,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     // What moves with the pool after the jump is no estimate of before.
     await world.jump(raceId);
     await world.poll(raceId, 'tab', [feedRunner(1, { ...legs, toteWin: { PROV: 9 } })], { secondsAgo: -1 });
-    await page.locator('.view-more').waitFor({ state: 'detached' });
+    await page.locator('.priced-more').waitFor({ state: 'detached' });
     expect(await shown()).toEqual([`win-${raceId}`]);
   });
 

@@ -243,6 +243,7 @@ describe('with a past race', () => {
       '/manifest.webmanifest',
       '/search/suggestions',
       '/sports/arbs/fragment',
+      '/movers/fragment',
       '/sports/fragment',
     ];
     const accounts = memoryAccounts(BASE_URL).pages;

@@ -23,7 +23,7 @@ let stake = keptStake();
 
 /** Brings the tables within an element into the visitor's order, and writes what the stake returns. */
 export function applyChoices(within) {
-  within.querySelectorAll('table.prices').forEach(sortTable);
+  within.querySelectorAll('table.prices:has([data-sort])').forEach(sortTable);
   within.querySelectorAll('[data-return]').forEach(writeReturn);
 }
 

@@ -21,9 +21,9 @@ export function priceViews(race: RaceSheet, { nowMs, level, linked }: Views): Ht
   const last = race.jumpedMs !== null && html`<span class="last-of">last prices ${beforeJump(race)}</span>`;
   const title = level === 1 ? html`<h2 class="vh">Prices</h2>` : html`<h3 class="vh">Prices</h3>`;
   return html`<div class="table-bar">${title}<fieldset class="views"><legend class="vh">Market</legend>${view('win', 'Win', true)}${view('place', 'Place')}${more && view('more', 'Tote and multi')}</fieldset>${race.state === 'open' && STAKE}${last}</div>
-<div class="view view-win">${priceTable({ ...shown, bets: hasBets ? 'win' : null }, 'win')}</div>
-<div class="view view-place">${priceTable({ ...shown, named: false, bets: hasBets ? 'place' : null }, 'place')}</div>
-${more && html`<div class="view view-more">${otherMarkets({ ...shown, named: false, bets: null })}</div>`}`;
+<div class="priced priced-win">${priceTable({ ...shown, bets: hasBets ? 'win' : null }, 'win')}</div>
+<div class="priced priced-place">${priceTable({ ...shown, named: false, bets: hasBets ? 'place' : null }, 'place')}</div>
+${more && html`<div class="priced priced-more">${otherMarkets({ ...shown, named: false, bets: null })}</div>`}`;
 }
 
 const view = (value: string, text: string, checked = false): Html =>

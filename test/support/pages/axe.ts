@@ -13,11 +13,11 @@ const WIDE = 'document.documentElement.scrollWidth > document.documentElement.cl
 /** WCAG 2.2's own rule, which is off unless it is named. */
 const NAMED = { rules: { 'target-size': { enabled: true } } };
 
-/** Each as its rule and the elements. */
-export async function violationsOf(page: Page, options: object = NAMED): Promise<unknown> {
+/** Each as its rule and the elements. `within`: a selector; default: the whole page. */
+export async function violationsOf(page: Page, options: object = NAMED, within?: string): Promise<unknown> {
   await page.evaluate(AXE);
   return page.evaluate(
-    `axe.run(document, ${JSON.stringify({ ...BRIEF, ...options })}).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))`,
+    `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${JSON.stringify({ ...BRIEF, ...options })}).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))`,
   );
 }
 

@@ -375,23 +375,21 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
     teamKeys: { primaryHash: async () => null },
     bookmakerChoices: memoryChoices(),
   };
-  const own = { ownOrigins: [baseUrl], log, now: () => AT };
-  const given = { ...own, parts, stores, baseUrl, alerts: memoryAlerts(AT, recorded) };
+  const given = {
+    ...{ ownOrigins: [baseUrl], log, now: () => AT, parts, stores, baseUrl },
+    alerts: memoryAlerts(AT, recorded),
+  };
   return Object.assign(memory, { pages: createAccountPages(given as unknown as Given) });
 }
 
-/** A document in two pieces. */
 async function* exportedPieces() {
-  yield '{"format":';
-  yield '"racing-odds-account"}\n';
+  yield* ['{"format":', '"racing-odds-account"}\n'];
 }
 
 type Given = Parameters<typeof createAccountPages>[0];
 
-/** By the id of a checkout. */
 const RETURNED: Readonly<Record<string, 'paid' | 'paying'>> = { cs_paid: 'paid', cs_paying: 'paying' };
 
-/** A visitor of the accounts, or its session. */
 const isOfVisitor = (one: unknown): boolean =>
   typeof one === 'object' && one !== null && ('cookies' in one || 'tokenHash' in one);
 

@@ -30,7 +30,7 @@ export async function onPaper(page: Page, url: string, sheet: keyof typeof SHEET
     cells: found.length,
     cut: found.filter(([right]) => right > width).map(([, text]) => text),
     books: await page.locator('.prices thead .c-book:visible').count(),
-    ways: await page.locator(':is(.view, .places, .menu, .strip, .link, .skip):visible').count(),
+    ways: await page.locator(':is(details.view, .places, .menu, .strip, .link, .skip):visible').count(),
     colours,
   };
   await page.emulateMedia({ media: null });
