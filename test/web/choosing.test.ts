@@ -103,6 +103,15 @@ suite(`my bookmakers in a browser${reason === null ? '' : ` (skipped: ${reason})
       [],
       [],
     ]);
+    // From none, a few books are a few ticks.
+    await page.getByRole('button', { name: 'None', exact: true }).click();
+    expect([await heads(), await count(), await mine()]).toEqual([[], `0 of ${BOOKS.length}`, []]);
+    await page.locator('#mine-tab').check();
+    expect([await heads(), await count(), await all(`#win-${ID} .c-best b`, 'e.textContent')]).toEqual([
+      ['tab'],
+      `1 of ${BOOKS.length}`,
+      before.best,
+    ]);
   });
 
   test('a choice that is kept is there at the first paint and after every refresh, and nothing moves', async () => {

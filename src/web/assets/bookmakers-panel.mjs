@@ -88,6 +88,7 @@ main.addEventListener('click', (/** @type {any} */ { target }) => {
     button.focus();
   }
   if (button && 'allBooks' in button.dataset) change(ALL);
+  if (button && 'noBooks' in button.dataset) change({ ...currentChoice(), hidden: listed() });
   if (button?.dataset.take === 'account' && there) take(there);
   if (button?.dataset.take === 'browser' && there) {
     const { version } = there;

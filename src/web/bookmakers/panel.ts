@@ -15,7 +15,7 @@ const PANEL = html`<details class="my-books" id="my-books"><summary>My bookmaker
   ({ key, title }) =>
     html`<li id="my-${key}" data-choice="${key}"><label><input type="checkbox" id="mine-${key}" checked>${title}</label>${step(key, title, -1)}${step(key, title, 1)}</li>`,
 )}</ol>
-<p class="my-books-foot"><button type="button" data-all-books>All again</button><span role="status" id="my-books-news" data-drawn></span></p>
+<p class="my-books-foot"><button type="button" data-all-books>All again</button><button type="button" data-no-books>None</button><span role="status" id="my-books-news" data-drawn></span></p>
 <p class="my-books-ask" id="my-books-ask" data-drawn hidden>Your account has another choice, saved in another browser. <button type="button" data-take="account">Use the account's</button><button type="button" data-take="browser">Keep this one</button></p></details>`;
 
 function step(key: string, title: string, by: 1 | -1): Html {

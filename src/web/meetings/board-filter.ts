@@ -11,16 +11,22 @@ import { filterQuery } from './filter';
 /** Those whose races are most of the board; any other country of the list has its address too. */
 const COUNTRIES = ['AU', 'NZ'];
 
-/** `path`: of the board. */
+const CHOICES = 'choices';
+
+/** A code or a place alone: the other may follow, so that its link leaves the choices open. */
+const isHalf = ({ code, country, state }: RaceFilter): boolean =>
+  (code === null) !== (country === null && state === null);
+
+/** `path`: of the board. The search is for a window without a row of places in its header. */
 export function boardFilter(path: string, filter: RaceFilter): Html {
   const link = (to: RaceFilter, text: string): Html =>
-    html`<li><a href="${path}${filterQuery(to)}"${filterQuery(to) === filterQuery(filter) && html` aria-current="true"`}>${text}</a></li>`;
+    html`<li><a href="${path}${filterQuery(to)}${isHalf(to) && `#${CHOICES}`}"${filterQuery(to) === filterQuery(filter) && html` aria-current="true"`}>${text}</a></li>`;
   const countries = filter.country === null ? COUNTRIES : [...new Set([...COUNTRIES, filter.country])];
-  return html`<details class="board-filter"><summary>Show: ${filterText(filter)}</summary><nav class="filters" aria-label="Races to show">
+  return html`<div class="board-ways"><details class="board-filter"><summary>Show: ${filterText(filter)}</summary><nav class="filters" id="${CHOICES}" aria-label="Races to show">
 <ul aria-label="Code">${link({ ...filter, code: null }, 'All codes')}${CATEGORIES.map((code) => link({ ...filter, code }, CODE_NAMES[code]))}</ul>
 <ul aria-label="Country">${link({ ...filter, country: null, state: null }, 'All countries')}${countries.map((country) => link({ ...filter, country, state: null }, country))}</ul>
 <ul aria-label="State">${VENUE_STATES.map((state) => link({ ...filter, country: null, state }, state))}</ul>
-</nav></details>`;
+</nav></details><a class="to-search" href="/search">Search</a></div>`;
 }
 
 /** `all races`; `Thoroughbred, VIC`. */

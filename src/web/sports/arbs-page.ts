@@ -48,7 +48,7 @@ export function arbItem(row: ArbRow, nowMs: number, named = true): Html {
 }
 
 const legItem = ({ name, point, price, stake }: ArbLeg, { market }: ArbRow, nowMs: number): Html =>
-  html`<li><span class="bp-side">${selectionText(name, point, market)}</span> ${bestPrice(price, nowMs)} <span class="stake">${stake.toFixed(1)}% of the stakes</span></li>`;
+  html`<li><span class="bp-side">${selectionText(name, point, market)}</span> ${bestPrice(price, nowMs)} <span class="arb-stake">${stake.toFixed(1)}% of the stakes</span></li>`;
 
 /** The confidence and the figures that make it; the fourth, the age, stands beside each price. */
 const trust = ({ confidence, books, distance, movedShare }: ArbRow): Html =>

@@ -40,7 +40,7 @@ test('a list of values, or the name of an object’s member, is no choice', () =
 test('every link is a choice, and the current one is marked once in each row that has it', () => {
   const filter = { code: 'horse', country: null, state: 'VIC' } as const;
   const { text } = boardFilter('/live', filter);
-  const links = [...text.matchAll(/href="\/live(\?[^"]*)?"/g)].map(([, query]) =>
+  const links = [...text.matchAll(/href="\/live(\?[^"#]*)?(?:#choices)?"/g)].map(([, query]) =>
     raceFilter(Object.fromEntries(new URLSearchParams((query ?? '').replaceAll('&amp;', '&')))),
   );
   expect(links.length).toBe(4 + 3 + VENUE_STATES.length);
@@ -51,6 +51,19 @@ test('every link is a choice, and the current one is marked once in each row tha
   ]);
   expect(filterText(filter)).toBe('Thoroughbred, VIC');
   expect(boardFilter('/live', { code: null, country: 'HK', state: null }).text).toContain('>HK</a>');
+});
+
+test('after a code or a place alone the choices stay open for the other', () => {
+  const opens = (filter: RaceFilter, name: string) =>
+    new RegExp(`href="/live[^"]*#choices"[^>]*>${name}<`).test(boardFilter('/live', filter).text);
+  const none = { code: null, country: null, state: null };
+  for (const [filter, open, shut] of [
+    [none, ['Greyhound', 'VIC', 'NZ'], ['All codes', 'All countries']],
+    [{ ...none, code: 'greyhound' }, ['Harness', 'All countries'], ['VIC', 'NZ', 'All codes']],
+    [{ ...none, state: 'VIC' }, ['NSW', 'All codes'], ['Greyhound', 'All countries']],
+  ] as const) {
+    expect([...open, ...shut].filter((name) => opens(filter, name))).toEqual(open);
+  }
 });
 
 test('each venue of a state is in its list, and in no other', () => {
