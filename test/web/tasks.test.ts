@@ -1,5 +1,5 @@
-// What a punter wants to know, in at most three interactions, on a desk and on a phone: a click, a key or a text that is
-// typed is one each. From the board; a task "of this race" from the page of the race.
+// What a punter wants to know, in at most three interactions, on a desk and on a phone: a click, a key or a text that
+// is typed is one each. From the board; a task "of this race" from the page of the race.
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { watchedPage } from './board-browser';

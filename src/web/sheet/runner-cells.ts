@@ -15,7 +15,7 @@ export function runnerCells(shown: Shown, runner: RunnerRow, columns: number): H
   const { race, nowMs } = shown;
   const { number, name, scratching } = runner;
   const why = scratching && scratchingText(scratching, nowMs);
-  return html`<td class="c-no" data-value="${number}"><span class="cloth cloth-${race.category}-${number}">${number}</span></td><th scope="row" class="c-runner" data-value="${name}">${runnerText(shown, runner)}${why && html`<span class="out-beside">${why}</span>`}</th>${why && html`<td class="c-out" colspan="${columns}"><span>${why}</span></td>`}`;
+  return html`<td class="c-no" data-value="${number}"><span class="cloth cloth-${race.category}-${number}">${number}</span></td><th scope="row" class="c-runner" data-value="${name}">${runnerText(shown, runner)}</th>${why && html`<td class="c-out" colspan="${columns}"><span>${why}</span></td>`}`;
 }
 
 function runnerText(shown: Shown, runner: RunnerRow): Html {
