@@ -111,7 +111,7 @@ suite(`my bookmakers in a browser${reason === null ? '' : ` (skipped: ${reason})
       new Set(['best among mine –']),
     ]);
     await page.locator('#mine-tab').check();
-    expect([await heads(), await count(), await all(`#win-${ID} .c-best b`, 'e.textContent')]).toEqual([
+    expect([await heads(), await count(), await all(`#win-${ID} .c-win b`, 'e.textContent')]).toEqual([
       ['tab'],
       `1 of ${BOOKS.length}`,
       before.best,
