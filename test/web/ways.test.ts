@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** The address of the board. */
-const BOARD = '/';
+const BOARD = '/live';
 
 const get = (path: string) => fetch(world.url + path, { headers: { Accept: 'text/html' } });
 const page = async (path: string): Promise<string> => (await get(path)).text();
