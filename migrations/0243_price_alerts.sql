@@ -21,14 +21,20 @@ CREATE TABLE IF NOT EXISTS price_alerts (
   mail_id uuid,
   ended_at timestamptz,
   end_reason text CHECK (end_reason IN ('jumped', 'abandoned', 'scratched', 'gone', 'stopped')),
+  -- One that its race ended waits again if the race is ahead again; never once the owner has stopped all.
+  reopens boolean NOT NULL DEFAULT true,
   -- A form that is sent again makes no second alert.
   UNIQUE (account_id, race_id, runner_key, market, at_least),
   CHECK (num_nulls(reached_at, price, bookmaker_key, polled_at) IN (0, 4)),
   CHECK (mail_id IS NULL OR reached_at IS NOT NULL),
   CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
-  CHECK (reached_at IS NULL OR ended_at IS NULL)
+  CHECK (reached_at IS NULL OR ended_at IS NULL),
+  CHECK (end_reason <> 'stopped' OR NOT reopens)
 );
 CREATE INDEX IF NOT EXISTS price_alerts_open ON price_alerts (race_id) WHERE reached_at IS NULL AND ended_at IS NULL;
+CREATE INDEX IF NOT EXISTS price_alerts_reopen ON price_alerts (race_id) WHERE ended_at IS NOT NULL AND reopens;
+-- What is done is deleted after some days.
+CREATE INDEX IF NOT EXISTS price_alerts_done ON price_alerts ((COALESCE(reached_at, ended_at))) WHERE COALESCE(reached_at, ended_at) IS NOT NULL;
 CREATE OR REPLACE TRIGGER alert_of_open_account BEFORE INSERT ON price_alerts FOR EACH ROW EXECUTE FUNCTION account_is_open();
 
 -- How many alerts were mailed to an account in a day (AET): a bound, which a deleted alert does not give back.

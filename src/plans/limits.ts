@@ -24,6 +24,9 @@ export const LIMITS: Readonly<Record<PlanId, Limits>> = {
 /** Price alerts of an account that wait for their price; the same for every plan. */
 export const OPEN_ALERTS = 50;
 
+/** All price alerts of an account, with those that were done in the last days. */
+export const STORED_ALERTS = 300;
+
 /** Price alerts that are mailed to an account in a day (AET). */
 export const MAILED_ALERTS_PER_DAY = 20;
 

@@ -1,5 +1,5 @@
 // Which bookmakers an owner wants to see, and in which order. A change names the version that it is based on: one that
-// does not know the stored choice changes nothing.
+// does not know the stored choice changes nothing, and one that is based on the choice of another account makes none.
 import type { Pool } from 'pg';
 import type { Instant } from '../domain/race/race';
 
@@ -23,7 +23,7 @@ interface ChoiceChange extends BookmakerChoice {
 export interface BookmakerChoiceStore {
   /** Null: the account has none. */
   read(accountId: string): Promise<StoredChoice | null>;
-  /** The choice that is stored now. `conflict`: another one is, which this change does not know. */
+  /** The choice that is stored now. `conflict`: the change is based on another one than is stored, or on none. */
   change(change: ChoiceChange): Promise<StoredChoice | 'conflict'>;
 }
 
@@ -31,11 +31,13 @@ const READ = `
   SELECT book_order AS "order", hidden, version::text FROM account_bookmakers WHERE account_id = $1`;
 
 const CHANGE = `
-  INSERT INTO account_bookmakers AS stored (account_id, book_order, hidden, version, changed_at)
-  VALUES ($1, $2, $3, gen_random_uuid(), $5)
-  ON CONFLICT (account_id) DO UPDATE
-     SET book_order = EXCLUDED.book_order, hidden = EXCLUDED.hidden, version = EXCLUDED.version, changed_at = EXCLUDED.changed_at
-   WHERE stored.version::text = $4 AND (stored.book_order, stored.hidden) IS DISTINCT FROM (EXCLUDED.book_order, EXCLUDED.hidden)
+  UPDATE account_bookmakers SET book_order = $2, hidden = $3, version = gen_random_uuid(), changed_at = $4
+   WHERE account_id = $1 AND version::text = $5 AND (book_order, hidden) IS DISTINCT FROM ($2::text[], $3::text[])
+  RETURNING book_order AS "order", hidden, version::text`;
+
+const FIRST = `
+  INSERT INTO account_bookmakers (account_id, book_order, hidden, version, changed_at)
+  VALUES ($1, $2, $3, gen_random_uuid(), $4) ON CONFLICT (account_id) DO NOTHING
   RETURNING book_order AS "order", hidden, version::text`;
 
 export function createBookmakerChoiceStore(pool: Pool): BookmakerChoiceStore {
@@ -43,7 +45,10 @@ export function createBookmakerChoiceStore(pool: Pool): BookmakerChoiceStore {
   return {
     read,
     async change({ accountId, order, hidden, basedOn, at }) {
-      const { rows } = await pool.query<StoredChoice>(CHANGE, [accountId, order, hidden, basedOn, at]);
+      const values = [accountId, order, hidden, at];
+      const { rows } = await (basedOn === null
+        ? pool.query<StoredChoice>(FIRST, values)
+        : pool.query<StoredChoice>(CHANGE, [...values, basedOn]));
       const stored = rows[0] ?? (await read(accountId));
       // Sent again, it is stored already.
       return stored && isSame(stored, { order, hidden }) ? stored : 'conflict';

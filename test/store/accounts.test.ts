@@ -64,6 +64,9 @@ test('the bookmakers of an account change by whoever knows them; a closed accoun
   const change = (order: string[], hidden: string[], basedOn: string | null) =>
     bookmakerChoices.change({ accountId, order, hidden, basedOn, at });
   expect(await bookmakerChoices.read(accountId)).toBeNull();
+  // A copy of another account's choice.
+  expect(await change(['tab'], [], randomUUID())).toBe('conflict');
+  expect(await bookmakerChoices.read(accountId)).toBeNull();
   // Two browsers that know of none: one of them is the first.
   const both = await Promise.all([change(['tab'], [], null), change(['neds'], ['tab'], null)]);
   expect(both.filter((one) => one === 'conflict')).toHaveLength(1);

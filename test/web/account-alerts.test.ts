@@ -21,7 +21,7 @@ test('shows each alert with what became of it, and why one was not mailed', asyn
     '<b>5.00</b> at Sportsbet, read at ',
     'Mailed, ',
     'Being mailed since ',
-    'Not mailed: your mail server did not take the message in time.',
+    'Not mailed: the message could not be delivered in time.',
     'Not mailed: over the day’s 20 mails.',
     'The runner was scratched.',
   ];

@@ -21,7 +21,7 @@ export function alertMail({ baseUrl, stopToken }: AlertLinks, alert: ReachedAler
     subject: `${runner}: ${price} to ${market} at ${book}`,
     body: paragraphs(
       `${runner}, ${where}: ${price} to ${market} at ${book}. You wanted to know of at least ${decimal(atLeast)}.`,
-      `We read this price at ${secondsOf(seen.polledAtMs)}. Prices change: look at the bookmaker before you bet.`,
+      `We read this price on ${secondsOf(seen.polledAtMs)}. Prices change: look at the bookmaker before you bet.`,
       `The race is to start on ${startOf(Date.parse(race.start_time))}. All its prices:\n${baseUrl}/race/${race.race_id}`,
       `This alert is done: it is mailed once. Your alerts:\n${baseUrl}${PAGES.alerts}`,
       `Stop all price alerts, without signing in:\n${linkTo(baseUrl, 'stopAlerts', stopToken)}`,
@@ -38,7 +38,10 @@ const decimal = (price: number): string => {
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-const secondsOf = (ms: number): string => `${isoOf(ms).slice(11, 19)} UTC (${aetClock(ms)} in Sydney)`;
+const secondsOf = (ms: number): string => momentOf(ms, 19);
 
-const startOf = (ms: number): string =>
-  `${isoOf(ms).slice(0, 10)} at ${isoOf(ms).slice(11, 16)} UTC (${aetClock(ms)} in Sydney)`;
+const startOf = (ms: number): string => momentOf(ms, 16);
+
+/** To the minute or the second, which is where its ISO text ends. */
+const momentOf = (ms: number, end: 16 | 19): string =>
+  `${isoOf(ms).slice(0, 10)} at ${isoOf(ms).slice(11, end)} UTC (${aetClock(ms)} in Sydney)`;

@@ -29,7 +29,7 @@ export interface AlertPassDeps {
 const meter = metrics.getMeter('racing-odds/api');
 const reachedAlerts = meter.createCounter('racing.price_alerts', {
   description:
-    'Price alerts whose price was reached, by outcome: mailed, or over_bound (the account had the mails of the day)',
+    'Price alerts whose price was reached, by outcome: mailed, over_bound (the account had the mails of the day), or failed (the account could not be written and is tried again)',
 });
 const passAge = meter.createObservableGauge('racing.price_alerts.pass_age', {
   description: 'Time since this process last compared all open price alerts with the prices',
@@ -37,14 +37,24 @@ const passAge = meter.createObservableGauge('racing.price_alerts.pass_age', {
 });
 
 const EVERY_MS = 5_000;
-/** After the advertised start of a race that is late. */
-const AT_LEAST_MS = 120_000;
+/** Of a mail: longer than this is tried also for a race that starts at once, and is late. */
+const TRIED_MS = 120_000;
+/** A price that is older than this is no news. */
+const NEWS_MS = 900_000;
 /** Of 500 alerts each; in as many rounds races that are over are left. */
 const MOST_PAGES = 200;
 
-/** One pass. Rejects after it has gone through all accounts, if one of them failed. */
-export async function mailReachedAlerts(deps: AlertPassDeps): Promise<void> {
+interface Pass {
+  /** Of accounts, which delay no other. */
+  readonly failures: readonly unknown[];
+  /** False: more alerts are left than one pass goes through. */
+  readonly isWhole: boolean;
+}
+
+/** One pass over all pages and endings. */
+export async function mailReachedAlerts(deps: AlertPassDeps): Promise<Pass> {
   const { store, now, wallMs } = deps;
+  const isReopened = await allRounds(() => store.reopen(iso(now())));
   const failures: unknown[] = [];
   let after: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -53,8 +63,14 @@ export async function mailReachedAlerts(deps: AlertPassDeps): Promise<void> {
     after = found.after;
     if (after === null) break;
   }
-  for (let round = 0; round < MOST_PAGES && (await store.endOver(iso(now()), iso(wallMs()))); round += 1);
-  if (failures.length > 0) throw failures[0];
+  const isEnded = await allRounds(() => store.endOver(iso(now()), iso(wallMs())));
+  return { failures, isWhole: isReopened && after === null && isEnded };
+}
+
+/** False: there may be more. */
+async function allRounds(round: () => Promise<boolean>): Promise<boolean> {
+  for (let done = 0; done < MOST_PAGES; done += 1) if (!(await round())) return true;
+  return false;
 }
 
 async function writeAll(deps: AlertPassDeps, reached: readonly ReachedAlert[]): Promise<readonly unknown[]> {
@@ -70,23 +86,24 @@ async function writeAll(deps: AlertPassDeps, reached: readonly ReachedAlert[]): 
       reachedAlerts.add(overBound, { outcome: 'over_bound' });
       if (mailed > 0) deps.mailWritten();
     } catch (error) {
+      reachedAlerts.add(ids.length, { outcome: 'failed' });
       failures.push(error);
     }
   }
   return failures;
 }
 
-/** A mail is of no use once the race has jumped. */
+/** A mail is of no use once the race has jumped, nor long after its price was seen. */
 function mailingOf({ baseUrl, clock, now, wallMs }: AlertPassDeps, secret: Buffer): AlertMailing {
   return {
     now,
     wallMs,
     dayOf: (ms): Day => aetDay(ms),
     most: MAILED_ALERTS_PER_DAY,
-    mailOf(email, alert, _, atMs) {
+    mailOf(email, alert, atMs) {
       const text = alertMail({ baseUrl, stopToken: stopToken(alert.accountId, secret) }, alert);
-      const giveUpMs = Math.max(toWallMs(clock, Date.parse(alert.race.start_time)), atMs + AT_LEAST_MS);
-      return mailTo(email, text, atMs, giveUpMs);
+      const startMs = toWallMs(clock, Date.parse(alert.race.start_time));
+      return mailTo(email, text, atMs, Math.min(Math.max(startMs, atMs + TRIED_MS), atMs + NEWS_MS));
     },
   };
 }
@@ -96,7 +113,7 @@ export function keepPriceAlerts(
   deps: AlertPassDeps,
   { everyMs = EVERY_MS, elapsedMs = () => performance.now() } = {},
 ): { stop(): Promise<void> } {
-  for (const outcome of ['mailed', 'over_bound']) reachedAlerts.add(0, { outcome });
+  for (const outcome of ['mailed', 'over_bound', 'failed']) reachedAlerts.add(0, { outcome });
   let passedMs = elapsedMs();
   let pass: Promise<void> | null = null;
   const observe = (gauge: { observe(value: number): void }): void =>
@@ -104,8 +121,13 @@ export function keepPriceAlerts(
   passAge.addCallback(observe);
   const timer = setInterval(() => {
     pass ??= mailReachedAlerts(deps)
-      .then(() => {
-        passedMs = elapsedMs();
+      .then(({ failures, isWhole }) => {
+        if (isWhole) passedMs = elapsedMs();
+        if (failures.length > 0)
+          deps.log.warn(
+            { accounts: failures.length, failure: failureOf(failures[0]) },
+            'the price alerts of some accounts were not mailed; they are tried again in seconds',
+          );
       })
       .catch((error: unknown) =>
         deps.log.warn({ failure: failureOf(error) }, 'some price alerts were not compared; they will be in seconds'),

@@ -1,6 +1,7 @@
 // What is stored of an account, as its export has it: each list a page of rows at a time, in short statements, so that
 // a client that does not read holds no connection. Never a hash, a token or a secret.
 import type { Pool } from 'pg';
+import { MAIL_STATE } from './alerts/mail-state';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -80,10 +81,16 @@ const LISTS = {
     text: `
       SELECT json_build_object(
                'alert_id', alert_id, 'race_id', race_id, 'number', runner_number, 'name', runner_name, 'market', market, 'at_least', at_least,
-               'created_at', ${AT('created_at')}, 'reached_at', ${AT('reached_at')}, 'price', price, 'bookmaker', bookmaker_key,
-               'price_read_at', ${AT('polled_at')}, 'mailed', mail_id IS NOT NULL, 'ended_at', ${AT('ended_at')}, 'end_reason', end_reason) AS line,
+               'created_at', ${AT('a.created_at')}, 'reached_at', ${AT('reached_at')}, 'price', price, 'bookmaker', bookmaker_key,
+               'price_read_at', ${AT('polled_at')}, 'mail', ${MAIL_STATE}, 'ended_at', ${AT('ended_at')}, 'end_reason', end_reason) AS line,
              ARRAY[alert_id::text] AS after
-        FROM price_alerts WHERE account_id = $1 AND alert_id > $2::uuid ORDER BY alert_id LIMIT ${PAGE}`,
+        FROM price_alerts a LEFT JOIN mails m USING (mail_id) WHERE a.account_id = $1 AND alert_id > $2::uuid ORDER BY alert_id LIMIT ${PAGE}`,
+  },
+  price_alert_days: {
+    first: ['-infinity'],
+    text: `
+      SELECT json_build_object('day', ${DAY('day')}, 'mails', mails) AS line, ARRAY[day::text] AS after
+        FROM price_alert_days WHERE account_id = $1 AND day > $2::date ORDER BY day LIMIT ${PAGE}`,
   },
   backfill_jobs: {
     first: [''],

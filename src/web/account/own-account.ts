@@ -12,7 +12,6 @@ import { periodAt } from '../../plans/credits';
 import { type NextPlan, nextPlan } from '../../plans/next-plan';
 import type { Plan } from '../../plans/plans';
 import type { RightName } from '../../plans/rights';
-import type { PriceAlert } from '../../store/accounts/alerts/price-alerts';
 import type { OwnedAccount } from '../../store/accounts/owners';
 import type { Referral } from '../../store/accounts/referrals';
 import type { DailyUsageStore, DayUsage } from '../../store/credits/daily-usage';
@@ -83,11 +82,9 @@ export async function readOwnAccount(deps: OwnAccountDeps, session: Session): Pr
     webhooks: (await deps.webhooks.list(accountId)).map((one) => ({ ...one, url: withoutQuery(one.url) })),
     widgets: await deps.widgets.list(accountId, at),
     refused: await deps.refusedCalls.sums(accountId, at),
-    openAlerts: (await deps.alerts.list(accountId)).alerts.filter(isWaiting).length,
+    openAlerts: await deps.alerts.countOpen(accountId),
   };
 }
-
-const isWaiting = ({ reached, ended }: PriceAlert): boolean => reached === null && ended === null;
 
 type KeysAndUseDeps = Pick<OwnAccountDeps, 'account' | 'ownedKeys' | 'overage'>;
 

@@ -1,15 +1,14 @@
 // The panel "My bookmakers": what the visitor ticks and moves is kept by this browser and, for a signed-in owner, by
 // the account. A change made elsewhere is never overwritten in silence: the newest choice wins if it knew the one
 // before it, and otherwise the visitor decides.
-import { ALL, choiceOf, isSameChoice, keptChoiceOf, meeting, moved, toggled } from './bookmakers.mjs';
-import { currentChoice, KEPT_AS, useChoice } from './bookmakers-table.mjs';
-import { keep, kept } from './kept.mjs';
+import { ALL, choiceOf, isSameChoice, meeting, moved, toggled } from './bookmakers.mjs';
+import { currentChoice, isSignedIn, KEPT_AS, keptChoice, useChoice } from './bookmakers-table.mjs';
+import { keep } from './kept.mjs';
 
 const STORED = '/account/bookmakers';
 /** Ticks that follow each other are one write. */
 const SEND_AFTER_MS = 600;
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
-const isSignedIn = 'signedIn' in document.documentElement.dataset;
 
 /** The account's, while the visitor is to decide. */
 let there = null;
@@ -57,7 +56,7 @@ async function meet() {
 
 function take(stored) {
   there = null;
-  use({ ...stored, changed: false });
+  use({ ...(stored ?? { ...ALL, version: null }), changed: false });
 }
 
 async function send() {
@@ -100,6 +99,6 @@ main.addEventListener('click', (/** @type {any} */ { target }) => {
 main.addEventListener('refreshed', showQuestion);
 // Another tab.
 window.addEventListener('storage', ({ key }) => {
-  if (key?.endsWith(`.${KEPT_AS}`)) useChoice(keptChoiceOf(kept(KEPT_AS, null)), there !== null);
+  if (key?.endsWith(`.${KEPT_AS}`)) useChoice(keptChoice(), there !== null);
 });
 if (isSignedIn) meet().catch(failed);

@@ -1,12 +1,17 @@
 // Shows the visitor's own bookmakers in the price tables: the others are hidden, mine are in my order, and the best
 // price among mine is named beside the market's, which stays. Runs before the first paint, and on every fresh part of a
 // page before it is shown, so that nothing flashes or moves. Changes nothing while no choice is kept.
-import { bestOfMine, isAll, keptChoiceOf, ordered } from './bookmakers.mjs';
-import { kept } from './kept.mjs';
+import { bestOfMine, choiceOnPage, isAll, ordered } from './bookmakers.mjs';
+import { keep, kept } from './kept.mjs';
 
 export const KEPT_AS = 'bookmakers';
 
-let choice = keptChoiceOf(kept(KEPT_AS, null));
+export const isSignedIn = 'signedIn' in document.documentElement.dataset;
+export const keptChoice = () => choiceOnPage(kept(KEPT_AS, null), isSignedIn);
+
+let choice = keptChoice();
+// Another one may sign in next, in the same browser.
+if (kept(KEPT_AS, null)?.version && choice.version === null) keep(KEPT_AS, undefined);
 let isArranged = false;
 /** The account has another choice. */
 let isAsking = false;

@@ -133,14 +133,27 @@ export const keptChoiceOf = (value) => ({
 });
 
 /**
+ * What a page goes by: without the session of an owner never a copy of an account's choice, whose owner has left.
+ * @param {any} value as kept
+ * @param {boolean} isSignedIn
+ * @returns {KeptChoice}
+ */
+export function choiceOnPage(value, isSignedIn) {
+  const kept = keptChoiceOf(value);
+  return isSignedIn || kept.version === null ? kept : keptChoiceOf(null);
+}
+
+/**
  * What is to be done when this browser meets the account's choice: `same`, `take` it, `send` this browser's, or `ask`
- * the visitor, so that no change is lost in silence.
+ * the visitor, so that no change is lost in silence. A copy of an account's choice that meets an account without one
+ * is another account's: it is not sent, and there is nothing to take but `ALL`.
  * @param {KeptChoice} here
  * @param {StoredChoice} there
  * @returns {'same' | 'take' | 'send' | 'ask'}
  */
 export function meeting(here, there) {
   const isOwn = here.changed || (here.version === null && !isAll(here));
+  if (there === null && here.version !== null) return 'take';
   if (there === null) return isOwn ? 'send' : 'same';
   if (isSameChoice(here, there)) return here.version === there.version && !here.changed ? 'same' : 'take';
   if (!isOwn) return 'take';

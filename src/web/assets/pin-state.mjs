@@ -21,6 +21,8 @@
 const RING_MS = 3 * 60_000;
 /** Of wall time: a hidden tab's timers run once a minute. */
 const CONFIRMED_MS = 90_000;
+/** Of the race clocks of two tabs. */
+const CLOCKS_APART_MS = 5000;
 
 const ENDS = { jumped: 'jumped', abandoned: 'abandoned', over: 'has run' };
 
@@ -64,6 +66,25 @@ export function isDue(pin, nowMs, speed) {
   const left = pin.startMs - nowMs;
   return pin.rings && isAhead(pin) && left <= RING_MS && left > 0 && isConfirmed(pin, nowMs, speed);
 }
+
+/**
+ * Whether another tab made the pin ring between these two readings, while that is news.
+ * @param {Pin | null} before
+ * @param {Pin | null} after
+ * @param {number} nowMs
+ */
+export function rangElsewhere(before, after, nowMs) {
+  if (!before?.rings || after === null || after.rings || after.raceId !== before.raceId || !isAhead(after))
+    return false;
+  const left = after.startMs - nowMs;
+  return left > 0 && left <= RING_MS + CLOCKS_APART_MS;
+}
+
+/**
+ * Nothing more is expected of the race: it is asked for no more, and the next page leaves it out.
+ * @param {Pin} pin
+ */
+export const isDone = ({ state }) => state === 'over' || state === 'abandoned';
 
 /**
  * A value that was kept, if it is a pin.

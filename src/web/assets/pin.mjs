@@ -1,9 +1,10 @@
 // A pinned race, on every page of the board and in all its tabs: its countdown in the tab's title and in a bar, and
-// three minutes before its start, by choice, a sound and a notification. One race at a time.
+// three minutes before its start, by choice, a sound in each tab that may make one, and one notification. One race at
+// a time.
 import { raceClock } from './clock.mjs';
 import { countdownText } from './format.mjs';
 import { keep, kept } from './kept.mjs';
-import { confirmed, isDue, pinOf, pinText } from './pin-state.mjs';
+import { confirmed, isDone, isDue, pinOf, pinText, rangElsewhere } from './pin-state.mjs';
 
 const CONFIRM_EVERY_MS = 20_000;
 const bar = /** @type {HTMLElement} */ (document.getElementById('pin'));
@@ -21,10 +22,15 @@ let pin = pinOf(kept('pin', null));
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** The newest of all tabs. */
-const read = () => {
+/** The race that is to be pinned when the service answers. */
+let wanted = null;
+
+/** The newest of all tabs. The one that rings may have no sound: a browser wants a click in each. */
+function read() {
+  const before = pin;
   pin = pinOf(kept('pin', null));
-};
+  if (rangElsewhere(before, pin, raceClock.now())) beep();
+}
 
 function write(value) {
   pin = value;
@@ -77,7 +83,7 @@ async function allowSound() {
 }
 
 function beep() {
-  if (audio?.state !== 'running') return;
+  if (!chosen('sound') || audio?.state !== 'running') return;
   for (const [i, hertz] of [660, 880].entries()) {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
@@ -93,7 +99,7 @@ function beep() {
 
 function ring() {
   bar.dispatchEvent(new Event('ring'));
-  if (chosen('sound')) beep();
+  beep();
   if (!chosen('notice') || !('Notification' in window) || Notification.permission !== 'granted' || pin === null) return;
   const { raceId, title } = pin;
   const shown = new Notification(`${title}: 3 minutes to the start`, { tag: raceId });
@@ -125,15 +131,21 @@ async function startOf(raceId) {
   return start;
 }
 
-/** Without an answer nothing is pinned. */
+/** Without an answer what was pinned stays. */
 async function pinRace(raceId) {
+  wanted = raceId;
   const start = await startOf(raceId).catch(() => null);
-  if (start !== null) write(confirmed(null, start, raceClock.now()));
+  if (start !== null && wanted === raceId) write(confirmed(null, start, raceClock.now()));
+}
+
+function unpin() {
+  wanted = null;
+  write(null);
 }
 
 /** Another tab may have pinned another race, or none, since. */
 async function confirmAgain() {
-  if (pin === null || pin.state === 'over') return;
+  if (pin === null || isDone(pin)) return;
   const { raceId } = pin;
   const start = await startOf(raceId).catch(() => undefined);
   if (start === undefined) return;
@@ -148,11 +160,10 @@ document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest('[data-pin]')) : null;
   const raceId = button?.dataset.pin;
   if (!raceId) return;
-  const isPinned = raceId === pin?.raceId;
-  write(null);
-  if (!isPinned) pinRace(raceId);
+  if (raceId === pin?.raceId) unpin();
+  else pinRace(raceId);
 });
-part('off').addEventListener('click', () => write(null));
+part('off').addEventListener('click', unpin);
 sound.addEventListener('click', () => {
   const isHeard = chosen('sound') && audio?.state === 'running';
   keep('sound', !isHeard);
@@ -178,7 +189,7 @@ window.addEventListener('storage', () => {
 });
 document.getElementById('main')?.addEventListener('refreshed', show);
 document.documentElement.classList.add('can-pin');
-if (pin?.state === 'over') write(null);
+if (pin && isDone(pin)) unpin();
 show();
 setInterval(tick, Math.max(200, 1000 / Math.max(1, raceClock.speed)));
 setInterval(confirmAgain, CONFIRM_EVERY_MS);

@@ -82,7 +82,23 @@ export async function createAlertWorld(db: TestDatabase, raceNumber: number) {
         at: iso(),
         raceAt: iso(),
       }),
-    pass: (pool: Pool, over: Partial<AlertPassDeps> = {}) => mailReachedAlerts(deps(pool, over)),
+    /** Rejects if an account failed. */
+    async pass(pool: Pool, over: Partial<AlertPassDeps> = {}): Promise<void> {
+      const { failures, isWhole } = await mailReachedAlerts(deps(pool, over));
+      if (failures.length > 0) throw failures[0];
+      if (!isWhole) throw new Error('alerts are left');
+    },
+    /** Ended although the race is ahead and the runner stands. */
+    async wronglyEnded(): Promise<readonly string[]> {
+      const { rows } = await db.pool.query<{ number: number }>(
+        'SELECT number FROM race_runners WHERE race_id = $1 AND NOT scratched',
+        [race.raceId],
+      );
+      const standing = rows.map(({ number }) => number);
+      return (await stores.priceAlerts.list(accountId, iso()))
+        .filter(({ state, ended, number }) => state === 'ahead' && ended !== null && standing.includes(number))
+        .map(({ ended }) => ended!.reason);
+    },
     deps,
     alerts: async () =>
       (await db.pool.query<AlertRow>('SELECT * FROM price_alerts WHERE account_id = $1 ORDER BY alert_id', [accountId]))

@@ -76,10 +76,11 @@ test('a mail has price, book, times, the race and a link that stops the alerts o
   expect(more).toEqual([]);
   expect(mail!.subject).toMatch(/^1 Runner 1: 4\.00 to win at (Ladbrokes|Neds|TAB)$/);
   const { rows } = await db.pool.query('SELECT give_up_at FROM mails WHERE mail_id = $1', [mail!.mail_id]);
-  expect(rows).toEqual([{ give_up_at: new Date(world.race.startMs).toISOString() }]);
+  // Its price is no news a quarter of an hour later.
+  expect(rows).toEqual([{ give_up_at: new Date(world.nowMs() + 15 * 60_000).toISOString() }]);
   for (const text of [
     'You wanted to know of at least 4.00.',
-    'We read this price at 02:10:00 UTC (13:10 AEDT in Sydney).',
+    'We read this price on 2026-11-21 at 02:10:00 UTC (13:10 AEDT in Sydney).',
     'The race is to start on 2026-11-21 at 03:00 UTC (14:00 AEDT in Sydney).',
     `https://odds.example/race/${world.race.raceId}\n`,
     '1800 858 858',
@@ -100,18 +101,35 @@ test('a mail has price, book, times, the race and a link that stops the alerts o
   ).toEqual(['stopped', 'waiting']);
 });
 
+test.each([
+  ['at the start', 600, 600],
+  ['two minutes after it was written, if the race starts before', 10, 120],
+  ['a quarter of an hour after it was written', 3000, 900],
+])('its mail is given up %s', async (_, secondsToStart, seconds) => {
+  const world = await createAlertWorld(db, 8);
+  world.passTime(3000 - secondsToStart);
+  await world.poll('tab', [5, 5, 5], []);
+  await world.add(1, 'win', 4);
+  await world.pass(db.pool);
+  const { rows } = await db.pool.query('SELECT give_up_at FROM mails WHERE recipient = $1', [world.email]);
+  expect(rows).toEqual([{ give_up_at: new Date(world.nowMs() + seconds * 1000).toISOString() }]);
+});
+
 test('the export has every alert; one of another account is not removed', async () => {
   const [world, other] = [await priced(4), await priced(5)];
   await ownedOf(world).add(world.accountId, orderOf(world, { atLeast: '4' }));
   await world.pass(db.pool);
+  await db.pool.query('UPDATE mails SET sent_at = created_at, body = NULL WHERE recipient = $1', [world.email]);
   const [alert] = await world.alerts();
   await ownedOf(other).remove(other.accountId, alert!.alert_id);
   let text = '';
   for await (const piece of await exportAccount(createStores(db.pool), world.accountId, world.nowMs())) text += piece;
-  expect(JSON.parse(text).price_alerts).toEqual([
+  const { price_alerts, price_alert_days } = JSON.parse(text);
+  expect(price_alert_days).toEqual([{ day: '2026-11-21', mails: 1 }]);
+  expect(price_alerts).toEqual([
     {
       ...{ alert_id: alert!.alert_id, race_id: world.race.raceId, number: 1, name: 'Runner 1', market: 'win' },
-      ...{ at_least: 4, price: 4, bookmaker: alert!.bookmaker_key, mailed: true, ended_at: null, end_reason: null },
+      ...{ at_least: 4, price: 4, bookmaker: alert!.bookmaker_key, mail: 'sent', ended_at: null, end_reason: null },
       ...{ created_at: world.race.before(3000), reached_at: world.race.before(3000) },
       price_read_at: world.race.before(3000),
     },

@@ -3,7 +3,7 @@
 // the board, more mails than a day's bound, or an alert that is lost without a reason.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { MAILED_ALERTS_PER_DAY } from '../../../src/plans/limits';
+import { MAILED_ALERTS_PER_DAY, STORED_ALERTS } from '../../../src/plans/limits';
 import { idOfKey } from '../../../src/store/business-key';
 import { createStores } from '../../../src/store/create-stores';
 import { runs } from '../../support/property';
@@ -59,6 +59,8 @@ const CHANGE = fc.oneof(
         `start_time = start_time + interval '10 minutes'`,
         `status = 'abandoned'`,
         `status = 'open'`,
+        `left_board_at = start_time`,
+        `left_board_at = NULL, start_time = start_time + interval '1 hour'`,
       ),
     }),
   },
@@ -99,6 +101,7 @@ const isFact = (row: AlertRow) => idOfKey(`price alert ${row.alert_id}`);
 /** After a pass: `before` are the alerts before it, and nothing has changed since prices were last read. */
 async function judge(world: AlertWorld, before: readonly AlertRow[]): Promise<void> {
   const alerts = await world.alerts();
+  expect(await world.wronglyEnded()).toEqual([]);
   for (const alert of alerts) {
     const was = before.find(({ alert_id }) => alert_id === alert.alert_id);
     if (!was || !isOpen(was)) continue;
@@ -210,6 +213,50 @@ test('an account has so many open ones, and a form that is sent again makes none
   expect((await world.alerts()).map(({ end_reason }) => end_reason)).toEqual(['stopped', 'stopped', 'stopped']);
   world.passTime(10_000);
   expect(await world.add(1, 'win', 9)).toBe('no_race');
+});
+
+test('an account stores so many, whatever became of them; a deletion makes room', async () => {
+  const world = await createAlertWorld(db, 4);
+  await world.poll('tab', [5, 5, 5], []);
+  await db.pool.query(
+    `INSERT INTO price_alerts (account_id, race_id, runner_key, runner_number, runner_name, market, at_least, created_at,
+                               ended_at, end_reason, reopens)
+     SELECT $1, $2, 'gone', 9, 'Gone', 'win', 1 + n, now(), now(), 'stopped', false FROM generate_series(1, $3) n`,
+    [world.accountId, world.race.raceId, STORED_ALERTS - 1],
+  );
+  const many = await Promise.all([10, 11, 12].map((price) => world.add(1, 'win', price)));
+  expect(many.sort()).toEqual(['added', 'full', 'full']);
+  expect(await world.stores.priceAlerts.countOpen(world.accountId)).toBe(1);
+  const [done] = (await world.alerts()).filter(({ end_reason }) => end_reason === 'stopped');
+  expect(await world.stores.priceAlerts.remove(world.accountId, done!.alert_id)).toBe(true);
+  expect([await world.add(1, 'win', 13), await world.add(1, 'win', 14)]).toEqual(['added', 'full']);
+});
+
+test('waits again when its race comes back, unless its runner is out or the owner stopped all', async () => {
+  const world = await createAlertWorld(db, 5);
+  const other = await createAlertWorld(db, 6);
+  for (const one of [world, other]) {
+    await one.poll('tab', [5, 5, 5], []);
+    for (const number of [1, 2]) await one.add(number, 'win', 6);
+    await one.scratch(2, true);
+    await one.set(`left_board_at = start_time`);
+    await one.pass(pools[0]!);
+  }
+  const reasons = async (of: AlertWorld) => (await of.alerts()).map(({ end_reason }) => end_reason).sort();
+  expect(await reasons(world)).toEqual(['jumped', 'scratched']);
+  expect(await other.stores.priceAlerts.stop(other.accountId, new Date(other.nowMs()).toISOString())).toBe(0);
+  for (const one of [world, other]) {
+    await one.set('left_board_at = NULL');
+    await one.poll('tab', [9, 9, 5], []);
+    await one.pass(pools[0]!);
+    await one.pass(pools[1]!);
+  }
+  expect(await world.mails()).toMatchObject([{ subject: '1 Runner 1: 9.00 to win at TAB' }]);
+  expect([await reasons(other), await other.mails()]).toEqual([['jumped', 'scratched'], []]);
+  await world.scratch(2, false);
+  await world.poll('tab', [5, 5, 5], []);
+  await world.pass(pools[0]!);
+  expect(await reasons(world)).toEqual([null, null]);
 });
 
 test('follows a runner whose number changes, and no other runner that gets the number', async () => {

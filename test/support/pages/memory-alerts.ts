@@ -37,6 +37,7 @@ export function memoryAlerts(atMs: number, recorded: <T extends object>(methods:
   ];
   return {
     list: async () => ({ nowMs: atMs, alerts }),
+    countOpen: async () => alerts.filter(({ reached, ended }) => reached === null && ended === null).length,
     offer: async (raceId) => (raceId === ALERT_RACE ? { race: title, nowMs: atMs, runners } : null),
     isStopLink: async (token) => token === 'ours',
     ...recorded({

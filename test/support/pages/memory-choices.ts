@@ -10,7 +10,7 @@ export function memoryChoices(): BookmakerChoiceStore {
     async change({ order, hidden, basedOn }) {
       const isSame =
         stored !== null && JSON.stringify([stored.order, stored.hidden]) === JSON.stringify([order, hidden]);
-      if (stored !== null && !isSame && stored.version !== basedOn) return 'conflict';
+      if (!isSame && (stored?.version ?? null) !== basedOn) return 'conflict';
       if (!isSame) stored = { order, hidden, version: String(++writes) };
       return stored!;
     },

@@ -1,7 +1,7 @@
 // A pinned race rings once for each time that its start comes within three minutes, only while the service confirms
 // that it is ahead; and nothing counts down to a start that was not confirmed.
 import fc from 'fast-check';
-import { confirmed, isDue, pinOf, pinText } from '../../../src/web/assets/pin-state.mjs';
+import { confirmed, isDone, isDue, pinOf, pinText, rangElsewhere } from '../../../src/web/assets/pin-state.mjs';
 import { runs } from '../../support/property';
 
 const RACE_ID = '0b0c7a44-7d0d-4b56-9c6e-2a8c6f3f7d11';
@@ -74,4 +74,49 @@ test('what is kept and is no pin is none', () => {
   for (const part of broken) expect(pinOf({ ...pin, ...part })).toBeNull();
   for (const value of [null, 5, 'x', [], {}]) expect(pinOf(value)).toBeNull();
   expect(pinOf(pin)).toEqual(pin);
+});
+
+test('two tabs: one claims the ring, and each sees it once, at whatever moments they read', () => {
+  let sounds = 0;
+  const act = fc.record({ tab: fc.nat(1), afterMs: fc.integer({ min: 0, max: MINUTE_MS }), reads: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
+      let nowMs = 0;
+      const start = { race_id: RACE_ID, title: 'Randwick R5', start_ms: 5 * MINUTE_MS, state: 'ahead' as const };
+      let stored = confirmed(null, start, 0);
+      const tabs = [0, 1].map(() => ({ pin: stored, beeps: 0, claims: 0 }));
+      const read = (tab: (typeof tabs)[number]): void => {
+        if (rangElsewhere(tab.pin, stored, nowMs)) tab.beeps += 1;
+        tab.pin = stored;
+      };
+      for (const { tab: at, afterMs, reads } of acts) {
+        nowMs += afterMs;
+        const tab = tabs[at]!;
+        if (reads) {
+          stored = confirmed(stored, start, nowMs);
+          read(tab);
+        }
+        if (!isDue(tab.pin, nowMs, 1)) continue;
+        read(tab);
+        if (!isDue(tab.pin, nowMs, 1)) continue;
+        stored = { ...stored, rings: false };
+        tab.pin = stored;
+        tab.claims += 1;
+        tab.beeps += 1;
+        // The other tab gets the event of the storage.
+        read(tabs[1 - at]!);
+        read(tabs[1 - at]!);
+      }
+      const claims = tabs.reduce((sum, one) => sum + one.claims, 0);
+      expect(claims).toBeLessThanOrEqual(1);
+      for (const { beeps } of tabs) expect(beeps).toBe(claims);
+      sounds += claims;
+    }),
+    { numRuns: runs(2000) },
+  );
+  expect(sounds).toBeGreaterThan(0);
+  // Late news of a ring makes no sound, and a race that is abandoned or over is done.
+  const pin = confirmed(null, { race_id: RACE_ID, title: 'x', start_ms: 5 * MINUTE_MS, state: 'ahead' }, 0);
+  expect(rangElsewhere(pin, { ...pin, rings: false }, 6 * MINUTE_MS)).toBe(false);
+  expect(STATES.filter((state) => isDone({ ...pin, state }))).toEqual(['abandoned', 'over']);
 });

@@ -2,19 +2,23 @@
 // best of mine that the market's rule would not take, no book is lost, and no change is lost in silence.
 import fc from 'fast-check';
 import { bestWin } from '../../../src/domain/prices/best-price';
+import type { BookmakerChoiceStore, StoredChoice } from '../../../src/store/bookmaker-choices';
 import {
   ALL,
   bestOfMine,
   type Choice,
   choiceOf,
+  choiceOnPage,
   isAll,
   isSameChoice,
+  type KeptChoice,
   keptChoiceOf,
   meeting,
   moved,
   ordered,
   toggled,
 } from '../../../src/web/assets/bookmakers.mjs';
+import { memoryChoices } from '../../support/pages/memory-choices';
 import { runs } from '../../support/property';
 
 const KEYS = ['tab', 'neds', 'betr_au', 'unibet', 'dabble_au', 'playup', 'sportsbet'];
@@ -129,13 +133,53 @@ test('a change of this browser is never lost in silence when it meets the accoun
       const kept = { ...own, version: ownVersion, changed };
       const account = stored && { ...stored[0], version: stored[1] };
       const what = meeting(kept, account);
-      const isOwn = changed || (ownVersion === null && !isAll(own));
+      const isForeign = ownVersion !== null && account === null;
+      const isOwn = !isForeign && (changed || (ownVersion === null && !isAll(own)));
       const differs = account !== null && !isSameChoice(own, account);
       if (what === 'take' && isOwn) expect(differs).toBe(false);
       if (what === 'send' && differs) expect([ownVersion, isOwn]).toEqual([account.version, true]);
+      if (isForeign) expect(what).toBe('take');
       if (what === 'same') expect([isOwn && account === null, differs]).toEqual([false, false]);
       // One who changed nothing here is asked nothing.
       if (!isOwn) expect(what).not.toBe('ask');
     }),
   );
 });
+
+test('no account gets the choice of another, whoever signs in and out of one browser', async () => {
+  // Each owner hides books of one name only, so that every hidden one shows whose it is.
+  const step = fc.record({ who: fc.constantFrom(null, 'ann', 'bob'), ticks: fc.array(fc.nat(2), { maxLength: 2 }) });
+  const property = fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (visits) => {
+    const stores = { ann: memoryChoices(), bob: memoryChoices() };
+    let kept: unknown = null;
+    for (const { who, ticks } of visits) {
+      let here = choiceOnPage(kept, who !== null);
+      const seen = new Set(here.hidden.map((one) => one.split('_')[0]));
+      if (who === null) expect([...seen].filter((one) => one !== 'visitor')).toEqual([]);
+      if (who !== null) here = await met(stores[who], who, here);
+      for (const tick of ticks) {
+        const one = `${who ?? 'visitor'}_${tick}`;
+        here = { ...here, ...toggled(here, [one], one, here.hidden.includes(one)), changed: true };
+        if (who !== null) here = await met(stores[who], who, here);
+      }
+      kept = JSON.parse(JSON.stringify(here));
+      for (const [owner, store] of Object.entries(stores)) {
+        const hidden = (await store.read(owner))?.hidden ?? [];
+        for (const book of hidden) expect([owner, 'visitor']).toContain(book.split('_')[0]);
+      }
+    }
+  });
+  await fc.assert(property, { numRuns: runs(1000) });
+});
+
+/** What the panel does when a page has a session; one who is to decide takes the account's. */
+async function met(store: BookmakerChoiceStore, accountId: string, here: KeptChoice): Promise<KeptChoice> {
+  const there = await store.read(accountId);
+  const what = meeting(here, there);
+  if (what === 'same') return here;
+  if (what !== 'send') return { ...(there ?? { ...ALL, version: null }), changed: false };
+  const { order, hidden, version: basedOn } = here;
+  const stored = await store.change({ accountId, order, hidden, basedOn, at: '2026-11-21T03:00:00.000Z' });
+  expect(stored).not.toBe('conflict');
+  return { ...(stored as StoredChoice), changed: false };
+}

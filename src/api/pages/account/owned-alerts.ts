@@ -5,7 +5,7 @@ import { asPrice } from '../../../domain/prices/price';
 import { isShown } from '../../../domain/race/board-state';
 import { isVacantBox } from '../../../domain/race/runner';
 import { AppError, invalid } from '../../../errors';
-import { OPEN_ALERTS } from '../../../plans/limits';
+import { OPEN_ALERTS, STORED_ALERTS } from '../../../plans/limits';
 import type { AlertWish } from '../../../store/accounts/alerts/price-alerts';
 import type { LiveReads } from '../../../store/reads/live-board';
 import type { Stores } from '../../../store/stores';
@@ -39,6 +39,7 @@ export function createOwnedAlerts({ store, liveReads, linkSecret, now, wallMs }:
       const nowMs = now();
       return { nowMs, alerts: await store.list(accountId, iso(nowMs)) };
     },
+    countOpen: (accountId) => store.countOpen(accountId),
     async offer(raceId) {
       const race = isUuid(raceId) ? await liveReads.race(raceId, CUSTOMERS.bookmakers) : null;
       const nowMs = now();
@@ -78,7 +79,7 @@ const REFUSALS = {
   full: () =>
     new AppError(
       'conflict',
-      `An account has at most ${OPEN_ALERTS} alerts that wait for their price. Delete one first.`,
+      `An account has at most ${OPEN_ALERTS} alerts that wait for their price, and ${STORED_ALERTS} with those that are done. Delete one first.`,
     ),
   no_owner: () => new AppError('conflict', 'This account was made by an operator and has no address for mail.'),
   no_race: () => new AppError('conflict', 'The race has jumped or was abandoned: no alert can be made any more.'),

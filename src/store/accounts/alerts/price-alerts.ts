@@ -1,14 +1,16 @@
-// An owner's price alerts. Each write locks the owner first, as the pass that mails them does, so that no two of them
-// wait for each other, and a form that is sent twice makes one alert.
+// An owner's price alerts. What adds or stops alerts locks the owner first, as the pass that mails them does, so that
+// no two of them wait for each other, and a form that is sent twice makes one alert.
 import type { ClientBase, Pool } from 'pg';
 import type { AlertMarket } from '../../../domain/prices/alert-price';
 import type { BoardState } from '../../../domain/race/board-state';
 import type { Instant } from '../../../domain/race/race';
 import { isVacantBox } from '../../../domain/race/runner';
+import { STORED_ALERTS } from '../../../plans/limits';
 import { inTransaction } from '../../pg/transaction';
 import type { RaceName } from '../../reads/races/race-window';
 import { boardStateOf, shownOn } from '../../reads/races/shown';
 import { lockOwner } from '../owner-lock';
+import { MAIL_STATE } from './mail-state';
 
 export interface AlertWish {
   readonly raceId: string;
@@ -23,7 +25,7 @@ interface Instants {
   readonly raceAt: Instant;
 }
 
-/** `no_race`: none that is ahead of its jump. `full`: the account has as many open ones as it may. */
+/** `no_race`: none that is ahead of its jump. `full`: the account has as many as it may, open or stored. */
 type Added = 'added' | 'there' | 'full' | 'no_race' | 'no_runner' | 'no_owner';
 
 /** `unknown`: it was written, and is deleted by now. */
@@ -57,11 +59,13 @@ export type EndReason = 'jumped' | 'abandoned' | 'scratched' | 'gone' | 'stopped
 
 export interface PriceAlertStore {
   add(accountId: string, wish: AlertWish, most: number, instants: Instants): Promise<Added>;
+  /** Those that wait for their price. */
+  countOpen(accountId: string): Promise<number>;
   /** Open ones by start, then the others, latest first. */
   list(accountId: string, raceAt: Instant): Promise<readonly PriceAlert[]>;
   /** False: the account has no such alert. */
   remove(accountId: string, alertId: string): Promise<boolean>;
-  /** Ends those that are open. Resolves to their number. */
+  /** Ends those that are open, for good; those that their race ended stay ended. Resolves to the number of open ones. */
   stop(accountId: string, at: Instant): Promise<number>;
 }
 
@@ -73,26 +77,28 @@ const RUNNER = `
 const THERE = `
   SELECT FROM price_alerts WHERE (account_id, race_id, runner_key, market, at_least) = ($1, $2, $3, $4, $5)`;
 
-const OPEN =
-  'SELECT count(*)::int AS open FROM price_alerts WHERE account_id = $1 AND reached_at IS NULL AND ended_at IS NULL';
+const COUNT = `
+  SELECT count(*)::int AS stored, count(*) FILTER (WHERE reached_at IS NULL AND ended_at IS NULL)::int AS open
+    FROM price_alerts WHERE account_id = $1`;
+
+interface Counts {
+  readonly stored: number;
+  readonly open: number;
+}
 
 const ADD = `
   INSERT INTO price_alerts (account_id, race_id, runner_key, runner_number, runner_name, market, at_least, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
-/** More than an account can have in a week of full days. */
-const MOST_LISTED = 300;
-
 const LIST = `
   SELECT a.alert_id AS "alertId", a.race_id, r.venue, r.race_number, r.category, r.country, r.start_time,
          ${boardStateOf('r', '$2::timestamptz')} AS state, a.runner_number AS number, a.runner_name AS name, a.market, a.at_least AS "atLeast",
          a.created_at AS "createdAt", a.reached_at AS "reachedAt", a.price, a.bookmaker_key AS bookmaker, a.polled_at AS "polledAt",
-         CASE WHEN a.mail_id IS NULL THEN NULL WHEN m.mail_id IS NULL THEN 'unknown' WHEN m.sent_at IS NOT NULL THEN 'sent'
-              WHEN m.body IS NULL THEN 'given_up' ELSE 'waiting' END AS mail,
+         ${MAIL_STATE} AS mail,
          a.ended_at AS "endedAt", a.end_reason AS reason
     FROM price_alerts a JOIN races r USING (race_id) LEFT JOIN mails m USING (mail_id)
    WHERE a.account_id = $1
-   ORDER BY COALESCE(a.reached_at, a.ended_at) DESC NULLS FIRST, r.start_time, a.alert_id LIMIT ${MOST_LISTED}`;
+   ORDER BY COALESCE(a.reached_at, a.ended_at) DESC NULLS FIRST, r.start_time, a.alert_id LIMIT ${STORED_ALERTS}`;
 
 interface ListedRow extends Omit<PriceAlert, 'reached' | 'ended'> {
   readonly reachedAt: Instant | null;
@@ -105,12 +111,15 @@ interface ListedRow extends Omit<PriceAlert, 'reached' | 'ended'> {
 }
 
 const STOP = `
-  UPDATE price_alerts SET ended_at = $2, end_reason = 'stopped' WHERE account_id = $1 AND reached_at IS NULL AND ended_at IS NULL`;
+  UPDATE price_alerts SET reopens = false, ended_at = COALESCE(ended_at, $2), end_reason = COALESCE(end_reason, 'stopped')
+   WHERE account_id = $1 AND reached_at IS NULL AND reopens
+  RETURNING end_reason = 'stopped' AS was_open`;
 
 export function createPriceAlertStore(pool: Pool): PriceAlertStore {
   return {
     add: (accountId, wish, most, instants) =>
       inTransaction(pool, (client) => insertAlert(client, { accountId, wish, most, instants })),
+    countOpen: async (accountId) => (await counts(pool, accountId)).open,
     async list(accountId, raceAt) {
       const { rows } = await pool.query<ListedRow>({ name: 'price-alerts', text: LIST, values: [accountId, raceAt] });
       return rows.map(listed);
@@ -122,10 +131,14 @@ export function createPriceAlertStore(pool: Pool): PriceAlertStore {
     stop: (accountId, at) =>
       inTransaction(pool, async (client) => {
         await lockOwner(client, accountId);
-        return (await client.query(STOP, [accountId, at])).rowCount ?? 0;
+        const { rows } = await client.query<{ was_open: boolean }>(STOP, [accountId, at]);
+        return rows.filter(({ was_open }) => was_open).length;
       }),
   };
 }
+
+const counts = async (on: Pick<ClientBase, 'query'>, accountId: string): Promise<Counts> =>
+  (await on.query<Counts>(COUNT, [accountId])).rows[0]!;
 
 interface Adding {
   readonly accountId: string;
@@ -143,7 +156,8 @@ async function insertAlert(client: ClientBase, { accountId, wish, most, instants
   if (runner.key === null || runner.key === '' || isVacantBox(runner.name)) return 'no_runner';
   const of = [accountId, raceId, runner.key, market, atLeast];
   if ((await client.query(THERE, of)).rowCount === 1) return 'there';
-  if ((await client.query<{ open: number }>(OPEN, [accountId])).rows[0]!.open >= most) return 'full';
+  const { open, stored } = await counts(client, accountId);
+  if (open >= most || stored >= STORED_ALERTS) return 'full';
   await client.query(ADD, [accountId, raceId, runner.key, number, runner.name, market, atLeast, instants.at]);
   return 'added';
 }

@@ -37,7 +37,7 @@ export interface AlertMailing {
   dayOf(wallMs: number): Day;
   /** Mails of a day and an account. */
   readonly most: number;
-  mailOf(email: string, alert: ReachedAlert, nowMs: number, wallMs: number): NewMail;
+  mailOf(email: string, alert: ReachedAlert, wallMs: number): NewMail;
 }
 
 interface WrittenAlerts {
@@ -54,6 +54,8 @@ export interface ReachedAlertStore {
   ): Promise<{ readonly reached: readonly ReachedAlert[]; readonly after: string | null }>;
   /** Those of these alerts of one account that are still true. */
   write(accountId: string, alertIds: readonly string[], mailing: AlertMailing): Promise<WrittenAlerts>;
+  /** Opens alerts that their race ended, if it is ahead again. True: there may be more. */
+  reopen(raceAt: Instant): Promise<boolean>;
   /** Ends alerts of races that have left the board. True: there may be more. */
   endOver(raceAt: Instant, at: Instant): Promise<boolean>;
 }
@@ -109,6 +111,16 @@ const END_OVER = `
            LIMIT ${PAGE} FOR NO KEY UPDATE OF a SKIP LOCKED) o
    WHERE a.alert_id = o.alert_id`;
 
+/** A race comes back when its jump or its end was a mistake, or it is put off. Its runner must stand. */
+const REOPEN = `
+  UPDATE price_alerts a SET ended_at = NULL, end_reason = NULL
+    FROM (SELECT a.alert_id FROM price_alerts a JOIN races r USING (race_id)
+           WHERE a.ended_at IS NOT NULL AND a.reopens AND r.left_board_at IS NULL AND ${shownOn('board', 'r', '$1')}
+             AND EXISTS (SELECT FROM race_runners u
+                          WHERE u.race_id = a.race_id AND u.runner_key = a.runner_key AND NOT u.scratched)
+           LIMIT ${PAGE} FOR NO KEY UPDATE OF a SKIP LOCKED) o
+   WHERE a.alert_id = o.alert_id`;
+
 export function createReachedAlertStore(pool: Pool, sealer: Sealer): ReachedAlertStore {
   return {
     async page(nowMs, after) {
@@ -117,6 +129,8 @@ export function createReachedAlertStore(pool: Pool, sealer: Sealer): ReachedAler
     },
     write: (accountId, alertIds, mailing) =>
       inTransaction(pool, (client) => write(client, sealer, { accountId, alertIds, mailing })),
+    reopen: async (raceAt) =>
+      (await pool.query({ name: 'price-alerts-reopen', text: REOPEN, values: [raceAt] })).rowCount === PAGE,
     endOver: async (raceAt, at) =>
       (await pool.query({ name: 'price-alerts-over', text: END_OVER, values: [raceAt, at] })).rowCount === PAGE,
   };
@@ -174,7 +188,7 @@ async function write(
       overBound += 1;
       continue;
     }
-    const mail = mailing.mailOf(email, alert, nowMs, wallMs);
+    const mail = mailing.mailOf(email, alert, wallMs);
     const fact = `price alert ${alertId}`;
     await insertMail(client, sealer, { ...mail, fact });
     await client.query(MAILED, [alertId, idOfKey(fact)]);

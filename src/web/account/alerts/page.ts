@@ -39,7 +39,7 @@ ${done !== null && notice(done)}${offer === null && formProblem(filled)}
 <div class="account panels">${offer && orderPanel(offer, wish, filled)}
 <section class="panel" id="open" aria-labelledby="open-title"><h2 id="open-title">Waiting for their price<span class="h-note">${open.length} of ${OPEN_ALERTS}</span></h2><div class="body">
 ${open.length > 0 ? html`<ul class="team">${open.map((alert) => alertItem(alert, nowMs))}</ul>${stopAll}` : html`<p>None. The page of each race before its jump has a link to make one.</p>`}
-<p class="small">An alert is mailed once, as soon as a bookmaker pays at least your price: one that the page of the race shows at that moment, not stale and no placeholder. It ends with the race. At most ${MAILED_ALERTS_PER_DAY} are mailed in a day (Sydney). Alerts are free.</p></div></section>
+<p class="small">An alert is mailed once, as soon as a bookmaker pays at least your price: one that the page of the race shows at that moment, not stale and no placeholder. It ends with the race, and waits again if the race is ahead of its jump again. At most ${MAILED_ALERTS_PER_DAY} are mailed in a day (Sydney). Alerts are free.</p></div></section>
 ${past.length > 0 && html`<section class="panel" id="past" aria-labelledby="past-title"><h2 id="past-title">Done<span class="h-note">the last seven days</span></h2><div class="body"><ul class="team">${past.map((alert) => alertItem(alert, nowMs))}</ul></div></section>`}</div>`;
   return { title: 'Price alerts', main };
 }
@@ -81,7 +81,7 @@ function alertItem(alert: PriceAlert, nowMs: number): Html {
 }
 
 const ENDED: Readonly<Record<EndReason, string>> = {
-  jumped: 'The race jumped without this price.',
+  jumped: 'The race jumped before this price was seen.',
   abandoned: 'The race was abandoned.',
   scratched: 'The runner was scratched.',
   gone: 'The runner left the card.',
@@ -108,7 +108,7 @@ function mailText(mail: NonNullable<PriceAlert['reached']>['mail'], at: string):
   if (mail === null) return `Not mailed: over the day’s ${MAILED_ALERTS_PER_DAY} mails.`;
   if (mail === 'sent') return `Mailed, ${at}.`;
   if (mail === 'waiting') return `Being mailed since ${at}.`;
-  if (mail === 'given_up') return 'Not mailed: your mail server did not take the message in time.';
+  if (mail === 'given_up') return 'Not mailed: the message could not be delivered in time.';
   return `Reached, ${at}.`;
 }
 

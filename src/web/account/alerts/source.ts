@@ -28,6 +28,8 @@ export interface AlertOrder {
 export interface OwnedAlerts {
   /** Open ones by start, then the others, latest first. `nowMs`: race time. */
   list(accountId: string): Promise<{ readonly nowMs: number; readonly alerts: readonly PriceAlert[] }>;
+  /** Those that wait for their price. */
+  countOpen(accountId: string): Promise<number>;
   /** Null: the race has no alerts, because it is unknown or its jump is over. */
   offer(raceId: string): Promise<AlertOffer | null>;
   /** Throws `validation`, and `conflict` if the account has as many as it may. */

@@ -23,7 +23,7 @@ export const closePage = ({ account, standing }: ClosedByOwner, filled: Filled):
     html`<p>Closing cannot be undone. At once:</p>
 <ul><li>every key stops, and so do streams, webhooks, widgets and jobs;</li>
 <li>you are signed out on every device;</li>
-<li>your email address, your password, your passkeys, your price alerts, the names of your keys and the addresses of your webhooks are deleted.</li></ul>
+<li>your email address, your password, your passkeys, your choice of bookmakers, your price alerts, the names of your keys and the addresses of your webhooks are deleted.</li></ul>
 ${standing && money(standing)}<p>Invoices and the credit ledger stay, as tax law requires, under the number of the account alone. You can sign up with this address again; what you used this month counts for the new account.</p>
 <p><a href="/account/export">Export your data</a> first: afterwards you cannot sign in.</p>
 <form method="post" action="/account/close">${formProblem(filled)}
