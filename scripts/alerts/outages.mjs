@@ -257,6 +257,12 @@ export const OUTAGES = [
     fire: { 2: [], 6: ['PriceAlertsLate ticket'] },
   },
   {
+    outage: 'an account cannot be written, the others are mailed',
+    ill: {},
+    more: { [`racing_price_alerts_total{outcome="failed",${API}}`]: begins(0, 1) },
+    fire: { 8: ['PriceAlertsFailed ticket'] },
+  },
+  {
     outage: 'a key of sealed secrets is missing',
     ill: {},
     more: { [`racing_secrets_unopened_total{table="webhooks",${ONE}}`]: begins(0, 3) },

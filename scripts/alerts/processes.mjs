@@ -185,6 +185,13 @@ export const PROCESSES = [
     summary: 'price alerts were last compared {{ $value | humanizeDuration }} ago',
   },
   {
+    alert: 'PriceAlertsFailed',
+    expr: (of) => `sum(increase(racing_price_alerts_total{outcome="failed"}[${of(5 * MINUTE)}])) > 0`,
+    for: 5 * MINUTE,
+    severity: 'ticket',
+    summary: 'price alerts of an account cannot be mailed',
+  },
+  {
     alert: 'MailLinksRefused',
     expr: (of) => `sum(increase(racing_mail_links_total{outcome="refused"}[${of(5 * MINUTE)}])) > 0`,
     for: 5 * MINUTE,

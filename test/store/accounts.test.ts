@@ -1,5 +1,6 @@
 // Accounts and their keys: one plan for all keys of an account, whichever release writes it, and an epoch that counts
 // every change.
+import { randomUUID } from 'node:crypto';
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys/keys';
 import type { Stores } from '../../src/store/stores';
