@@ -65,7 +65,7 @@ export interface PriceAlertStore {
   list(accountId: string, raceAt: Instant): Promise<readonly PriceAlert[]>;
   /** False: the account has no such alert. */
   remove(accountId: string, alertId: string): Promise<boolean>;
-  /** Ends those that are open, for good; those that their race ended stay ended. Resolves to the number of open ones. */
+  /** Ends those that are open, and for good those that their race ended. Resolves to the number of open ones. */
   stop(accountId: string, at: Instant): Promise<number>;
 }
 
