@@ -7,7 +7,14 @@ import { seasonOf } from '../../domain/registry/premiership';
 import { addDays, aetDay, aetDayBounds } from '../../domain/time/aet';
 import type { PersonRide, PersonRun } from '../../store/reads/people/rides';
 import type { Reads } from '../../store/reads/reads';
-import type { PersonAddress, PersonSource, RideOfPerson, RunOfPerson, StoredPerson } from '../../web/people/model';
+import type {
+  AttributedRuns,
+  PersonAddress,
+  PersonSource,
+  RideOfPerson,
+  RunOfPerson,
+  StoredPerson,
+} from '../../web/people/model';
 import { boardFactsOf } from './shown/board-facts';
 import { racesAhead } from './shown/races-ahead';
 import { titleOfRow } from './shown/visible-race';
@@ -15,6 +22,8 @@ import { titleOfRow } from './shown/visible-race';
 type Store = Pick<Reads, 'people' | 'runPrices' | 'premierships'>;
 
 const DAYS_BACK = 7;
+/** As far as cards reach. */
+const DAYS_AHEAD = 7;
 const MOST_RUNS_SHOWN = 50;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -49,7 +58,7 @@ async function personOf(
 ): Promise<StoredPerson> {
   const today = aetDay(nowMs);
   const from = iso(aetDayBounds(addDays(today, -DAYS_BACK)).startMs);
-  const until = iso(aetDayBounds(addDays(today, 1)).endMs);
+  const until = iso(aetDayBounds(addDays(today, DAYS_AHEAD)).endMs);
   const query = { role, keys, code: 'code' in address ? address.code : null };
   const [rides, stored] = await Promise.all([reads.people.rides({ ...query, from, until }), reads.people.runs(query)]);
   const all = onceEach(stored) as readonly PersonRun[];
@@ -61,9 +70,25 @@ async function personOf(
     rides: rides.map((ride) => rideOf(ride, prices(ride.race_id, ride.number))),
     onBoard: await racesAhead(reads, rides, nowMs),
     runs: runs.map((run) => runOf(run, role, prices(run.race_id, run.number))),
+    attributed: attributedOf(all, role),
     record: since === undefined ? null : { ...runStats(started), since },
   };
 }
+
+/** Of every run, shown or not, each code of racing and of the person once, as the newest run prints the name. */
+function attributedOf(runs: readonly PersonRun[], role: PersonRole): readonly AttributedRuns[] {
+  const found = new Map<string, AttributedRuns>();
+  for (const run of runs) {
+    const { category, code, status } = run;
+    const key = `${category} ${code}`;
+    const { printed, started } = found.get(key) ?? { printed: printedOf(run, role), started: false };
+    found.set(key, { category, code, printed, started: started || status === 'ran' });
+  }
+  return [...found.values()];
+}
+
+const printedOf = ({ jockey, trainer }: PersonRun, role: PersonRole): string =>
+  (role === 'rider' ? jockey : trainer) ?? '';
 
 type Priced = Pick<PersonRun, 'race_id' | 'number' | 'runner_key'>;
 
@@ -93,7 +118,7 @@ const rideOf = (row: PersonRide, prices: readonly (number | null)[]): RideOfPers
 function runOf(run: PersonRun, role: PersonRole, prices: readonly (number | null)[]): RunOfPerson {
   const { race_id, meeting_date, venue, race_number, category, name, number, distance_m, track_condition } = run;
   const { status, position, field_size, abnormal, sp, code } = run;
-  const printed = (role === 'rider' ? run.jockey : run.trainer) ?? '';
+  const printed = printedOf(run, role);
   return {
     ...{ race_id, meeting_date, venue, race_number, category, name, number, distance_m, track_condition },
     ...{ status, position, field_size, abnormal, sp, code, printed, prices },

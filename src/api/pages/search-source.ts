@@ -5,7 +5,7 @@ import { venueState } from '../../domain/race/venue';
 import { addDays, aetDay, aetDayBounds } from '../../domain/time/aet';
 import type { DirectoryRow } from '../../store/reads/people/directory';
 import type { Reads } from '../../store/reads/reads';
-import type { SearchSource, SpelledPerson } from '../../web/search/model';
+import type { RidesOfCode, SearchSource, SpelledPerson } from '../../web/search/model';
 import { titleOfRow } from './shown/visible-race';
 
 const DAYS_BACK = 7;
@@ -60,8 +60,13 @@ function personOf({ role, key, rows }: Gathered): SpelledPerson {
   const newest = rows.reduce((last, row) => (Date.parse(row.start_time) > Date.parse(last.start_time) ? row : last));
   return {
     ...{ role, key, name: newest.person, race: titleOfRow(newest) },
-    categories: [...new Set(rows.map(({ category }) => category))],
-    rides: rows.reduce((sum, { rides }) => sum + rides, 0),
+    rides: ridesByCode(rows),
     spellings: rows.map(({ person }) => person),
   };
+}
+
+function ridesByCode(rows: readonly DirectoryRow[]): RidesOfCode[] {
+  const counts = new Map<Category, number>();
+  for (const { category, rides } of rows) counts.set(category, (counts.get(category) ?? 0) + rides);
+  return [...counts].map(([category, count]) => ({ category, count }));
 }

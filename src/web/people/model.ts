@@ -38,6 +38,12 @@ export interface RunOfPerson
   readonly prices: readonly (number | null)[];
 }
 
+/** Whom the registry attributes runs of one code of racing to. */
+export interface AttributedRuns extends Pick<RunOfPerson, 'category' | 'code' | 'printed'> {
+  /** Whether one of these runs is a start. */
+  readonly started: boolean;
+}
+
 /** A row of the registry's premierships (B 2.8). */
 export interface PremiershipPlace {
   readonly name: string;
@@ -55,12 +61,14 @@ export interface PremiershipPlace {
 }
 
 export interface StoredPerson {
-  /** From the beginning of the last days to the end of the next two, latest start first. */
+  /** From the beginning of the last days to the end of the next ones, latest start first. */
   readonly rides: readonly RideOfPerson[];
   /** The races of these rides that are on the board, with prices. */
   readonly onBoard: readonly VisibleRace[];
   /** Before these days, newest first. */
   readonly runs: readonly RunOfPerson[];
+  /** Of the runs of `record`, and of all that are not shown. */
+  readonly attributed: readonly AttributedRuns[];
   /** Over the latest stored runs, of which the oldest was on `since`; null without a start. */
   readonly record: (RunStats & { readonly since: Day }) | null;
 }
@@ -91,9 +99,9 @@ export interface PersonView {
   readonly name: string;
   /** The registry's people among these rides, runs and standings. */
   readonly known: readonly KnownPerson[];
-  /** Still to jump, first start first. */
+  /** Still to jump, and abandoned before their start; first start first. */
   readonly coming: readonly ComingRide[];
-  /** That have jumped, latest first. */
+  /** The others, latest first. */
   readonly done: readonly RideOfPerson[];
   readonly runs: readonly RunOfPerson[];
   /** Null without a start, and where it would add up several people. */

@@ -1,10 +1,11 @@
 // The pages of jockeys, drivers and trainers. Many viewers cost one read: values are cached for some seconds. People
 // who share a name are never added up.
-import { type BoardFacts, boardState } from '../../domain/race/board-state';
+import { boardState } from '../../domain/race/board-state';
 import { isPersonCode, type PersonRole, personKey } from '../../domain/race/person';
 import { bestNow } from '../board/course/best-now';
 import { timedCache } from '../board/timed-cache';
 import type {
+  AttributedRuns,
   KnownPerson,
   PersonAddress,
   PersonSource,
@@ -59,22 +60,23 @@ function addressOf(text: string): PersonAddress | null {
 function viewOf(
   role: PersonRole,
   address: PersonAddress,
-  { rides, onBoard, runs, record }: StoredPerson,
+  { rides, onBoard, runs, attributed, record }: StoredPerson,
   tables: readonly PremiershipPlace[],
   nowMs: number,
 ): PersonView | null {
-  const standings = tables.filter((row) => isOf(row, address));
-  const known = knownOf([...rides, ...runs, ...standings.map((row) => ({ code: row.code, printed: row.name }))]);
+  const seen = [...rides, ...attributed];
+  const standings = tables.filter((row) => isOf(row, address) && mayStandFor(seen, row));
+  const known = knownOf([...seen, ...standings.map((row) => ({ code: row.code, printed: row.name }))]);
   const name = rides[0]?.printed ?? runs[0]?.printed ?? standings[0]?.name;
   if (name === undefined) return null;
   const best = bestNow(onBoard, nowMs);
-  const coming = rides.filter(({ facts }) => isAhead(facts, nowMs)).sort(byStart);
+  const coming = rides.filter((ride) => isComing(ride, nowMs)).sort(byStart);
   return {
     ...{ role, address, name, known, standings },
-    coming: coming.slice(0, MOST_COMING).map((ride) => ({ ...ride, best: best(ride) })),
-    done: rides.filter(({ facts }) => !isAhead(facts, nowMs)).slice(0, MOST_DONE),
+    coming: coming.slice(0, MOST_COMING).map((ride) => ({ ...ride, best: isAbandoned(ride) ? null : best(ride) })),
+    done: rides.filter((ride) => !isComing(ride, nowMs)).slice(0, MOST_DONE),
     runs: runs.slice(0, MOST_RUNS),
-    record: known.length > 1 ? null : record,
+    record: 'code' in address || areOfOne(attributed, known) ? record : null,
   };
 }
 
@@ -83,7 +85,24 @@ const byStart = (a: RideOfPerson, b: RideOfPerson): number =>
   (a.race.raceId < b.race.raceId ? -1 : Number(a.race.raceId > b.race.raceId)) ||
   a.number - b.number;
 
-const isAhead = (facts: BoardFacts, nowMs: number): boolean => boardState(facts, nowMs) === 'ahead';
+export const isAbandoned = ({ facts, resultStatus }: Pick<RideOfPerson, 'facts' | 'resultStatus'>): boolean =>
+  facts.status === 'abandoned' || resultStatus === 'abandoned';
+
+const isComing = (ride: RideOfPerson, nowMs: number): boolean =>
+  isAbandoned(ride) ? ride.race.startMs > nowMs : boardState(ride.facts, nowMs) === 'ahead';
+
+/** A premiership is of a person that the rides and runs have; without any of these the name is all there is. */
+const mayStandFor = (seen: readonly { readonly code: string | null }[], { code }: PremiershipPlace): boolean =>
+  seen.length === 0 || (code !== null && seen.some((one) => one.code === code));
+
+/**
+ * Whether starts under a name may be added up: all of one code of racing and attributed to one person, or all to no
+ * person while the registry has none of the name.
+ */
+function areOfOne(attributed: readonly AttributedRuns[], known: readonly KnownPerson[]): boolean {
+  const [first, ...others] = attributed.filter(({ started }) => started);
+  return first !== undefined && others.length === 0 && known.every(({ code }) => code === first.code);
+}
 
 const isOf = ({ name, code }: PremiershipPlace, address: PersonAddress): boolean =>
   'code' in address ? code === address.code : personKey(name) === address.key;

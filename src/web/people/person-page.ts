@@ -22,6 +22,7 @@ import {
   tag,
 } from '../race-parts';
 import type { ComingRide, PersonView, PremiershipPlace, RideOfPerson, RunOfPerson } from './model';
+import { isAbandoned } from './people';
 
 interface PersonOptions {
   readonly nowMs: number;
@@ -45,7 +46,7 @@ export function personMain(view: PersonView, options: PersonOptions): Html {
   const runners = view.role === 'trainer' ? 'Runners' : 'Rides';
   return html`<header class="day-head"><h1 id="page-title">${view.name} <span class="kind">${roleOf(view)}</span></h1>
 <p>${whoText(view)}</p><p>${recordSentence(view, today)}As of ${clockAt(nowMs)}.</p></header>
-<section class="panel person" aria-labelledby="coming-title"><h2 id="coming-title">${runners} today and tomorrow</h2>
+<section class="panel person" aria-labelledby="coming-title"><h2 id="coming-title">${runners} to come</h2>
 ${view.coming.length === 0 ? html`<p class="empty">None is on a card.</p>` : html`<ol class="runs rides-to-come">${view.coming.map((ride) => comingRow(ride, nowMs))}</ol>`}</section>
 ${view.done.length > 0 && html`<section class="panel person" aria-labelledby="done-title"><h2 id="done-title">Last seven days</h2><ol class="runs">${view.done.map((ride) => doneRow(ride, nowMs))}</ol></section>`}
 ${view.runs.length > 0 && html`<section class="panel person" aria-labelledby="runs-title"><h2 id="runs-title">Earlier</h2><ol class="runs">${view.runs.map((run) => runRow(run, today))}</ol></section>`}
@@ -77,7 +78,8 @@ const rideCell = ({ race, number, runner, scratched }: RideOfPerson): Html =>
 
 function comingRow(ride: ComingRide, nowMs: number): Html {
   const { race, scratched, best } = ride;
-  return html`<li><span class="r-day">${startTime(race.startMs, nowMs)}</span><span class="r-race"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="r-facts">${countdown(race.startMs, nowMs)}</span></span>${rideCell(ride)}<span class="r-finish">${scratched && tag('quiet', 'Scratched')}</span>${scratched ? html`<span class="r-prices"></span>` : bestNowCell(best, nowMs)}</li>`;
+  const abandoned = isAbandoned(ride);
+  return html`<li><span class="r-day">${startTime(race.startMs, nowMs)}</span><span class="r-race"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="r-facts">${!abandoned && countdown(race.startMs, nowMs)}</span></span>${rideCell(ride)}<span class="r-finish">${scratched ? tag('quiet', 'Scratched') : abandoned && ABANDONED}</span>${scratched || abandoned ? html`<span class="r-prices"></span>` : bestNowCell(best, nowMs)}</li>`;
 }
 
 function doneRow(ride: RideOfPerson, nowMs: number): Html {
@@ -85,9 +87,12 @@ function doneRow(ride: RideOfPerson, nowMs: number): Html {
   return html`<li><span class="r-day">${startTime(race.startMs, nowMs)}</span><span class="r-race"><a href="${pastRacePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}</span>${rideCell(ride)}<span class="r-finish">${finishText(ride)}</span><span class="r-prices">${priceLine(prices)}</span></li>`;
 }
 
-function finishText({ scratched, facts, resultStatus, position }: RideOfPerson): Fragment {
+const ABANDONED = tag('bad', 'Abandoned');
+
+function finishText(ride: RideOfPerson): Fragment {
+  const { scratched, resultStatus, position } = ride;
   if (scratched) return tag('quiet', 'Scratched');
-  if (facts.status === 'abandoned' || resultStatus === 'abandoned') return tag('bad', 'Abandoned');
+  if (isAbandoned(ride)) return ABANDONED;
   if (position !== null)
     return html`${tag('place', ordinalText(position))}${resultStatus === 'interim' && html` ${tag('warn', 'Interim')}`}`;
   return resultStatus === null ? 'no result yet' : UNKNOWN;

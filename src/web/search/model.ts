@@ -11,15 +11,19 @@ export interface FoundRunner {
   readonly race: RaceTitle;
 }
 
+export interface RidesOfCode {
+  readonly category: Category;
+  readonly count: number;
+}
+
 export interface FoundPerson {
   readonly role: PersonRole;
   /** Folded: the address of the page. */
   readonly key: string;
   /** As the race below prints it. */
   readonly name: string;
-  readonly categories: readonly Category[];
-  /** In the days of the search. */
-  readonly rides: number;
+  /** In the days of the search, by code of racing: people of several codes may only share the name. */
+  readonly rides: readonly RidesOfCode[];
   /** The one of these that starts last. */
   readonly race: RaceTitle;
 }

@@ -62,10 +62,19 @@ const runnerItem = ({ name, race }: FoundRunner, nowMs: number): Html =>
 
 function personItem(person: FoundPerson, nowMs: number): Html {
   const { role, key, name, rides, race } = person;
-  return html`<li><a href="${personPath(role, key)}">${name}</a> <span class="found-note">${roleText(person)}, ${counted(rides, role === 'rider' ? 'ride' : 'runner')} from a week ago to tomorrow, last <a href="${racePath(race.raceId)}">${raceName(race)}</a>, ${startTime(race.startMs, nowMs)}</span></li>`;
+  return html`<li><a href="${personPath(role, key)}">${name}</a> <span class="found-note">${roleText(person)}, ${ridesText(role, rides)} from a week ago to tomorrow, last <a href="${racePath(race.raceId)}">${raceName(race)}</a>, ${startTime(race.startMs, nowMs)}</span></li>`;
 }
 
-export function roleText({ role, categories }: Pick<FoundPerson, 'role' | 'categories'>): string {
+/** `3 rides`; of several codes `2 rides (Thoroughbred), 1 ride (Harness)`. */
+const ridesText = (role: FoundPerson['role'], rides: FoundPerson['rides']): string =>
+  rides
+    .map(({ category, count }) => {
+      const text = counted(count, role === 'rider' ? 'ride' : 'runner');
+      return rides.length > 1 ? `${text} (${CODE_NAMES[category]})` : text;
+    })
+    .join(', ');
+
+export function roleText({ role, rides }: Pick<FoundPerson, 'role' | 'rides'>): string {
   if (role === 'trainer') return 'trainer';
-  return categories.every((category) => category === 'harness') ? 'driver' : 'jockey';
+  return rides.every(({ category }) => category === 'harness') ? 'driver' : 'jockey';
 }

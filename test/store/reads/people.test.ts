@@ -135,6 +135,73 @@ test('of international races nothing is read; a race leaves what is to come when
   expect(await of(NOW + 9 * 24 * 3_600_000)).toBeNull();
 });
 
+test('an abandoned race is to come until its start, and has no price; cards of the week ahead are read', async () => {
+  const off = await raceAt(20, { country: 'AU' });
+  await runner(off, 1, { jockey: 'Abe Wet' });
+  await db.pool.query(`UPDATE races SET status = 'abandoned' WHERE race_id = $1`, [off.raceId]);
+  const far = await raceAt(24 * 6);
+  await runner(far, 1, { jockey: 'Abe Wet' });
+  const before = (await peopleAt().person('rider', 'abe-wet'))!;
+  expect([before.coming.map(({ race }) => race.raceId), before.done]).toEqual([[off.raceId, far.raceId], []]);
+  const page = textOf(personMain(before, { nowMs: NOW, today: TODAY }).text);
+  expect(page).toContain('Abandoned');
+  expect(page).not.toContain('Last seven days');
+  const after = (await peopleAt(NOW + 21 * 3_600_000).person('rider', 'abe-wet'))!;
+  expect([after.coming.length, after.done.map(({ race }) => race.raceId)]).toEqual([1, [off.raceId]]);
+});
+
+/** A stored run that the registry attributes; `code` null: to no person. */
+async function attributedRun(of: number, hours: number, code: string | null, over: object = {}): Promise<void> {
+  const race = await raceAt(hours);
+  const run = { name: `Runner ${of}`, number: of, category: 'horse' as const, start_time: at(hours) };
+  await addRuns(db.pool, { ...run, race_id: race.raceId, jockey: 'Sam Same', ...over });
+  if (code !== null) await accept(race, of, { jockey: 'Sam Same', code });
+}
+
+test('the person of any stored run, shown or not, is known; starts of several are not added up', async () => {
+  for (let i = 0; i < 55; i++) await attributedRun(1, -24 * 10 - i, '801');
+  const one = (await peopleAt().person('rider', 'sam-same'))!;
+  expect([one.known.map(({ code }) => code), one.record?.starts]).toEqual([['801'], 55]);
+  await attributedRun(2, -24 * 40, '802');
+  const two = (await peopleAt().person('rider', 'sam-same'))!;
+  expect(two.runs.some(({ code }) => code === '802')).toBe(false);
+  expect([two.known.map(({ code }) => code), two.record]).toEqual([['801', '802'], null]);
+  // Each alone has a record.
+  expect((await peopleAt().person('rider', '801'))!.record?.starts).toBe(55);
+});
+
+test.each([
+  ['of another code of racing', { category: 'greyhound' as const, code: null }],
+  ['that the registry attributes to no person', { category: 'horse' as const, code: null }],
+])('a start %s is not added to those of a known person', async (_, { category, code }) => {
+  const name = { jockey: `Kit ${category}` };
+  const race = await raceAt(-24 * 12);
+  await addRuns(db.pool, {
+    ...{ name: 'Runner 1', number: 1, category: 'horse', start_time: at(-24 * 12), race_id: race.raceId },
+    ...name,
+  });
+  await accept(race, 1, { ...name, code: category === 'horse' ? '811' : '812' });
+  const of = async () => (await peopleAt().person('rider', `kit-${category}`))!;
+  expect((await of()).record?.starts).toBe(1);
+  await addRuns(db.pool, { name: 'Other', category, start_time: at(-24 * 13), ...name });
+  expect([code, (await of()).known.length, (await of()).record]).toEqual([null, 1, null]);
+});
+
+test('a premiership stands on the page of a name only for a person whom its rides and runs have', async () => {
+  const race = await raceAt(7);
+  await runner(race, 1, { jockey: 'Pat Place' });
+  const place = { name: 'Pat Place', state: 'VIC', scope: 'all', rank: 1, firsts: 1, starts: 2 } as const;
+  const more = { strikeRate: null, from: null, to: null };
+  const source = createPersonSource(createReads(db.pool));
+  const standings = async () => [{ ...place, ...more, code: '821' }];
+  const view = async () =>
+    (await createPeople({ source: { ...source, standings }, now: () => NOW }).person('rider', 'pat-place'))!;
+  expect(await view()).toMatchObject({ standings: [], known: [] });
+  await accept(race, 1, { jockey: 'Pat Place', code: '821' });
+  expect((await view()).standings).toHaveLength(1);
+  expect((await view()).known).toEqual([{ code: '821', name: 'Pat Place' }]);
+});
+
 test('the best price is that of the race’s own page, and never of a book that customers may not see', async () => {
   const books = ['ladbrokes_au', 'betfair_ex_au', 'pinnacle'];
   const listed = { startTime: at(0.5), meetingDate: TODAY, raceNumber: ++number, country: 'AU' };

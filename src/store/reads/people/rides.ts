@@ -42,8 +42,8 @@ export interface PersonRun extends StoredRun {
   readonly code: string | null;
 }
 
-/** More than a large stable has in nine days. */
-const MOST_RIDES = 500;
+/** More than a large stable has in fifteen days. */
+const MOST_RIDES = 800;
 const MOST_RUNS = 300;
 const MOST_NAMES = 20;
 
