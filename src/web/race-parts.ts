@@ -37,9 +37,27 @@ export function runnerName(race: RaceTitle, name: string): Html {
 export const personPath = (role: PersonRole, key: string): string =>
   `/${role === 'rider' ? 'jockey' : 'trainer'}/${key}`;
 
-/** With the way to all who have this name; not from an international race, whose people have no pages. */
-export function personName({ country }: Pick<RaceTitle, 'country'>, role: PersonRole, name: string): Html {
-  const key = country === null || country === 'AU' || country === 'NZ' ? personKey(name) : null;
+/** The pages of people have rides of at least these days before and after. */
+const RIDES_MS = 6 * 86_400_000;
+
+/**
+ * With the way to all who have this name, if they have a page: not from an international race, and not from a race of
+ * long ago whose runs are not stored.
+ */
+export function personName(race: RidesOf, role: PersonRole, name: string, nowMs: number): Html {
+  return havePages(race, nowMs) ? personOfRun(role, name) : html`${name}`;
+}
+
+type RidesOf = Pick<RaceTitle, 'country' | 'category' | 'startMs'>;
+
+function havePages({ country, category, startMs }: RidesOf, nowMs: number): boolean {
+  if (country !== null && country !== 'AU' && country !== 'NZ') return false;
+  return (country === 'AU' && category !== 'harness') || Math.abs(startMs - nowMs) < RIDES_MS;
+}
+
+/** Of a run that is stored, as the page has it too. */
+export function personOfRun(role: PersonRole, name: string): Html {
+  const key = personKey(name);
   return key === null ? html`${name}` : html`<a href="${personPath(role, key)}">${name}</a>`;
 }
 

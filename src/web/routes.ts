@@ -101,6 +101,8 @@ type Around = Pick<WebDeps, 'now' | 'speed' | 'accounts' | 'baseUrl' | 'cards'>;
 
 const RACE_ID = ':race_id';
 const BOARD = '/live';
+/** A board of chosen races has no stream: one visitor would have every choice computed every other second. */
+const CHOICE_EVERY_MS = 10_000;
 
 export function createWeb(deps: WebDeps): Router {
   const router = new Router({ sensitive: true, strict: true });
@@ -224,9 +226,8 @@ const sendAccountPage: SendAccountPage = (ctx, status, { title, main, hasToken, 
 function streamRoutes(router: Router, { live }: WebDeps, follow: FollowPage): void {
   router.get('/board/stream', (ctx) => {
     const filter = raceFilter(ctx.query);
-    if (filter === null) return;
-    const path = ctx.path + filterQuery(filter);
-    follow(ctx, { path, raceId: null, tag: async () => tagOf(await live.board(filter)) });
+    if (filter === null || !isEveryRace(filter)) return;
+    follow(ctx, { path: ctx.path, raceId: null, tag: async () => tagOf(await live.board(filter)) });
   });
   router.get(`/race/${RACE_ID}/stream`, async (ctx) => {
     const raceId = ctx.params.race_id!;
@@ -246,8 +247,9 @@ async function boardPage(ctx: Context, deps: WebDeps, next: Next): Promise<void>
   const query = filterQuery(filter);
   const paths = {
     refreshPath: `/board/fragment${query}`,
-    streamPath: deps.streams ? `/board/stream${query}` : null,
-    ...(query !== '' && { canonical: BOARD + query }),
+    ...(isEveryRace(filter)
+      ? { streamPath: deps.streams ? '/board/stream' : null }
+      : { canonical: BOARD + query, everyMs: CHOICE_EVERY_MS }),
   };
   const freshness: Freshness = board.featured?.freshness ?? { kind: 'none' };
   ctx.status = 200;

@@ -299,6 +299,20 @@ test.each(['prices', 'past/prices'])(
   },
 );
 
+test('a board of chosen races polls every ten seconds, and has no stream', async () => {
+  for (const query of ['?code=horse', '?country=NZ', '?state=VIC', '?code=horse&state=VIC']) {
+    const page = await (await get(`/live${query}`)).text();
+    expect([query, page]).toEqual([
+      query,
+      expect.stringMatching(/data-refresh="\/board\/fragment\?[^"]+" data-every="10000"/),
+    ]);
+    expect(page).not.toContain('data-stream');
+    expect([query, (await get(`/board/stream${query}`)).status]).toEqual([query, 404]);
+  }
+  expect(await (await get('/live')).text()).toContain('data-stream="/board/stream"');
+  expect(watching).toBe(0);
+});
+
 test('the stream of a page has the tag of its fragment whenever that changes; an address has a limited number, and all end with the process', async () => {
   const left = new AbortController();
   const open = () => fetch(`${url}/board/stream`, { signal: left.signal });

@@ -151,9 +151,7 @@ test('a jockey and a trainer have pages, to which races and searches lead', asyn
     expect(text).toContain(name);
     expect(text).toMatch(/Everyone who (rides or drives|trains) under this name, as cards print it/);
     expect(text).toMatch(
-      new RegExp(
-        `${runners} today and tomorrow 2:25 pm .*Flemington R3 Country AU .* 1 Jade Empress Best price 2\\.50 TAB`,
-      ),
+      new RegExp(`${runners} to come 2:25 pm .*Flemington R3 Country AU .* 1 Jade Empress Best price 2\\.50 TAB`),
     );
     expect(html).toContain('href="/horse/jadeempress"');
     expect(html).toMatch(/<a href="\/search" aria-current="page">/);

@@ -5,8 +5,12 @@
 export const KEPT_OUT = [
   '/v1/',
   '/board/',
+  '/races/*/fragment',
+  '/results/*/fragment',
+  '/movers/fragment',
   '/race/*/fragment',
   '/race/*/stream',
+  '/race/*/start',
   '/race/*/prices',
   '/race/*/past/prices',
   '/search/suggestions',

@@ -1,7 +1,7 @@
 // The board's source over the store: every read names the books that customers may see, so that a hidden value is not
 // even fetched.
 import { boardJumpMs, boardState } from '../../domain/race/board-state';
-import { venueState, venuesOfState } from '../../domain/race/venue';
+import { venuesOfState } from '../../domain/race/venue';
 import type { LiveReads, OffRace, RacePlaces } from '../../store/reads/live-board';
 import { captureBound } from '../../store/reads/prices/captured-prices';
 import type { LiveRace } from '../../store/reads/races/find-races';
@@ -54,10 +54,8 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
 
   return {
     async boardRaces(limit, nowMs, filter) {
-      const { state } = filter;
       const window = { ...windowOf(HOURS_AHEAD, nowMs), ...chosenBy(filter) };
-      const all = await reads.board({ ...window, bookmakers, limit: state === null ? limit : null });
-      const races = state === null ? all : all.filter((race) => venueState(race.venue_id) === state).slice(0, limit);
+      const races = await reads.board({ ...window, bookmakers, limit });
       // This read returns only races before their jump.
       return races.map((race) => visibleRaceOf({ ...race, jumped_at: null, left_board_at: null }, nowMs, true));
     },
@@ -89,7 +87,7 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
 const chosenBy = ({ code, country, state }: RaceFilter) => ({
   ...(code !== null && { categories: [code] }),
   ...(country !== null && { countries: [country] }),
-  ...(state !== null && { countries: ['AU'] }),
+  ...(state !== null && { countries: ['AU'], venueIds: venuesOfState(state) }),
   includeUnresolved: country === null,
 });
 

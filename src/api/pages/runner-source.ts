@@ -33,7 +33,7 @@ export function createRunnerSource(reads: Store): RunnerSource {
         reads.search.starts({ category, key, from, until }),
         category === 'horse' ? pageOf(reads, key) : null,
       ]);
-      const animals = animalsAmong(runs);
+      const animals = animalsAmong([...runs, ...namedOf(category, starts, page)]);
       return {
         category,
         key,
@@ -51,6 +51,12 @@ export function createRunnerSource(reads: Store): RunnerSource {
     },
   };
 }
+
+/** Cards and the page of the registry have names without ids. */
+const namedOf = (category: RunCategory, starts: readonly StartRow[], page: RunnerPage | null) =>
+  [...starts.map(({ runner }) => runner), ...(page === null ? [] : [page.name])].map((name) => ({
+    ...{ category, name, runner_ref: null },
+  }));
 
 async function shownRuns(reads: Store, shown: readonly StoredRun[]): Promise<RunnerRun[]> {
   const prices = await reads.runPrices(

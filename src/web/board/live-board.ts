@@ -3,7 +3,7 @@ import { raceMeeting } from './meeting';
 import type { Board, LiveBoard, PriceChart, RaceCard, RaceOutcome, RaceSheet, RaceView } from './model';
 import { priceChartOf } from './price-chart';
 import { marksAt } from './price-paths';
-import { EVERY_RACE, type RaceFilter } from './race-filter';
+import { CHOICES, EVERY_RACE, type RaceFilter } from './race-filter';
 import { raceMarketOf } from './race-market';
 import { lastStaleFromMs, priceOf } from './runners';
 import { raceSheetOf, stateOf, titleOf } from './sheet';
@@ -22,12 +22,11 @@ const OUTCOMES = 5;
 const MOVE_OVER_MS = 5 * 60_000;
 const CACHED_MS = 1000;
 const RACES_CACHED = 200;
-const CHOICES_CACHED = 40;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createLiveBoard({ source, now }: LiveBoardDeps): LiveBoard {
-  const next = timedCache<readonly VisibleRace[]>(CACHED_MS, CHOICES_CACHED);
-  const boards = timedCache<Board>(CACHED_MS, CHOICES_CACHED);
+  const next = timedCache<readonly VisibleRace[]>(CACHED_MS, CHOICES);
+  const boards = timedCache<Board>(CACHED_MS, CHOICES);
   const views = timedCache<RaceView | null>(CACHED_MS, RACES_CACHED);
   const charts = timedCache<PriceChart | null>(CACHED_MS, RACES_CACHED);
   const nextRaces = async (nowMs: number, filter = EVERY_RACE) =>

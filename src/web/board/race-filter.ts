@@ -13,6 +13,9 @@ export interface RaceFilter {
 
 export const EVERY_RACE: RaceFilter = { code: null, country: null, state: null };
 
+/** How many choices there are. */
+export const CHOICES = (CATEGORIES.length + 1) * (1 + VENUE_COUNTRIES.length + VENUE_STATES.length);
+
 /** Null: a parameter has a value that none of the lists has, or two that exclude each other. */
 export function raceFilter(query: Readonly<Record<string, unknown>>): RaceFilter | null {
   const code = oneOf(CATEGORIES, query.code);

@@ -1,7 +1,7 @@
 // The choice of races on the board, as plain links that open without a script; every choice has one address.
 
 import { CATEGORIES } from '../../domain/race/race';
-import { VENUE_STATES } from '../../domain/race/venue';
+import { VENUE_COUNTRIES, VENUE_STATES } from '../../domain/race/venue';
 import { EVERY_RACE, isEveryRace, type RaceFilter } from '../board/race-filter';
 import { type Html, html } from '../html';
 import { type PlainPage, plainPage } from '../plain/plain-pages';
@@ -39,6 +39,6 @@ export function filterText(filter: RaceFilter): string {
 export const noSuchChoice = (path: string): PlainPage =>
   plainPage(
     'No such choice of races',
-    html`<p>The address has a code, a country or a state that the board does not know. Codes are ${CATEGORIES.join(', ')}; states are ${VENUE_STATES.join(', ')}; a country has two letters, and a state goes with no other country than AU.</p>
+    html`<p>The address has a code, a country or a state that the board does not know. Codes are ${CATEGORIES.join(', ')}; states are ${VENUE_STATES.join(', ')}; countries are ${VENUE_COUNTRIES.join(', ')}, and a state goes with no other country than AU.</p>
 <p><a href="${path}${filterQuery(EVERY_RACE)}">All races</a></p>`,
   );

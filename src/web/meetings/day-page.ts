@@ -1,6 +1,6 @@
 // The races of a day by meeting, and what the pages of a day share: its head, its filter and the ways to other days.
 import type { Day } from '../../domain/race/race';
-import { aetDayBounds } from '../../domain/time/aet';
+import { addDays, aetDay, aetDayBounds } from '../../domain/time/aet';
 import { meetingCell, nextToJump } from '../board/meeting';
 import { type Fragment, type Html, html } from '../html';
 import { counted, dayText } from '../past/words';
@@ -34,6 +34,9 @@ export const dayPath = (kind: DayKind, day: Day): string => `/${kind}/${day}`;
 /** `key`: of the meeting. */
 export const meetingPath = (day: Day, { key }: Pick<DayMeeting, 'key'>): string =>
   `/meeting/${day}/${encodeURIComponent(key)}`;
+
+/** A day that may still change: results can come on the morning after. Older ones have no pages of meetings. */
+export const hasMeetingPages = (day: Day, today: Day): boolean => day >= addDays(today, -1);
 
 const NOON_MS = 12 * 3_600_000;
 export const noonOf = (day: Day): number => aetDayBounds(day).startMs + NOON_MS;
@@ -89,7 +92,7 @@ ${meetings.filter(({ category }) => category === code).map((meeting) => meetingR
 const meetingRow = (meeting: DayMeeting, day: Day, nowMs: number): Html =>
   html`<article class="meeting"><header><h3>${meetingName(meeting)}</h3><p class="meeting-facts">${meetingFacts(meeting, noonOf(day), nowMs)}</p></header>
 ${meetingCells(meeting, day, nowMs)}
-<p class="to-print"><a href="${meetingPath(day, meeting)}">Runners, to print</a></p></article>`;
+${hasMeetingPages(day, aetDay(nowMs)) && html`<p class="to-print"><a href="${meetingPath(day, meeting)}">Runners, to print</a></p>`}</article>`;
 
 export function meetingCells({ races }: DayMeeting, day: Day, nowMs: number): Html {
   const cells = races.map((race) => meetingCell(race, nowMs));

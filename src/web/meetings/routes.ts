@@ -8,7 +8,7 @@ import { timedCache } from '../board/timed-cache';
 import type { PageRefresh } from '../document';
 import type { SendPage } from '../past/routes';
 import { dayText } from '../past/words';
-import { type DayKind, type DayOptions, dayPath, meetingPath, racesMain } from './day-page';
+import { type DayKind, type DayOptions, dayPath, hasMeetingPages, meetingPath, racesMain } from './day-page';
 import type { MeetingDays } from './days';
 import { filterQuery, meetingFilter } from './filter';
 import { meetingsOfRaces } from './grouped';
@@ -74,6 +74,7 @@ export function meetingPages(router: Router, deps: MeetingPagesDeps, send: SendP
     const { nowMs, today } = options(ctx);
     const meeting = view && meetingsOfRaces(view.races, nowMs).find(({ key }) => key === ctx.params.key);
     if (!view || !meeting) return next();
+    if (!hasMeetingPages(view.day, today)) return void ctx.redirect(dayPath('results', view.day));
     const canonical = meetingPath(view.day, meeting);
     const cached = await views.get(canonical, nowMs, () => viewsOf(deps.live, meeting));
     const main = meetingMain(meeting, view.day, cached.value, { nowMs: cached.computedAtMs, today });
@@ -102,14 +103,13 @@ const EVERY_MS = 15_000;
 /** Of a page that does not refresh itself there is none: a program gets its problem. */
 const isFragment = (ctx: Context): boolean => ctx.path.endsWith('/fragment');
 
-/** Of a day that may still change: results can come on the morning after. */
 const refreshOf = (
   kind: DayKind,
   day: Day,
   { today, filter }: DayOptions,
   page?: number,
 ): { readonly refresh?: PageRefresh } =>
-  day >= addDays(today, -1)
+  hasMeetingPages(day, today)
     ? { refresh: { path: `${dayPath(kind, day)}/fragment${filterQuery(filter, page)}`, everyMs: EVERY_MS } }
     : {};
 

@@ -6,13 +6,19 @@ import type { MatchListings, PlacedBy } from '../../domain/sports/match-listings
 import type { MatchMarket } from '../../domain/sports/sports';
 import type { SuspectReason } from '../../domain/sports/trust/suspect';
 
+/** `readAtMs`: when they were read, which processes share. */
+export interface UpcomingMatches {
+  readonly matches: readonly PricedMatch[];
+  readonly readAtMs: number;
+}
+
 /** With only the books that customers may see and that are compared (A 1), no price older than six hours. */
 export interface SportSource {
   /**
    * Matches that have not started, by start, then id. `sportKey` null: of every sport. `alternates`: with the other
    * lines of each book.
    */
-  upcoming(sportKey: string | null, alternates: boolean, nowMs: number): Promise<readonly PricedMatch[]>;
+  upcoming(sportKey: string | null, alternates: boolean, nowMs: number): Promise<UpcomingMatches>;
   /** In any state. Null: there is no such match. */
   match(eventId: string): Promise<MatchListings | null>;
 }

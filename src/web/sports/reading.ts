@@ -2,9 +2,12 @@
 // in it is wrong: when the first of its matches starts, after seconds at the latest.
 import { createCache } from '../../cache';
 import type { PricedMatch } from '../../domain/sports/match';
-import type { SportSource } from './model';
+import type { SportSource, UpcomingMatches } from './model';
 
 export interface SportReading {
+  /** When the prices were read: what pages are as of. */
+  readonly readAtMs: number;
+  /** For which they were read: what is stale then. */
   readonly atMs: number;
   readonly untilMs: number;
   readonly matches: readonly PricedMatch[];
@@ -33,9 +36,10 @@ export function sharedReadings(source: Pick<SportSource, 'upcoming'>): Readings 
   };
 }
 
-function readingOf(matches: readonly PricedMatch[], atMs: number): SportReading {
+function readingOf({ matches, readAtMs }: UpcomingMatches, atMs: number): SportReading {
   const made = new Map<string, unknown>();
   return {
+    readAtMs,
     atMs,
     untilMs: matches.reduce((until, { commenceTime }) => Math.min(until, Date.parse(commenceTime)), atMs + CACHED_MS),
     matches,

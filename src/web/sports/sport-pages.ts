@@ -26,6 +26,7 @@ const MOST_LISTED = 500;
 const EVENT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface Found {
+  readonly readAtMs: number;
   readonly atMs: number;
   readonly untilMs: number;
   readonly newestMs: number | null;
@@ -72,7 +73,7 @@ export function createSportPages({ source, now }: { readonly source: SportSource
     async arbs(page) {
       const found = await arbs(now());
       const { rows, ...paged } = shownRows(found.arbs, page);
-      const { atMs, newestMs, pages } = found;
+      const { readAtMs: atMs, newestMs, pages } = found;
       if (!pages.has(paged.page)) pages.set(paged.page, { ...paged, rows, atMs, newestMs });
       return pages.get(paged.page)!;
     },
@@ -84,12 +85,24 @@ function matchOf(found: MatchListings, reading: SportReading, arbs: readonly Arb
   if (found.startMs <= nowMs) return matchView(found, null, nowMs);
   const match = reading.matches.find(({ eventId }) => eventId === found.eventId) ?? null;
   const view = reading.once(`match ${JSON.stringify(found)}`, () => matchView(found, match, reading.atMs));
-  return { ...view, arbs: arbs.filter(({ eventId }) => eventId === found.eventId) };
+  const own = arbs.filter((arb) => arb.eventId === found.eventId && agrees(arb, view.markets));
+  return { ...view, atMs: reading.readAtMs, arbs: own };
 }
 
+/** Arbs have a reading of their own: one with another price than the table of the match is not shown beside it. */
+const agrees = ({ market, legs }: ArbRow, markets: MatchView['markets']): boolean => {
+  const table = markets.find((one) => one.market === market);
+  return legs.every(({ name, point, price }) => {
+    const side = table?.sides.findIndex((one) => one.name === name) ?? -1;
+    const cell = table?.books.find(({ bookmaker }) => bookmaker === price.bookmaker)?.cells[side] ?? null;
+    if (cell === null) return market !== 'h2h';
+    return cell.point !== point || cell.price === price.price;
+  });
+};
+
 async function findArbs(source: SportSource, atMs: number): Promise<Found> {
-  const matches = await source.upcoming(null, true, atMs);
+  const { matches, readAtMs } = await source.upcoming(null, true, atMs);
   const arbs = arbsOf(matches, atMs);
   const untilMs = Math.min(atMs + ARBS_CACHED_MS, arbsEndMs(arbs));
-  return { atMs, untilMs, newestMs: newestOf(matches), arbs, pages: new Map() };
+  return { readAtMs, atMs, untilMs, newestMs: newestOf(matches), arbs, pages: new Map() };
 }

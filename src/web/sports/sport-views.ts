@@ -6,12 +6,12 @@ import type { MatchRow, Paged, SportCount, SportsIndex, SportView } from './mode
 import type { SportReading } from './reading';
 import { headOf, newestOf, shownPrice } from './shown-prices';
 
-type Read = Pick<SportReading, 'atMs' | 'matches'>;
+type Read = Pick<SportReading, 'readAtMs' | 'matches'>;
 
-export function sportsIndex({ atMs, matches }: Read): SportsIndex {
+export function sportsIndex({ readAtMs, matches }: Read): SportsIndex {
   const bySport = Map.groupBy(matches, ({ sportKey }) => sportKey);
   return {
-    atMs,
+    atMs: readAtMs,
     newestMs: newestOf(matches),
     sports: SPORTS.map((sport) => countOf(sport, bySport.get(sport.key) ?? [])),
   };
@@ -40,7 +40,7 @@ export function shownRows<T>(rows: readonly T[], page: number): Paged & { readon
 
 /** `reading`: of this sport. A competition that none of its matches has is no choice. */
 export function sportView({ key, title, group }: Sport, reading: SportReading, choice: SportChoice): SportView {
-  const { atMs, matches } = reading;
+  const { atMs, readAtMs, matches } = reading;
   const competitions = reading.once('competitions', () => competitionsOf(matches));
   const competition = competitions.find(({ name }) => name === choice.competition)?.name ?? null;
   const chosen = competition === null ? matches : matches.filter((one) => one.competition === competition);
@@ -48,7 +48,7 @@ export function sportView({ key, title, group }: Sport, reading: SportReading, c
   return reading.once(`page ${page} of ${competition}`, () => {
     const shown = rows.map((match) => rowOf(match, atMs));
     return {
-      ...{ key, title, group, atMs, page, pages, total, competition, competitions },
+      ...{ key, title, group, atMs: readAtMs, page, pages, total, competition, competitions },
       newestMs: newestOf(rows),
       hasDraw: shown.some(({ draw }) => draw !== null),
       rows: shown,

@@ -154,7 +154,7 @@ test('an abandoned race is to come until its start, and has no price; cards of t
 async function attributedRun(of: number, hours: number, code: string | null, over: object = {}): Promise<void> {
   const race = await raceAt(hours);
   const run = { name: `Runner ${of}`, number: of, category: 'horse' as const, start_time: at(hours) };
-  await addRuns(db.pool, { ...run, race_id: race.raceId, jockey: 'Sam Same', ...over });
+  await addRuns(db.pool, { ...run, race_id: race.raceId, origin: 'results', jockey: 'Sam Same', ...over });
   if (code !== null) await accept(race, of, { jockey: 'Sam Same', code });
 }
 
@@ -177,7 +177,14 @@ test.each([
   const name = { jockey: `Kit ${category}` };
   const race = await raceAt(-24 * 12);
   await addRuns(db.pool, {
-    ...{ name: 'Runner 1', number: 1, category: 'horse', start_time: at(-24 * 12), race_id: race.raceId },
+    ...{
+      name: 'Runner 1',
+      number: 1,
+      category: 'horse',
+      start_time: at(-24 * 12),
+      race_id: race.raceId,
+      origin: 'results',
+    },
     ...name,
   });
   await accept(race, 1, { ...name, code: category === 'horse' ? '811' : '812' });

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { CATEGORIES } from '../../../src/domain/race/race';
 import { VENUE_COUNTRIES, VENUE_STATES, venueState, venuesOfState } from '../../../src/domain/race/venue';
-import { type RaceFilter, raceFilter } from '../../../src/web/board/race-filter';
-import { boardFilter, filterText } from '../../../src/web/meetings/board-filter';
+import { CHOICES, type RaceFilter, raceFilter } from '../../../src/web/board/race-filter';
+import { boardFilter, filterText, noSuchChoice } from '../../../src/web/meetings/board-filter';
 import { filterQuery } from '../../../src/web/meetings/filter';
 
 const read = (filter: RaceFilter): RaceFilter | null =>
@@ -28,7 +28,8 @@ test('whatever is sent is a listed choice with one address, or none', () => {
     { numRuns: 500 },
   );
   expect(seen.size).toBeGreaterThan(20);
-  expect((CATEGORIES.length + 1) * (VENUE_COUNTRIES.length + VENUE_STATES.length + 1)).toBeLessThan(500);
+  expect(CHOICES).toBeLessThan(500);
+  expect(seen.size).toBeLessThanOrEqual(CHOICES);
 });
 
 test('a list of values, or the name of an object’s member, is no choice', () => {
@@ -64,6 +65,11 @@ test('after a code or a place alone the choices stay open for the other', () => 
   ] as const) {
     expect([...open, ...shut].filter((name) => opens(filter, name))).toEqual(open);
   }
+});
+
+test('the page of a mistaken choice names every code, country and state', () => {
+  const { text } = noSuchChoice('/live').main;
+  for (const one of [...CATEGORIES, ...VENUE_COUNTRIES, ...VENUE_STATES]) expect(text).toContain(one);
 });
 
 test('each venue of a state is in its list, and in no other', () => {

@@ -41,6 +41,17 @@ test('days have a page from the first race to the last, and always today and tom
   expect(read).toEqual([DAY, '2026-11-22', '2026-11-19', '2026-11-24']);
 });
 
+test('meetings link to their own page while the day may change: until the day after', () => {
+  const links = (today: string, nowMs: number): boolean =>
+    racesMain(dayOf(meetingRace()), { ...options, today, nowMs }).text.includes('href="/meeting/');
+  const days = (n: number): number => NOON + n * 24 * 3_600_000;
+  expect([links('2026-11-21', days(0)), links('2026-11-22', days(1)), links('2026-11-23', days(2))]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
 test('a choice has one address, whatever was sent', () => {
   const address = (query: Record<string, unknown>, page?: number) => filterQuery(meetingFilter(query), page);
   expect(address({})).toBe('');

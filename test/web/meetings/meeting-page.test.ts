@@ -91,6 +91,10 @@ test('a page reads at most twenty-four races, and they are read once in five sec
     for (const none of [`${DAY}/horse-nowhere-1`, '2026-11-20/horse-flemington-1', `${DAY}/%00`])
       expect((await get(none)).status).toBe(404);
     expect(reads).toBe(48);
+    // Two days later its runners are not read at all.
+    nowMs += 2 * 24 * 3_600_000;
+    const old = await fetch(`${url}/${DAY}/horse-flemington-1`, { redirect: 'manual' });
+    expect([old.status, old.headers.get('location'), reads]).toEqual([302, `/results/${DAY}`, 48]);
   } finally {
     server.closeAllConnections();
     server.close();

@@ -21,7 +21,7 @@ export function sportWorld(matches: readonly PricedMatch[]) {
   const source: SportSource = {
     async upcoming(...query) {
       world.readings++;
-      return upcoming(...query);
+      return { matches: upcoming(...query), readAtMs: query[2] };
     },
     async match(eventId) {
       const found = matches.find((one) => one.eventId === eventId);

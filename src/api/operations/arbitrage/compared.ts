@@ -17,11 +17,20 @@ interface Query {
 export async function pricedMatches(
   sports: SportsBoard,
   markets: readonly OfferedMarket[],
-  { sportKey, maxAgeMinutes, audience, nowMs }: Query,
+  query: Query,
 ): Promise<readonly PricedMatch[]> {
-  const { matches } = await sports.upcoming(sportKey, nowMs, markets.some(isAlternate));
+  return (await readMatches(sports, markets, query)).matches;
+}
+
+/** With the time of the read. */
+export async function readMatches(
+  sports: SportsBoard,
+  markets: readonly OfferedMarket[],
+  { sportKey, maxAgeMinutes, audience, nowMs }: Query,
+): Promise<{ readonly matches: readonly PricedMatch[]; readonly readAtMs: number }> {
+  const { matches, readAtMs } = await sports.upcoming(sportKey, nowMs, markets.some(isAlternate));
   const wanted = { bookmakers: audience.compared, markets, maxAgeSeconds: maxAgeMinutes * 60, nowMs };
-  return matches.flatMap((one) => onlyWanted(one, wanted) ?? []);
+  return { matches: matches.flatMap((one) => onlyWanted(one, wanted) ?? []), readAtMs };
 }
 
 export interface ComparedMatch {

@@ -7,6 +7,8 @@ import { millis, type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } fro
 import { shownOn } from './shown';
 
 export interface BoardQuery extends RaceWindow {
+  /** Only races at these venues. */
+  readonly venueIds?: readonly string[];
   /** Null: all. */
   readonly limit: number | null;
   /** The only books whose quotes are read. */
@@ -53,6 +55,7 @@ export const BOARD_OF = (columns: string): string => `
     WITH board AS MATERIALIZED (
       SELECT * FROM races r
       WHERE ${WINDOW_WHERE} AND ${shownOn('board', 'r', '$10')}
+        AND ($11::text[] IS NULL OR r.venue_id = ANY ($11))
         AND EXISTS (SELECT FROM race_books b WHERE ${QUOTED} AND array_remove(b.win, NULL) <> '{}')
       ORDER BY r.start_time, r.race_id LIMIT $9)
     SELECT ${columns} FROM board r ORDER BY r.start_time, r.race_id`;
@@ -62,6 +65,7 @@ export const boardValues = (query: BoardQuery): unknown[] => [
   query.bookmakers,
   query.limit,
   query.at,
+  query.venueIds ?? null,
 ];
 
 export const BOARD = {

@@ -48,7 +48,8 @@ export async function readRunnersNamed(pool: Pool, key: string, most: number): P
 const CARD_NAME = {
   name: 'search-card-name',
   text: `SELECT o.name
-    FROM (SELECT u.race_id, u.name FROM race_runners u WHERE u.runner_key = $1 LIMIT ${RACES_OF_NAME}) o
+    FROM (SELECT u.race_id, u.name FROM race_runners u WHERE u.runner_key = $1
+           ORDER BY u.updated_at DESC LIMIT ${RACES_OF_NAME}) o
     JOIN races r USING (race_id)
    WHERE r.category = $2 ORDER BY r.start_time DESC, r.race_id LIMIT 1`,
 };

@@ -52,7 +52,7 @@ export interface StoredRunner {
   readonly key: string;
   /** On its newest card, else in its latest run, which a registry may print in capitals; null: it has neither. */
   readonly name: string | null;
-  /** How many animals are certainly among the runs. */
+  /** How many animals are certainly among the runs, the starts and the page. */
   readonly animals: number;
   readonly starts: readonly ListedStart[];
   /** The races of these, with prices. */

@@ -12,6 +12,7 @@ import {
   countryTag,
   pastRacePath,
   personName,
+  personOfRun,
   raceLabel,
   racePath,
   startTime,
@@ -48,8 +49,8 @@ function coming({ coming: starts }: RunnerView, nowMs: number): Html | false {
 function comingRow({ race, scratched, barrier, jockey, trainer, best }: PricedStart, nowMs: number): Html {
   const who: Fragment[] = [
     barrier !== null && `${race.category === 'greyhound' ? 'box' : 'barrier'} ${barrier}`,
-    jockey && html`<abbr title="Jockey">J:</abbr> ${personName(race, 'rider', jockey)}`,
-    trainer && html`<abbr title="Trainer">T:</abbr> ${personName(race, 'trainer', trainer)}`,
+    jockey && html`<abbr title="Jockey">J:</abbr> ${personName(race, 'rider', jockey, nowMs)}`,
+    trainer && html`<abbr title="Trainer">T:</abbr> ${personName(race, 'trainer', trainer, nowMs)}`,
   ];
   return html`<li><span class="r-day">${startTime(race.startMs, nowMs)}</span><span class="r-race"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="r-facts">${countdown(race.startMs, nowMs)}</span></span><span class="r-who">${listed(who)}</span><span class="r-finish">${scratched && tag('quiet', 'Scratched')}</span>${scratched ? html`<span class="r-prices"></span>` : bestNowCell(best, nowMs)}</li>`;
 }
@@ -92,11 +93,8 @@ const beatenText = ({ margin, sp, box }: RunnerRun, category: Category): Fragmen
   box !== null && `${category === 'greyhound' ? 'box' : 'barrier'} ${box}`,
 ];
 
-/** Runs are of Australian and New Zealand races. */
-const STORED = { country: null };
-
 const connections = ({ jockey, trainer, weight_kg }: RunnerRun): Fragment[] => [
-  jockey && html`<abbr title="Jockey">J:</abbr> ${personName(STORED, 'rider', jockey)}`,
-  trainer && html`<abbr title="Trainer">T:</abbr> ${personName(STORED, 'trainer', trainer)}`,
+  jockey && html`<abbr title="Jockey">J:</abbr> ${personOfRun('rider', jockey)}`,
+  trainer && html`<abbr title="Trainer">T:</abbr> ${personOfRun('trainer', trainer)}`,
   weight_kg !== null && `${weight_kg} kg`,
 ];
