@@ -42,7 +42,7 @@ function markCell(mark: FluctuationMark, price: number | null, race: RaceSheet):
 }
 
 const whyNone = (mark: FluctuationMark, { marksReached }: RaceSheet): string =>
-  marksReached.includes(mark) ? 'No price was captured by then' : `Not yet ${minutesOf(mark)} minutes before the start`;
+  marksReached.includes(mark) ? 'No price stood then' : `Not yet read ${minutesOf(mark)} minutes before the start`;
 
 /** Of the consensus, where the hour has one to compare with. */
 export function moveCell({ hour }: RunnerRow): Html {

@@ -75,9 +75,9 @@ test('what is not captured is a dash with its reason, and a mark ahead says that
     cells.get().map((one) => [$(one).text().replace(/^.* /, ''), $(one).attr('data-value'), $(one).attr('title')]),
   ).toEqual([
     ['–', '', 'No price is captured yet'],
-    ['–', '', 'No price was captured by then'],
-    ['–', '', 'No price was captured by then'],
-    ['–', '', 'No price was captured by then'],
-    ['–', '', 'Not yet 5 minutes before the start'],
+    ['–', '', 'No price stood then'],
+    ['–', '', 'No price stood then'],
+    ['–', '', 'Not yet read 10 minutes before the start'],
+    ['–', '', 'Not yet read 5 minutes before the start'],
   ]);
 });

@@ -16,6 +16,7 @@ import type { VisibleRace } from '../source';
 import { FLUCTUATION_MARKS, type FluctuationMark, type Fluctuations, type PricedAt } from './course';
 
 export interface RaceFluctuations {
+  /** Marks at or after which a compared book was polled: until then nothing is known of them. */
   readonly reached: readonly FluctuationMark[];
   /** By number, without scratched runners. */
   readonly runners: ReadonlyMap<number, Fluctuations>;
@@ -28,35 +29,36 @@ type Read = Pick<VisibleRace, 'startMs' | 'runners' | 'compared'>;
 export function fluctuationsOf(race: Read, captured: readonly CapturedPrices[], nowMs: number): RaceFluctuations {
   const { startMs } = race;
   const numbers = race.runners.filter(({ scratched }) => !scratched).map(({ number }) => number);
-  const lines = linesSeen(race, captured, numbers, nowMs);
-  const reached = FLUCTUATION_MARKS.filter((mark) => markMs(mark, startMs) <= nowMs);
+  const polledAtMs = new Map(race.compared.map((book) => [book.bookmaker, book.polledAtMs]));
+  const lines = linesOf(captured, numbers, { startMs, nowMs, polledAtMs });
+  const seen = lines.map((book) => untilStale(book, polledAtMs.get(book.bookmaker)!));
+  const proven = lines.map((book) => endingAt(book, polledAtMs.get(book.bookmaker)! + 1));
+  const lastPollMs = Math.min(nowMs, Math.max(...polledAtMs.values()));
+  const reached = FLUCTUATION_MARKS.filter((mark) => markMs(mark, startMs) <= lastPollMs);
   const at = (mark: FluctuationMark, place: number): number | null =>
-    reached.includes(mark) ? (standingBest(lines, place, markMs(mark, startMs))?.price ?? null) : null;
+    reached.includes(mark) ? (standingBest(proven, place, markMs(mark, startMs))?.price ?? null) : null;
   const isOpen = windowOpensMs(startMs) <= nowMs;
   const courses = numbers.map((number, place): [number, Fluctuations] => {
     const marks = { t60: at('t60', place), t30: at('t30', place), t10: at('t10', place), t5: at('t5', place) };
-    return [number, { first: isOpen ? firstOf(lines, place, startMs) : null, marks }];
+    return [number, { first: isOpen ? firstOf(seen, place, startMs) : null, marks }];
   });
   return { reached, runners: new Map(courses) };
 }
 
+/** Only a poll at a mark or after it proves a price there: a book that is read no more would take it back. */
+const endingAt = ({ bookmaker, lines }: BookLines, endMs: number): BookLines => ({
+  bookmaker,
+  lines: lines.map((line) => line && { ...line, untilMs: Math.min(line.untilMs, endMs) }),
+});
+
 /** A book that is stale was last seen at its last poll: what it offered from then on is unknown. */
-function linesSeen(
-  { startMs, compared }: Read,
-  captured: readonly CapturedPrices[],
-  numbers: readonly number[],
-  nowMs: number,
-): readonly BookLines[] {
-  const polledAtMs = new Map(compared.map((book) => [book.bookmaker, book.polledAtMs]));
-  return linesOf(captured, numbers, { startMs, nowMs, polledAtMs }).map(({ bookmaker, lines }) => {
-    const polledMs = polledAtMs.get(bookmaker)!;
-    const seen = lines.map((line) => {
-      if (line === null || line.untilMs === Number.POSITIVE_INFINITY) return line;
-      return { ...line, untilMs: Math.min(line.untilMs, polledMs) };
-    });
-    return { bookmaker, lines: seen };
-  });
-}
+const untilStale = ({ bookmaker, lines }: BookLines, polledMs: number): BookLines => ({
+  bookmaker,
+  lines: lines.map((line) => {
+    if (line === null || line.untilMs === Number.POSITIVE_INFINITY) return line;
+    return { ...line, untilMs: Math.min(line.untilMs, polledMs) };
+  }),
+});
 
 function firstOf(lines: readonly BookLines[], place: number, startMs: number): PricedAt | null {
   const own = lines.flatMap(({ bookmaker, lines: all }) => {
