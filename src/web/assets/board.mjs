@@ -5,9 +5,9 @@
 import { arrangeBookmakers } from './bookmakers-table.mjs';
 import { applyChoices } from './choices.mjs';
 import { raceClock } from './clock.mjs';
-import { ageText, clockText, countdownText, isOld } from './format.mjs';
+import { ageText, clockText, countdownText, dateText, isOld, zoneText } from './format.mjs';
 import { pricesState } from './freshness.mjs';
-import { ownClock, plainTime, zoneTimes } from './zone.mjs';
+import { ownClock, ownDay, plainTime, zoneTimes } from './zone.mjs';
 
 const SLOWEST_MS = 30_000;
 /** While the stream is open, which sends something every ten seconds. */
@@ -52,8 +52,15 @@ function freshnessOf(sheet) {
   return { kind, polledMs: Number(polled), oldFromMs: Number(oldFrom) };
 }
 
+let day = ownDay();
+
 function tickPage() {
-  setText(document.getElementById('now'), clockText(raceClock.now()));
+  const now = raceClock.now();
+  setText(document.getElementById('now'), clockText(now));
+  setText(document.querySelector('.now .date'), dateText(now));
+  setText(document.querySelector('.now abbr'), zoneText(now));
+  if (day !== ownDay()) zoneTimes(document);
+  day = ownDay();
   if (root.dataset.zone) setText(document.getElementById('own-now'), ownClock(raceClock.now()));
   tick(main);
   if (link) showState();

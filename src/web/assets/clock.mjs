@@ -1,5 +1,6 @@
-// The service's race clock in the browser: countdowns, ages and charts run on it, not on the visitor's.
-const { now, speed } = document.documentElement.dataset;
+// The service's race clock in the browser: countdowns, ages and charts run on it, not on the visitor's. A page that
+// does not carry it has nothing of a race, and the visitor's clock.
+const { now = Date.now(), speed = 1 } = document.documentElement.dataset;
 const clock = { raceMs: Number(now), at: performance.now(), wallAt: Date.now() };
 // While the machine sleeps the browser's own counter may stand still, and the visitor's clock does not: ages must go
 // on.

@@ -1,4 +1,5 @@
 // Writes times on the page in the zone that the visitor chose (zoned-time.mjs says what each reads).
+import { raceClock } from './clock.mjs';
 import { timesIn } from './format.mjs';
 import { SYDNEY, sydneyText, zonedTime } from './zoned-time.mjs';
 
@@ -21,7 +22,11 @@ export function zoneTimes(within) {
 export function writeTime(element) {
   const { at = '', day } = element.dataset;
   const ms = Date.parse(element.getAttribute('datetime') ?? '');
-  const { main, second, title } = zonedTime(ms, { kind: at, day, zone: chosenZone() }, ownTimes());
+  const { main, second, title } = zonedTime(
+    ms,
+    { kind: at, day, zone: chosenZone(), nowMs: raceClock.now() },
+    ownTimes(),
+  );
   if (title === null) element.removeAttribute('title');
   else element.title = title;
   const isServers = main === sydneyText(ms, at, day);
@@ -41,13 +46,16 @@ const part = (className, textContent) => Object.assign(document.createElement('s
  * @param {'time' | 'clock'} kind
  */
 export const plainTime = (ms, kind) =>
-  zonedTime(ms, { kind, zone: chosenZone() === 'sydney' ? 'sydney' : 'mine' }, ownTimes()).main;
+  zonedTime(ms, { kind, zone: chosenZone() === 'sydney' ? 'sydney' : 'mine', nowMs: raceClock.now() }, ownTimes()).main;
 
 /**
  * The same without its zone, for a scale whose first mark has it.
  * @param {number} ms
  */
 export const bareTime = (ms) => (chosenZone() === 'sydney' ? SYDNEY : ownTimes()).timeText(ms);
+
+/** The visitor's day: times written on another are written again. */
+export const ownDay = () => ownTimes().dateText(raceClock.now());
 
 /**
  * The visitor's own clock, for the header; empty where it would only repeat Sydney's.

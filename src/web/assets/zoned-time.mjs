@@ -11,15 +11,16 @@ export const SYDNEY = timesIn('Australia/Sydney');
 /**
  * What a time reads: `main`, and `second` where both zones are shown, each with the zone that stands after it; null:
  * it is Sydney's as the server writes it. `title`: the time in the other zone. Where the visitor's clock agrees with
- * Sydney's at that instant there is nothing to add. `day`: on this day of Sydney a start has no date.
+ * Sydney's at that instant there is nothing to add. `day`: on this day of Sydney a start has no date. `nowMs`: race
+ * time, whose day in the visitor's zone is the only one on which a time there has none.
  * @param {number} ms
- * @param {{ kind: string, day?: string | undefined, zone: Zone }} shown
+ * @param {{ kind: string, day?: string | undefined, zone: Zone, nowMs: number }} shown
  * @param {Times} own
  */
-export function zonedTime(ms, { kind, day, zone }, own) {
+export function zonedTime(ms, { kind, day, zone, nowMs }, own) {
   const sydney = sydneyText(ms, kind, day);
   if (own.startText(ms, 0) === SYDNEY.startText(ms, 0)) return { main: sydney, second: null, title: null };
-  const mine = `${ownText(ms, kind, sydney, own)}\u00a0${own.zoneText(ms)}`;
+  const mine = `${ownText(ms, kind, nowMs, own)}\u00a0${own.zoneText(ms)}`;
   if (zone === 'mine') return { main: mine, second: null, title: `${sydney}\u00a0${SYDNEY.zoneText(ms)}` };
   if (zone === 'both') return { main: `${sydney}\u00a0${SYDNEY.zoneText(ms)}`, second: mine, title: null };
   return { main: sydney, second: null, title: mine };
@@ -35,11 +36,11 @@ export function sydneyText(ms, kind, day) {
 }
 
 /**
- * With the date where Sydney's has it, and where the date is another than Sydney's.
- * @param {number} ms @param {string} kind @param {string} sydney @param {Times} own
+ * With the date unless it is the visitor's today: never by Sydney's today, which is another day for hours.
+ * @param {number} ms @param {string} kind @param {number} nowMs @param {Times} own
  */
-function ownText(ms, kind, sydney, own) {
-  const text = kind === 'clock' ? own.clockText(ms) : own.timeText(ms);
-  const date = own.dateText(ms);
-  return sydney.includes(',') || date !== SYDNEY.dateText(ms) ? `${date}, ${text}` : text;
+function ownText(ms, kind, nowMs, own) {
+  if (kind !== 'clock') return own.startText(ms, nowMs);
+  const clock = own.clockText(ms);
+  return own.startText(ms, nowMs).includes(',') ? `${own.dateText(ms)}, ${clock}` : clock;
 }
