@@ -84,15 +84,25 @@ ASSETS.set('board.css', styleSheet([require.resolve('uplot/dist/uPlot.min.css'),
 ASSETS.set('widget.css', styleSheet([styles('tokens'), styles('cloths'), own('widget.css')]));
 
 /** One classic script before the first paint, of the modules that it needs, each after those that it imports. */
-const BEFORE_PAINT = ['format.mjs', 'kept.mjs', 'theme.mjs', 'zoned-time.mjs', 'zone.mjs', 'before-paint.mjs'];
+const BEFORE_PAINT = [
+  'clock.mjs',
+  'format.mjs',
+  'kept.mjs',
+  'theme.mjs',
+  'zoned-time.mjs',
+  'zone.mjs',
+  'before-paint.mjs',
+];
 ASSETS.set('before-paint.js', classicOf(BEFORE_PAINT));
 
 /** The View menu, on every page, with what it imports. */
-const VIEW_MODULES = ['format.mjs', 'kept.mjs', 'theme.mjs', 'zoned-time.mjs', 'zone.mjs', 'view.mjs'];
+const VIEW_MODULES = ['clock.mjs', 'format.mjs', 'kept.mjs', 'theme.mjs', 'zoned-time.mjs', 'zone.mjs', 'view.mjs'];
 /** Of the board's pages, before the libraries. */
 export const EARLY_MODULES = ['language.mjs'];
 /** Run before the first paint of prices: what a visitor chose is there from the beginning. */
-export const PAINT_MODULES = ['kept.mjs', 'bookmakers.mjs', 'bookmakers-table.mjs'];
+export const PAINT_MODULES = ['kept', 'bookmakers', 'bookmakers-table', 'format', 'figures', 'choices'].map(
+  (name) => `${name}.mjs`,
+);
 /** Our modules, each after those that it imports. */
 export const MODULES = [
   'clock',

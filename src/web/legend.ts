@@ -20,7 +20,7 @@ ${race !== null && !ran && ownBooks()}
 <li><span class="key">First 58m</span> <span>the first best price captured, 58 minutes before the advertised start: no true market open. 60, 30, 10, 5: the best price that stood so many minutes before the start, a dash if none was captured then or it is still to come</span></li>
 <li><span class="key">Move</span> <span>change of the consensus since an hour before the start; coloured if it moved 7% or more and at least half of the books moved with it, bold from 15% and six in ten</span></li>
 <li><span class="key">Consensus</span> <span>the fair price of all books together: each book's margin is removed, then the median is taken; +2.0% is how much higher the best price is</span></li>
-<li><span class="key">Stake</span> <span>what it returns at the best price, stake included, to the cent and rounded down; EW: the stake on the win and the same on the place, if the runner wins. Nothing for a stale price or a closed market</span></li>
+<li><span class="key">Stake</span> <span>what it returns at the best win price, and the same stake at the best place price, each as a bet of its own: stake included, to the cent and rounded down. Nothing for a stale price or a closed market</span></li>
 <li><span class="key">Market</span> <span>sum of the implied probabilities, at the best prices and for each book; – where a runner has no price</span></li>
 <li><span class="key">${abbreviations(race?.category)}</span> <span>${meanings(race?.category)}</span></li>
 <li><span class="key">–</span> <span>unknown, or not quoted</span></li>

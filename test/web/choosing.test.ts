@@ -153,9 +153,30 @@ suite(`my bookmakers in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await page.evaluate('window.shift')).toBeLessThan(0.001);
   });
 
-  test('opened with a choice, the page moves no more than without', async () => {
+  test('opened with bookmakers, a sort, a market and a stake, all is there at the first paint and nothing moves', async () => {
     await keeps(OWN);
+    const chosen = { sort: { by: 'no', down: true }, market: 'place', stake: '20' };
+    for (const [name, value] of Object.entries(chosen))
+      await page.addInitScript(`localStorage['odds.${name}'] = ${JSON.stringify(JSON.stringify(value))}`);
+    await page.addInitScript(`
+      window.painted = new Set();
+      const look = () => {
+        const table = [...document.querySelectorAll('.priced table')].find((e) => e.offsetWidth > 0);
+        if (table) window.painted.add(table.id + ' ' + [...table.tBodies[0].rows].filter((e) => !e.matches('.fold'))
+          .map((e) => e.id.at(-1)).join('') + ' ' + document.getElementById('stake').value);
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    `);
+    // A slow connection: whatever is painted before the script would be seen.
+    await page.route('**/choices.mjs*', async (route) => {
+      const response = await route.fetch();
+      await new Promise((done) => setTimeout(done, 400));
+      await route.fulfill({ response });
+    });
     await open();
+    expect(await page.evaluate('[...window.painted]')).toEqual([`place-${ID} 4321 20`]);
+    expect(await page.locator(`#win-${ID}-1 .c-win .return`).textContent()).toBe('$120.00');
     await page.evaluate('document.fonts.ready');
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect([await page.evaluate('window.shift'), await page.evaluate('window.moved')]).toEqual([0, []]);

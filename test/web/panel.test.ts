@@ -213,7 +213,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     expect(await numbers()).toEqual(['2', '1', '3', '4']);
     expect(await all('.of-win [aria-sort]', 'e.ariaSort')).toEqual(['descending']);
     await page.getByLabel('Stake $').fill('12.50');
-    const returned = page.locator('.of-win [data-return=win]:visible');
+    const returned = page.locator('.of-win .c-win .return:visible');
     expect(await returned.allTextContents()).toEqual(['$300.00', '$251.75', '$100.00']);
     await head.focus();
     await moveFromNow(page);

@@ -21,6 +21,9 @@ function keptStake() {
 let sort = keptSort();
 let stake = keptStake();
 
+/** A stake has its line in every row, also where it returns nothing. */
+const reserve = () => document.documentElement.toggleAttribute('data-stake', stakeCents(stake) !== null);
+
 /** Brings the tables within an element into the visitor's order, and writes what the stake returns. */
 export function applyChoices(within) {
   within.querySelectorAll('table.prices:has([data-sort])').forEach(sortTable);
@@ -36,10 +39,8 @@ function sortTable(table) {
   });
   const rows = runnersOf(table.tBodies[0]);
   const by = sort === null || column < 0 ? 0 : column;
-  const order = orderOf(
-    rows.map(([row]) => figureOf(row, by)),
-    by === column && sort?.down === true,
-  );
+  const figures = (at) => rows.map(([row]) => figureOf(row, at));
+  const order = orderOf(figures(by), by === column && sort?.down === true, figures(0));
   if (order.some((from, to) => from !== to)) table.tBodies[0].append(...order.flatMap((i) => rows[i]));
 }
 
@@ -60,19 +61,10 @@ function figureOf(row, column) {
 }
 
 function writeReturn(element) {
-  const cents = stakeCents(stake);
-  const place = element.closest('td').dataset.price;
-  const win = element.closest('tr').querySelector('.c-win').dataset.price;
-  const text = cents === null ? '' : returnText(element.dataset.return, cents, { win, place });
+  const stakes = stakeCents(stake);
+  const returned = stakes && returnCents(stakes, element.closest('td').dataset.price);
+  const text = returned === null ? '' : dollarsText(returned);
   if (element.textContent !== text) element.textContent = text;
-}
-
-/** Each way: the stake on the win and the same on the place, and both bets win. */
-function returnText(kind, cents, { win, place }) {
-  const won = returnCents(cents, win);
-  if (kind === 'win' || won === null) return won === null ? '' : dollarsText(won);
-  const placed = returnCents(cents, place);
-  return placed === null ? '' : `EW ${dollarsText(won + placed)}`;
 }
 
 function showStake() {
@@ -106,6 +98,7 @@ main.addEventListener('input', (/** @type {any} */ { target }) => {
   stake = target.value;
   keep('stake', stake === '' ? undefined : stake);
   showStake();
+  reserve();
   applyChoices(main);
 });
 main.addEventListener('change', (/** @type {any} */ { target }) => {
@@ -117,6 +110,7 @@ main.addEventListener('refreshed', () => {
 });
 
 document.documentElement.toggleAttribute('data-scripted', true);
+reserve();
 applyChoices(main);
 showStake();
 showMarket();

@@ -6,19 +6,21 @@
 
 /**
  * The order of rows by a column: places in `values`. Rows without a value come last in either direction, and equal ones
- * stay as the server has them.
+ * are in order of number: the order depends on nothing else, so a refresh moves no row by itself.
  * @param {readonly string[]} values of the rows, `''` for unknown
  * @param {boolean} down
+ * @param {readonly string[]} numbers of the runners, aligned to `values`
  * @returns {number[]}
  */
-export function orderOf(values, down) {
+export function orderOf(values, down, numbers) {
   const sign = down ? -1 : 1;
+  const byNumber = (/** @type {number} */ a, /** @type {number} */ b) => Number(numbers[a]) - Number(numbers[b]);
   const places = values.map((_, i) => i);
   return places.sort((a, b) => {
     const left = /** @type {string} */ (values[a]);
     const right = /** @type {string} */ (values[b]);
-    if (left === '' || right === '') return Number(left === '') - Number(right === '') || a - b;
-    return sign * compared(left, right) || a - b;
+    if (left === '' || right === '') return Number(left === '') - Number(right === '') || byNumber(a, b);
+    return sign * compared(left, right) || byNumber(a, b);
   });
 }
 

@@ -7,21 +7,19 @@ import { type Html, html } from '../html';
 import { age, beforeJump, isStaleNow, staleFrom, whileStale } from '../race-parts';
 import type { Shown } from './shown';
 
-/** In the column of what a stake returns: `win`, or `each-way` beside a win price. */
-type Returned = 'win' | 'each-way' | null;
+/** Only while the market is open: later there is no bet. Of this bet alone: the best place is often another book's. */
+const returnOf = ({ state }: RaceSheet): Html | false =>
+  state === 'open' && html`<span class="return" data-return></span>`;
 
-/** Only while the market is open: later there is no bet. */
-const returnOf = ({ state }: RaceSheet, returned: Returned): Html | false =>
-  returned !== null && state === 'open' && html`<span class="return" data-return="${returned}"></span>`;
-
-export function bestCell(best: PriceLine['best'], column: string, shown: Shown, returned: Returned = null): Html {
+/** `returns`: what a stake returns there is shown. */
+export function bestCell(best: PriceLine['best'], column: string, shown: Shown, returns = false): Html {
   if (best === null) return html`<td class="c-best ${column} none" data-price=""><b>${UNKNOWN}</b></td>`;
   const { race, nowMs } = shown;
   const [first, ...others] = best.books;
   const stale = isStaleNow(best, nowMs);
   const names = best.shared ? 'all books' : html`${first}${others.length > 0 && ` +${others.length}`}`;
   const at = html`<span class="at">${whileStale('stale: ', stale)}${names}</span>`;
-  return html`<td class="c-best ${column}${stale && ' stale'}"${staleFrom(best.staleFromMs)} data-price="${best.price}" title="${best.books.join(', ')}"><b>${priceText(best.price)}</b> ${quoteAge(best.polledMs, shown)}${at}${returnOf(race, returned)}</td>`;
+  return html`<td class="c-best ${column}${stale && ' stale'}"${staleFrom(best.staleFromMs)} data-price="${best.price}" title="${best.books.join(', ')}"><b>${priceText(best.price)}</b> ${quoteAge(best.polledMs, shown)}${at}${returns && returnOf(race)}</td>`;
 }
 
 /** Of the quote: now, or before the jump. */

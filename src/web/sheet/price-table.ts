@@ -66,8 +66,8 @@ function runnerRows(shown: Shown, runner: RunnerRow, market: WinOrPlace): Html {
 
 function winCells(runner: RunnerRow, shown: Shown): Html {
   const { win, place } = runner;
-  const best = bestCell(win.best, 'c-win', shown, 'win');
-  const placed = bestCell(place.best, 'c-place', shown, win.best && 'each-way');
+  const best = bestCell(win.best, 'c-win', shown, true);
+  const placed = bestCell(place.best, 'c-place', shown, true);
   return html`${courseCells(runner, shown.race)}${moveCell(runner)}${best}${placed}${consensusCell(runner)}`;
 }
 

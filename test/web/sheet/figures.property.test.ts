@@ -11,10 +11,12 @@ const figure = fc.oneof(
   fc.constant(''),
 );
 
-test('no row without a figure stands above one with a figure, in either direction; equal rows keep their order', () => {
+const numbersOf = (values: readonly string[]): string[] => values.map((_, i) => String(i + 1));
+
+test('no row without a figure stands above one with a figure, in either direction; equal rows are by number', () => {
   fc.assert(
     fc.property(fc.array(figure, { maxLength: 24 }), fc.boolean(), (values, down) => {
-      const order = orderOf(values, down);
+      const order = orderOf(values, down, numbersOf(values));
       expect([...order].sort((a, b) => a - b)).toEqual(values.map((_, i) => i));
       order.forEach((place, i) => {
         const next = order[i + 1];
@@ -31,8 +33,30 @@ test('no row without a figure stands above one with a figure, in either directio
   );
 });
 
+test('a refresh moves nothing: in whatever order the rows stand, they come to the same one', () => {
+  const rows = fc
+    .array(figure, { maxLength: 24 })
+    .map((values) => values.map((value, i) => ({ value, number: String(i + 1) })));
+  const sortedBy = (all: readonly { value: string; number: string }[], down: boolean) =>
+    orderOf(
+      all.map(({ value }) => value),
+      down,
+      all.map(({ number }) => number),
+    ).map((at) => all[at]!.number);
+  const shuffled = rows.chain((all) =>
+    fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })),
+  );
+  fc.assert(
+    fc.property(shuffled, fc.boolean(), ([served, standing], down) =>
+      expect(sortedBy(standing, down)).toEqual(sortedBy(served, down)),
+    ),
+    { numRuns: runs(1000) },
+  );
+});
+
 test('names are in the order of the alphabet, and a press more turns a column, then lets it go', () => {
-  expect(orderOf(['Zed', "A'Dell", '', 'mona'], false)).toEqual([1, 3, 0, 2]);
+  const names = ['Zed', "A'Dell", '', 'mona'];
+  expect(orderOf(names, false, numbersOf(names))).toEqual([1, 3, 0, 2]);
   const first = nextSort(null, 't30');
   expect(first).toEqual({ by: 't30', down: false });
   const second = nextSort(first, 't30');

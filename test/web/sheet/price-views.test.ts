@@ -24,7 +24,7 @@ const books = [
 ];
 
 test.each([
-  ['an open market returns at its best prices', {}, ['win', 'each-way', 'win', 'each-way']],
+  ['an open market returns at its best prices, each bet alone', {}, ['c-win', 'c-place', 'c-win', 'c-place']],
   ['a suspended market returns nothing', { market_status: 'SUSPENDED' }, []],
   ['a closed market returns nothing', { market_status: 'CLOSED' }, []],
   ['a race that has jumped returns nothing', { jumped_at: START }, []],
@@ -35,19 +35,19 @@ test.each([
   expect(
     $('[data-return]')
       .get()
-      .map((one) => $(one).attr('data-return')),
+      .map((one) => $(one).parent().attr('class')!.split(' ')[1]),
   ).toEqual(returned);
   expect($('#stake')).toHaveLength(returned.length === 0 ? 0 : 1);
 });
 
-test('without a place price nothing returns each way; a placeholder is never the price that returns', () => {
+test('without a place price no place bet returns; a placeholder is never the price that returns', () => {
   const others = ['sportsbet', 'ladbrokes_au'].map((key) => book(key, [4, 2]));
   const $ = viewsOf({ books: [...books, ...others] });
   const second = $('.of-win tbody tr:not(.fold)').eq(1);
   expect(second.find('.c-win').attr('data-price')).toBe('2');
   expect(second.find('.suspect').attr('data-price')).toBe('101');
   expect(second.find('.c-place').attr('data-price')).toBe('');
-  expect(second.find('[data-return=each-way]')).toHaveLength(0);
+  expect(second.find('.c-place [data-return]')).toHaveLength(0);
 });
 
 test('every cell and head of a book has its key, in the same order in every row', () => {
