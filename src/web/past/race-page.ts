@@ -25,7 +25,7 @@ export function pastRaceMain(past: PastRace, nowMs: number): Html {
 ${meeting && meetingStrip(meeting, sheet.raceId, nowMs, pagePath)}
 <section class="panel sheet past" id="past-${sheet.raceId}" aria-labelledby="sheet-title">
 ${head}
-${sheet.onBoard ? stillOn(past) : [result ? outcomeCard(result, 2) : noResult(sheet, nowMs), archived(past)]}
+${sheet.onBoard ? stillOn(past) : [result ? outcomeCard(result, 2) : noResult(sheet, nowMs), archived(past, nowMs)]}
 </section>
 ${!sheet.onBoard && past.closes.some(({ cells }) => cells.length > 0) && legend()}`;
 }
@@ -37,7 +37,7 @@ const pagePath = ({ raceId, stands }: MeetingCell): string =>
 const stillOn = ({ sheet }: PastRace): Html =>
   html`<p class="empty">This race is not past yet. Its <a href="${racePath(sheet.raceId)}">own page</a> has its prices; what is kept of it is written once it has left the board, 10 minutes after the jump.</p>`;
 
-function archived(past: PastRace): Fragment {
+function archived(past: PastRace, nowMs: number): Fragment {
   const { sheet, outcome, books, source } = past;
   const hasClose = past.closes.some(({ close }) => close !== null);
   const hasHour = sheet.runners.some(({ hour }) => hour !== null);
@@ -45,7 +45,7 @@ function archived(past: PastRace): Fragment {
     outcome === null &&
       html`<p class="why">The archive of this race is not written yet: it follows within the hour.</p>`,
     outcome !== null && outcome !== 'closed' && html`<p class="why">${WITHOUT_SENTENCE[outcome]}</p>`,
-    hasHour && hourPanel(sheet, 2, `${pastRacePath(sheet.raceId)}/prices`),
+    hasHour && hourPanel(sheet, { nowMs, level: 2, pricesPath: `${pastRacePath(sheet.raceId)}/prices` }),
     books.length > 0 &&
       html`<h2 class="market-title">${hasClose ? 'Closing lines' : 'Last-seen prices'}<span class="h-note">win prices up to the jump</span></h2>${closesTable(past)}`,
     hasClose && marksTable(past),

@@ -75,7 +75,7 @@ function prices(race: RaceSheet, options: SheetOptions): Fragment {
     !options.linked && opensText(),
     priceViews(race, options),
     !options.linked && raceAlertLink(race),
-    hourPanel(race, options.level === 1 ? 2 : 3),
+    hourPanel(race, { nowMs: options.nowMs, level: options.level === 1 ? 2 : 3 }),
   ];
 }
 
