@@ -32,6 +32,8 @@ export interface Cards {
 interface Painted extends Picture {
   /** The text on it. */
   readonly text: string;
+  /** What it is of. */
+  readonly outline: string;
   readonly atMs: number;
 }
 
@@ -40,6 +42,9 @@ const MOST_BYTES = 16_000_000;
 /** Wall. */
 const PRICES_CACHED_MS = 20_000;
 
+/** Only prices may be some seconds old: a race that is suspended, or a runner that is scratched, is another card. */
+const outlineOf = ({ kicker, rows }: ShareCard): string => JSON.stringify([kicker, rows.map(({ lead }) => lead)]);
+
 export function createCards({ live, paint, now, speed }: CardsDeps): Cards {
   const bytesOf = ({ png }: Painted): number => png.length;
   const cache = createCache<Painted>(MOST, { bytes: MOST_BYTES, bytesOf });
@@ -47,11 +52,19 @@ export function createCards({ live, paint, now, speed }: CardsDeps): Cards {
 
   async function picture(name: string, card: ShareCard, nowMs: number): Promise<Picture> {
     const text = JSON.stringify(card);
-    const isGood = (one: Painted): boolean => one.text === text || (isRecent(one) && card.kind === 'prices');
+    const outline = outlineOf(card);
+    const isGood = (one: Painted): boolean =>
+      one.text === text || (isRecent(one) && card.kind === 'prices' && one.outline === outline);
     const isRecent = ({ atMs }: Painted): boolean => nowMs >= atMs && nowMs - atMs < PRICES_CACHED_MS * speed;
     const { value } = await cache.get(`${card.kind} ${name}`, isGood, async () => {
       const png = await inTurn(() => paint(card));
-      return { png, text, atMs: nowMs, hash: createHash('sha256').update(png).digest('base64url').slice(0, 22) };
+      return {
+        png,
+        text,
+        outline,
+        atMs: nowMs,
+        hash: createHash('sha256').update(png).digest('base64url').slice(0, 22),
+      };
     });
     return value;
   }
