@@ -9,7 +9,7 @@ import type { AccountPagesDeps } from './account/deps';
 import { accountPages } from './account/routes';
 import type { SendAccountPage } from './account/visits';
 import { assetUrl } from './assets';
-import type { Board, Freshness, LiveBoard } from './board/model';
+import type { Board, Freshness, LiveBoard, RaceView } from './board/model';
 import { isEveryRace, type RaceFilter, raceFilter } from './board/race-filter';
 import { betRoutes, type ReadBetslip } from './bookmakers/go';
 import { bookmakerRoutes } from './bookmakers/routes';
@@ -40,6 +40,7 @@ import { qualityPages } from './quality/routes';
 import type { QualitySource } from './quality/source';
 import type { ApiReference } from './reference/model';
 import { referencePages } from './reference/routes';
+import { renderedOnce } from './rendered';
 import { searchPages } from './search/routes';
 import type { NameSearch } from './search/search';
 import { sendAsset, sendChart, sendCsv, sendFragment, sendHtml, sendJson, sendStart, tagOf } from './send';
@@ -266,7 +267,11 @@ async function boardFragment(ctx: Context, deps: WebDeps): Promise<void> {
 const mainOf =
   (filter: RaceFilter) =>
   (board: Board, nowMs: number): Html =>
-    boardMain(board, nowMs, BOARD, filter);
+    renderedOnce({ value: board, page: BOARD + filterQuery(filter), nowMs }, () =>
+      boardMain(board, nowMs, BOARD, filter),
+    );
+
+const raceMainOnce = (value: RaceView, nowMs: number): Html => renderedOnce({ value, page: 'race', nowMs }, raceMain);
 
 async function racePage(ctx: Context, deps: WebDeps, raceId: string, next: Next): Promise<void> {
   const view = await deps.live.race(raceId);
@@ -276,12 +281,12 @@ async function racePage(ctx: Context, deps: WebDeps, raceId: string, next: Next)
   const { freshness } = view.sheet;
   ctx.status = 200;
   const frame = { title: raceTitle(view), ...paths, ...around(ctx, deps, raceCardPath(raceId)), freshness, nowMs };
-  sendHtml(ctx, boardDocument(raceMain(view, nowMs), frame));
+  sendHtml(ctx, boardDocument(raceMainOnce(view, nowMs), frame));
 }
 
 async function raceFragment(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
   const view = await deps.live.race(raceId);
-  if (view !== null) sendFragment(ctx, view, deps.now(), raceMain);
+  if (view !== null) sendFragment(ctx, view, deps.now(), raceMainOnce);
 }
 
 /** Where a pinned race stands. */
