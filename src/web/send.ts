@@ -74,7 +74,7 @@ export function sendFragment<T extends object>(
   ctx.set('X-Race-Now', String(nowMs));
   ctx.set('ETag', tagOf(value));
   ctx.status = 200;
-  sendText(ctx, () => render(value, nowMs).text);
+  sendText(ctx, () => bytesOf(render(value, nowMs)));
 }
 
 interface Tagged {
@@ -101,7 +101,16 @@ export function sendHtml(ctx: Context, page: Html, security = PAGE): void {
   sendText(ctx, () => page.text);
 }
 
-function sendText(ctx: Context, text: () => string): void {
+const bytesOfPages = new WeakMap<Html, Buffer>();
+
+/** The same buffer for the same rendering: it is compressed once for all who fetch it. */
+function bytesOf(page: Html): Buffer {
+  const bytes = bytesOfPages.get(page) ?? Buffer.from(page.text);
+  bytesOfPages.set(page, bytes);
+  return bytes;
+}
+
+function sendText(ctx: Context, text: () => string | Buffer): void {
   ctx.set('Cache-Control', 'private, no-cache');
   if (ctx.status === 200 && unchanged(ctx)) {
     ctx.status = 304;
