@@ -118,9 +118,10 @@ suite(`the View menu${reason ?? ''}`, () => {
     const { page, problems } = await open();
     await visitInItsFont(page, url);
     expect(await starts(page)).toEqual(['12:50 am AEDT', '1:10 am AEDT']);
-    expect(await page.locator('.card-at time').first().getAttribute('title')).toMatch(/^Sat 21 Nov, 9:50 pm.AWST$/);
+    expect(await page.locator('.card-at time').first().getAttribute('title')).toMatch(/^9:50 pm.AWST$/);
     await choose(page, 'My zone');
-    const mine = ['Sat 21 Nov, 9:50 pm AWST', 'Sat 21 Nov, 10:10 pm AWST'];
+    // Both are of the visitor's today, which is another day than Sydney's.
+    const mine = ['9:50 pm AWST', '10:10 pm AWST'];
     expect(await starts(page)).toEqual(mine);
     expect(await page.locator('.now').innerText()).toMatch(/^9:30:00 pm AWST/);
     await page.reload();
