@@ -1,6 +1,6 @@
 // The addresses of the pages. Pages are public and free; they show what customers may see and nothing more.
 import Router from '@koa/router';
-import type { Context, Middleware, Next } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { ACCOUNT_PAGE, DOCS_PAGE, TOKEN_PAGE } from '../security-headers';
 import type { AboutSource } from './about/model';
 import { aboutPages, manifest } from './about/routes';
@@ -9,41 +9,35 @@ import type { AccountPagesDeps } from './account/deps';
 import { accountPages } from './account/routes';
 import type { SendAccountPage } from './account/visits';
 import { assetUrl } from './assets';
-import type { Board, Freshness, LiveBoard, RaceView } from './board/model';
-import { isEveryRace, type RaceFilter, raceFilter } from './board/race-filter';
+import type { LiveBoard } from './board/model';
 import { betRoutes, type ReadBetslip } from './bookmakers/go';
 import { bookmakerRoutes } from './bookmakers/routes';
 import type { Cards } from './cards/cards';
-import { CARD_PATHS, cardRoutes, raceCardPath } from './cards/routes';
+import { CARD_PATHS, cardRoutes } from './cards/routes';
 import { accountDocument, type BoardFrame, boardDocument, docsDocument } from './document';
 import type { Home } from './home/home';
 import { homePages, toBoard } from './home/routes';
-import type { Html } from './html';
-import { createLiveStreams, type FollowPage, type LiveStreamDeps } from './live-stream';
-import { filterText, noSuchChoice } from './meetings/board-filter';
+import { createLiveStreams, type FollowPage, type LiveStreamDeps } from './live/live-stream';
+import { livePages } from './live/routes';
 import type { MeetingDays } from './meetings/days';
-import { filterQuery } from './meetings/filter';
 import { meetingPages } from './meetings/routes';
 import type { MoverPages } from './movers/movers';
 import { moverPages } from './movers/routes';
-import { boardMain, raceMain, raceTitle } from './pages';
 import type { PastRaces } from './past/past-races';
 import { pastPages, type SendPage } from './past/routes';
 import type { Runners } from './past/runner/runners';
 import type { People } from './people/people';
 import { peoplePages } from './people/routes';
-import { noSuchRace } from './plain/plain-pages';
-import { missing, missingPage, plainRoutes, type SendPlain } from './plain/routes';
+import { missingPage, plainRoutes, type SendPlain } from './plain/routes';
 import type { PriceQuality } from './price-quality/price-quality';
 import { priceQualityPages } from './price-quality/routes';
 import { qualityPages } from './quality/routes';
 import type { QualitySource } from './quality/source';
 import type { ApiReference } from './reference/model';
 import { referencePages } from './reference/routes';
-import { renderedOnce } from './rendered';
 import { searchPages } from './search/routes';
 import type { NameSearch } from './search/search';
-import { sendAsset, sendChart, sendCsv, sendFragment, sendHtml, sendJson, sendStart, tagOf } from './send';
+import { sendAsset, sendChart, sendCsv, sendFragment, sendHtml, sendJson } from './send';
 import type { ReadCoverage } from './site/coverage';
 import type { SignIn } from './site/header';
 import { sitePages } from './site/routes';
@@ -100,21 +94,11 @@ export interface WebDeps {
 
 type Around = Pick<WebDeps, 'now' | 'speed' | 'accounts' | 'baseUrl' | 'cards'>;
 
-const RACE_ID = ':race_id';
-const BOARD = '/live';
-/** A board of chosen races has no stream: one visitor would have every choice computed every other second. */
-const CHOICE_EVERY_MS = 10_000;
-
 export function createWeb(deps: WebDeps): Router {
   const router = new Router({ sensitive: true, strict: true });
-  router.get(BOARD, (ctx, next) => boardPage(ctx, deps, next));
-  router.get('/board/fragment', (ctx) => boardFragment(ctx, deps));
   const follow = deps.streams && createLiveStreams({ ...deps.streams, now: deps.now });
-  if (follow) streamRoutes(router, deps, follow);
-  router.get(`/race/${RACE_ID}`, (ctx, next) => racePage(ctx, deps, ctx.params.race_id!, next));
-  router.get(`/race/${RACE_ID}/prices`, (ctx) => racePrices(ctx, deps, ctx.params.race_id!));
-  router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
-  router.get(`/race/${RACE_ID}/start`, (ctx) => raceStart(ctx, deps, ctx.params.race_id!));
+  const own = { around: (ctx: Context, image: string) => around(ctx, deps, image), plain: plainSender(deps) };
+  livePages(router, { live: deps.live, now: deps.now, ...own, ...(follow && { follow }) });
   if (deps.meetings)
     meetingPages(router, { meetings: deps.meetings, live: deps.live, now: deps.now }, pageSender(deps));
   if (deps.movers) moverPages(router, { movers: deps.movers, now: deps.now }, pageSender(deps));
@@ -223,80 +207,3 @@ const sendAccountPage: SendAccountPage = (ctx, status, { title, main, hasToken, 
     goesTo ?? null,
   ).text;
 };
-
-function streamRoutes(router: Router, { live }: WebDeps, follow: FollowPage): void {
-  router.get('/board/stream', (ctx) => {
-    const filter = raceFilter(ctx.query);
-    if (filter === null || !isEveryRace(filter)) return;
-    follow(ctx, { path: ctx.path, raceId: null, tag: async () => tagOf(await live.board(filter)) });
-  });
-  router.get(`/race/${RACE_ID}/stream`, async (ctx) => {
-    const raceId = ctx.params.race_id!;
-    const tag = async () => {
-      const view = await live.race(raceId);
-      return view && tagOf(view);
-    };
-    if ((await tag()) !== null) follow(ctx, { path: ctx.path, raceId, tag });
-  });
-}
-
-async function boardPage(ctx: Context, deps: WebDeps, next: Next): Promise<void> {
-  const filter = raceFilter(ctx.query);
-  if (filter === null) return missing(plainSender(deps), ctx, next, () => noSuchChoice(BOARD));
-  const board = await deps.live.board(filter);
-  const nowMs = deps.now();
-  const query = filterQuery(filter);
-  const paths = {
-    refreshPath: `/board/fragment${query}`,
-    ...(isEveryRace(filter)
-      ? { streamPath: deps.streams ? '/board/stream' : null }
-      : { canonical: BOARD + query, everyMs: CHOICE_EVERY_MS }),
-  };
-  const freshness: Freshness = board.featured?.freshness ?? { kind: 'none' };
-  ctx.status = 200;
-  const title = isEveryRace(filter) ? 'Live racing odds' : `Live racing odds: ${filterText(filter)}`;
-  const frame = { title, ...paths, ...around(ctx, deps, CARD_PATHS.board), freshness, nowMs };
-  sendHtml(ctx, boardDocument(mainOf(filter)(board, nowMs), frame));
-}
-
-async function boardFragment(ctx: Context, deps: WebDeps): Promise<void> {
-  const filter = raceFilter(ctx.query);
-  if (filter !== null) sendFragment(ctx, await deps.live.board(filter), deps.now(), mainOf(filter));
-}
-
-const mainOf =
-  (filter: RaceFilter) =>
-  (board: Board, nowMs: number): Html =>
-    renderedOnce({ value: board, page: BOARD + filterQuery(filter), nowMs }, () =>
-      boardMain(board, nowMs, BOARD, filter),
-    );
-
-const raceMainOnce = (value: RaceView, nowMs: number): Html => renderedOnce({ value, page: 'race', nowMs }, raceMain);
-
-async function racePage(ctx: Context, deps: WebDeps, raceId: string, next: Next): Promise<void> {
-  const view = await deps.live.race(raceId);
-  const nowMs = deps.now();
-  if (view === null) return missing(plainSender(deps), ctx, next, noSuchRace);
-  const paths = { refreshPath: `${ctx.path}/fragment`, streamPath: deps.streams ? `${ctx.path}/stream` : null };
-  const { freshness } = view.sheet;
-  ctx.status = 200;
-  const frame = { title: raceTitle(view), ...paths, ...around(ctx, deps, raceCardPath(raceId)), freshness, nowMs };
-  sendHtml(ctx, boardDocument(raceMainOnce(view, nowMs), frame));
-}
-
-async function raceFragment(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
-  const view = await deps.live.race(raceId);
-  if (view !== null) sendFragment(ctx, view, deps.now(), raceMainOnce);
-}
-
-/** Where a pinned race stands. */
-async function raceStart(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
-  const view = await deps.live.race(raceId);
-  if (view !== null) sendStart(ctx, view.sheet, deps.now());
-}
-
-/** The data of the chart. */
-async function racePrices(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
-  const chart = await deps.live.chart(raceId);
-  if (chart !== null) sendChart(ctx, chart);
-}

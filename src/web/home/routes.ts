@@ -4,7 +4,7 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { ServiceStatus } from '../about/model';
 import { type BoardFrame, boardDocument } from '../document';
-import type { FollowPage } from '../live-stream';
+import type { FollowPage } from '../live/live-stream';
 import { sendFragment, sendHtml, tagOf } from '../send';
 import type { Home } from './home';
 import type { HomeView } from './model';

@@ -1,7 +1,7 @@
 // One value is rendered once a second for all its viewers, and never for another value, page or second.
 import fc from 'fast-check';
 import { html } from '../../../src/web/html';
-import { renderedOnce } from '../../../src/web/rendered';
+import { renderedOnce } from '../../../src/web/live/rendered';
 import { runs } from '../../support/property';
 
 const look = fc.record({

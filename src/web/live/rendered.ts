@@ -1,6 +1,6 @@
 // The main part of a page, rendered once a second for all its viewers: a value of the board is cached for a second, and
 // every stream that reports it fetches the same text. Ages and countdowns tick in the browser.
-import type { Html } from './html';
+import type { Html } from '../html';
 
 interface Rendered {
   readonly second: number;

@@ -3,8 +3,8 @@
 // does not read misses some, and catches up with the next.
 import { PassThrough } from 'node:stream';
 import type { Context } from 'koa';
-import { AppError } from '../errors';
-import type { PriceMoves } from './board/source';
+import { AppError } from '../../errors';
+import type { PriceMoves } from '../board/source';
 
 export interface LiveStreamDeps {
   readonly moves: PriceMoves;
