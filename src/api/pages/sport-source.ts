@@ -3,7 +3,7 @@ import { MARKETS, OFFERED_MARKETS } from '../../domain/sports/sports';
 import type { Reads } from '../../store/reads/reads';
 import type { SportSource } from '../../web/sports/model';
 import { CUSTOMERS } from '../kernel/endpoint/visibility';
-import { readMatches } from '../operations/arbitrage/compared';
+import { pricedMatchesRead } from '../operations/arbitrage/compared';
 import { USUAL_MAX_AGE_MINUTES } from '../operations/sports/parameters-schema';
 import type { SportsBoard } from '../operations/sports/sports-board';
 
@@ -14,7 +14,7 @@ interface SportSourceDeps {
 
 export const createSportSource = ({ reads, sports }: SportSourceDeps): SportSource => ({
   upcoming: (sportKey, alternates, nowMs) =>
-    readMatches(sports, alternates ? OFFERED_MARKETS : MARKETS, {
+    pricedMatchesRead(sports, alternates ? OFFERED_MARKETS : MARKETS, {
       ...{ sportKey, nowMs, audience: CUSTOMERS },
       maxAgeMinutes: USUAL_MAX_AGE_MINUTES,
     }),

@@ -19,11 +19,11 @@ export async function pricedMatches(
   markets: readonly OfferedMarket[],
   query: Query,
 ): Promise<readonly PricedMatch[]> {
-  return (await readMatches(sports, markets, query)).matches;
+  return (await pricedMatchesRead(sports, markets, query)).matches;
 }
 
 /** With the time of the read. */
-export async function readMatches(
+export async function pricedMatchesRead(
   sports: SportsBoard,
   markets: readonly OfferedMarket[],
   { sportKey, maxAgeMinutes, audience, nowMs }: Query,
