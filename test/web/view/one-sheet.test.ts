@@ -1,5 +1,5 @@
-// Each class belongs to one sheet: two that style the same name change each other's pages. Sheets for a window, paper or
-// forced colours adapt the classes of the others.
+// Each class belongs to one sheet: two that style the same name change each other's pages. Sheets for a window, paper
+// or forced colours adapt the classes of the others.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
