@@ -188,9 +188,10 @@ describe('outside Australia and New Zealand there are prices and identity only (
 });
 
 test.each([
-  ['board', BOARD.text, [QUERY.bookmakers, 10, NOW]],
+  ['board', BOARD.text, [QUERY.bookmakers, 10, NOW, null]],
+  ['the board of a state', BOARD.text, [QUERY.bookmakers, 10, NOW, ['randwick']]],
   ['events', EVENTS.text, [NOW]],
-])('%s is served by an index over the start', async (_, text, more) => {
+] as const)('%s is served by an index over the start', async (_, text, more) => {
   const values = [WINDOW.from, WINDOW.until, null, null, null, null, false, ...more];
   const client = await db.pool.connect();
   try {
@@ -201,7 +202,7 @@ test.each([
     await client.query('DROP INDEX races_written');
     await client.query('SET LOCAL enable_seqscan = off');
     const { rows } = await client.query(`EXPLAIN ${text}`, values);
-    expect(JSON.stringify(rows)).toMatch(/Index Scan (?:using|on) races_(?:on_board|by_start)/);
+    expect(JSON.stringify(rows)).toMatch(/Index Scan (?:using|on) races_(?:on_board|by_start|by_venue)/);
   } finally {
     client.release(true);
   }
