@@ -2,11 +2,12 @@
 
 const MOST_PAGES = 400;
 const MOST_AT_ONCE = 40;
+const FOLDERS = ['docs', 'sports', 'meeting'];
 
-/** `/race/…/past` for every race: one kind; of the documents one of each folder. */
+/** `/race/…/past` for every race: one kind; of documents, matches and meetings one of each folder. */
 function kindOf(path: string): string {
   const [, first, second, ...rest] = path.split('/');
-  const below = first === 'docs' ? rest.map(() => '*') : rest;
+  const below = FOLDERS.includes(first!) ? rest.map(() => '*') : rest;
   return [first, ...(second === undefined ? [] : ['*']), ...below].join('/');
 }
 
@@ -18,7 +19,7 @@ export async function kindsOfPages(url: string): Promise<readonly string[]> {
   for (let read = 0; open.length > 0 && read < MOST_PAGES; read += 1) {
     const path = open.shift()!;
     if (found.has(kindOf(path))) continue;
-    const response = await fetch(url + path, { headers: { Accept: 'text/html' } });
+    const response = await fetch(url + path, { headers: { Accept: 'text/html' }, redirect: 'manual' });
     const text = await response.text();
     if (response.status !== 200 || !response.headers.get('content-type')?.includes('html')) continue;
     found.set(kindOf(path), path);
