@@ -5,7 +5,7 @@ import type { Evidence } from './identity/same-match';
 export type PlacedBy = 'new' | Evidence;
 
 /** A book's row. */
-interface MatchListing {
+export interface MatchListing {
   readonly bookmaker: string;
   /** As the book spells and orders them. */
   readonly homeName: string;

@@ -32,7 +32,7 @@ export type ReadBetslip = (book: BookPage) => Promise<BetslipOfBook | null>;
 
 export interface BetDeps {
   readonly live: Pick<LiveBoard, 'race'>;
-  /** Absent: nobody is signed in. */
+  /** Absent: no visitor is signed in. */
   readonly accounts?: Pick<AccountPagesDeps, 'browserOf'>;
   /** Absent: there are no betslip links. */
   readonly betslip?: ReadBetslip;

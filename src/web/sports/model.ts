@@ -2,7 +2,7 @@
 // which its book last confirmed it, so that a page of any later second has the right ages.
 
 import type { PricedMatch } from '../../domain/sports/match';
-import type { MatchListings, PlacedBy } from '../../domain/sports/match-listings';
+import type { MatchListing, MatchListings } from '../../domain/sports/match-listings';
 import type { MatchMarket } from '../../domain/sports/sports';
 import type { SuspectReason } from '../../domain/sports/trust/suspect';
 
@@ -133,17 +133,9 @@ export interface MarketView {
   readonly books: readonly BookRow[];
 }
 
-export interface ListingRow {
-  readonly bookmaker: string;
-  /** In the order of the match's sides. */
-  readonly homeName: string;
-  readonly awayName: string;
-  readonly swapped: boolean;
-  readonly startMs: number;
-  readonly observedMs: number;
+/** With the book's title, and its names in the order of the match's sides. */
+export interface ListingRow extends Omit<MatchListing, 'takenBackMs' | 'competition'> {
   readonly listed: boolean;
-  readonly placedBy: PlacedBy | null;
-  readonly ruled: boolean;
 }
 
 export interface MatchView extends MatchHead {
