@@ -2,53 +2,57 @@
 // addresses outside the contract.
 const UNRESERVED = /%(2D|2E|5F|7E|3[0-9]|4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A])/gi;
 
-const HTML = { 200: ['text/html'], 304: [] };
-const JSON_TEXT = { 200: ['application/json'], 304: [] };
-const FILE = { 200: ['text/css', 'text/javascript', 'application/javascript', 'font/woff2', 'image/svg+xml'], 304: [] };
+const only = (...types) => ({ 200: types, 304: [] });
+const JSON_TEXT = only('application/json');
+const HTML = only('text/html');
+const FILE = only('text/css', 'text/javascript', 'application/javascript', 'font/woff2', 'image/svg+xml');
+/** Addresses outside the contract whose media type their name does not show. */
 const BESIDE = {
   '/openapi.json': JSON_TEXT,
-  '/openapi.yaml': { 200: ['application/yaml'], 304: [] },
+  '/openapi.yaml': only('application/yaml'),
   '/healthz': JSON_TEXT,
-  '/docs': HTML,
-  '/docs/try': HTML,
   '/docs/{file}': FILE,
-  '/': HTML,
-  '/live': HTML,
-  '/board/fragment': HTML,
-  '/board/home': HTML,
-  '/past': HTML,
-  '/data-quality.json': JSON_TEXT,
-  '/account': HTML,
-  '/widgets/{id}': HTML,
-  '/contract': HTML,
-  '/changelog': HTML,
-  '/changelog.xml': { 200: ['application/rss+xml'], 304: [] },
-  '/race/{race_id}': HTML,
-  '/race/{race_id}/card.png': { 200: ['image/png'], 304: [] },
-  '/race/{race_id}/fragment': HTML,
-  '/race/{race_id}/prices': JSON_TEXT,
-  '/horse/{key}': HTML,
-  '/greyhound/{key}': HTML,
   '/assets/{name}': FILE,
-  '/errors/{slug}': HTML,
+  '/changelog.xml': only('application/rss+xml'),
+  '/race/{race_id}/prices': JSON_TEXT,
+  '/race/{race_id}/start': JSON_TEXT,
+  '/race/{race_id}/past/prices': JSON_TEXT,
+  '/search/suggestions': JSON_TEXT,
 };
-/** Pages for people: their errors may be pages too. */
-const OF_PAGES = /^\/(?:$|board|past|account|widgets\/|race\/|horse\/|greyhound\/|errors\/)/;
+const BY_ENDING = {
+  csv: only('text/csv'),
+  ico: only('image/svg+xml'),
+  ipynb: only('application/x-ipynb+json'),
+  json: JSON_TEXT,
+  png: only('image/png'),
+  txt: only('text/plain'),
+  webmanifest: only('application/manifest+json'),
+  xml: only('application/xml'),
+};
+const ENDING = /\.(\w+)$/;
 
-export function documentedIn(document) {
+/** `pages`: the paths of the pages' router, in its syntax. */
+export function documentedIn(document, pages = []) {
   const operations = operationsOf(document);
   const beside = Object.entries(BESIDE).map(([path, responses]) => ({ method: 'GET', path, responses }));
-  const rows = [...operations, ...beside].map((one) => ({ ...one, pattern: patternOf(one.path) }));
+  const paths = pages.map((path) => path.replace(/:(\w+)/g, '{$1}')).filter((path) => !BESIDE[path]);
+  const ofPages = paths.map((path) => ({ method: 'GET', path, responses: BY_ENDING[ENDING.exec(path)?.[1]] ?? HTML }));
+  const patterned = (one) => ({ ...one, pattern: patternOf(one.path) });
+  const shown = ofPages.map(patterned);
+  const rows = [...[...operations, ...beside].map(patterned), ...shown];
   return {
     operations,
     /** The media types of this status here; null if it is not documented. */
     mediaTypes(method, path, status) {
       if (method === 'OPTIONS' && status === 204) return [];
       const wanted = method === 'HEAD' ? 'GET' : method;
-      const row = rows.find((one) => one.method === wanted && one.pattern.test(path));
-      return row?.responses[status] ?? null;
+      const types = rows
+        .filter((one) => one.method === wanted && one.pattern.test(path))
+        .map((one) => one.responses[status]);
+      return types.some(Boolean) ? types.flatMap((some) => some ?? []) : null;
     },
-    isPage: (path) => OF_PAGES.test(path),
+    /** Their errors may be pages too. */
+    isPage: (path) => shown.some(({ pattern, responses }) => responses === HTML && pattern.test(path)),
   };
 }
 

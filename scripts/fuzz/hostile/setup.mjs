@@ -3,9 +3,9 @@
 import { documentedIn } from './documented.mjs';
 import { randomFrom } from './random.mjs';
 
-export async function setUp({ url, keys, unknownKeys = [], about = {}, connections }, seed) {
+export async function setUp({ url, keys, unknownKeys = [], about = {}, connections, pages = [] }, seed) {
   const document = await (await fetch(`${url}/openapi.json`)).json();
-  const documented = documentedIn(document);
+  const documented = documentedIn(document, pages);
   const operations = documented.operations.map((one) => {
     const forOperators = one.path.startsWith('/v1/ingest/');
     const key = forOperators ? keys.internal : one.method === 'GET' ? keys.plus : keys.free;
@@ -17,6 +17,8 @@ export async function setUp({ url, keys, unknownKeys = [], about = {}, connectio
     keys,
     unknownKeys,
     about,
+    /** Paths of pages, in the router's syntax. */
+    pages,
     /** The limits of the API: `total`, and `perAddress`. */
     connections,
     /** Operations whose responses end. */

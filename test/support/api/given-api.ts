@@ -11,7 +11,7 @@ import { KEYLESS_PER_MINUTE } from '../../../src/api/kernel/limits/ip-limit';
 import { createKeyCount } from '../../../src/api/kernel/limits/key-count';
 import { NO_REFUSED_CALLS } from '../../../src/api/kernel/refusals/refused-calls';
 import { NO_WORK_LIMITS } from '../../../src/api/kernel/work/work-limits';
-import { createApiDocuments } from '../../../src/api/openapi/documents';
+import { type ApiDocuments, createApiDocuments } from '../../../src/api/openapi/documents';
 import { ENDPOINTS } from '../../../src/api/operations';
 import { createBoardFeed } from '../../../src/api/operations/changes/board-feed';
 import { NO_FORM_READER } from '../../../src/api/operations/form/form-reader';
@@ -47,6 +47,8 @@ export type GivenApi = Pick<Whole, Needed> &
     readonly paidPlays?: PaidPlays;
     readonly streamBounds?: StreamBounds;
     readonly stopping?: AbortSignal;
+    /** The pages over the parts of this API. */
+    readonly pagesOver?: (parts: Parts, documents: ApiDocuments) => ApiDeps['pages'];
   };
 
 /** Every method rejects. */
@@ -124,9 +126,11 @@ export function apiOf(given: GivenApi): Koa {
   } = given;
   const stopping = given.stopping ?? new AbortController().signal;
   const endpoints = given.endpoints ?? ENDPOINTS;
+  const parts = partsOf(given);
+  const documents = createApiDocuments(endpoints, baseUrl);
   return createApi({
     endpoints,
-    documents: createApiDocuments(endpoints, baseUrl),
+    documents,
     work: NO_WORK_LIMITS,
     judgeLarge: createLargeBodies(),
     wallMs,
@@ -134,14 +138,14 @@ export function apiOf(given: GivenApi): Koa {
     stalledAfterMs: STALLED_AFTER_MS,
     cutOff: new AbortController().signal,
     responsesCachedMs: BOUNDS.cachedMs,
-    pages: null,
+    pages: given.pagesOver?.(parts, documents) ?? null,
     site: null,
     missingPage: null,
     securityContact: null,
     refusals: NO_REFUSED_CALLS,
     ownOrigins: ownOrigins(baseUrl),
     ...given,
-    parts: partsOf(given),
+    parts,
     streams: streamDepsOf(
       { leases: streamLeases, plays: paidPlays, stopping, wallMs, elapsedMs, log, baseUrl },
       given.streamBounds,

@@ -2,22 +2,31 @@
 // keys and the identifiers to request, and drops the database when it is stopped. Internal errors go to stderr.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import type Router from '@koa/router';
 import type { Pool } from 'pg';
 import { createAccounts } from '../../../src/accounts/accounts';
 import { createBilling } from '../../../src/accounts/billing/billing';
 import { billingStores } from '../../../src/accounts/billing/deps';
 import { createPasswords } from '../../../src/accounts/passwords';
 import { createReferrals } from '../../../src/accounts/referral/referrals';
+import { referenceOf } from '../../../src/api/discovery/reference/reference';
 import { createCharger } from '../../../src/api/kernel/charging/charger';
 import { LIMITS } from '../../../src/api/kernel/http/connection/server';
+import type { Schema } from '../../../src/api/openapi/schema';
+import { ENDPOINTS } from '../../../src/api/operations';
+import { createAboutSource } from '../../../src/api/pages/about-source';
 import { createBoardSource } from '../../../src/api/pages/board-source';
+import { createHomeSource } from '../../../src/api/pages/home-source';
 import { createMeetingSource } from '../../../src/api/pages/meeting-source';
 import { createMoverSource } from '../../../src/api/pages/mover-source';
 import { createPastSource } from '../../../src/api/pages/past-source';
 import { createPersonSource } from '../../../src/api/pages/person-source';
+import { createPriceQualitySource } from '../../../src/api/pages/price-quality-source';
 import { createQualitySource } from '../../../src/api/pages/quality-source';
 import { createRunnerSource } from '../../../src/api/pages/runner-source';
 import { createSearchSource } from '../../../src/api/pages/search-source';
+import { createSportSource } from '../../../src/api/pages/sport-source';
+import type { Parts } from '../../../src/api/parts';
 import { addDays, aetDay } from '../../../src/domain/time/aet';
 import type { Payments } from '../../../src/payments/payments';
 import { createStores } from '../../../src/store/create-stores';
@@ -27,20 +36,25 @@ import { createLiveReads } from '../../../src/store/reads/live-board';
 import { createReads } from '../../../src/store/reads/reads';
 import type { Stores } from '../../../src/store/stores';
 import { createLiveBoard } from '../../../src/web/board/live-board';
+import { createCards } from '../../../src/web/cards/cards';
+import { createCardPainter } from '../../../src/web/cards/paint';
+import { createHome } from '../../../src/web/home/home';
 import { createMeetingDays } from '../../../src/web/meetings/days';
 import { createMoverPages } from '../../../src/web/movers/movers';
 import { createPastRaces } from '../../../src/web/past/past-races';
 import { createRunners } from '../../../src/web/past/runner/runners';
 import { createPeople } from '../../../src/web/people/people';
 import { LEGAL_VERSIONS } from '../../../src/web/plain/legal-pages';
+import { createPriceQuality } from '../../../src/web/price-quality/price-quality';
 import { createWeb } from '../../../src/web/routes';
 import { createNameSearch } from '../../../src/web/search/search';
+import { createSportPages } from '../../../src/web/sports/sport-pages';
 import { publishedWork } from '../fuzz/published-work';
 import { dropDatabase, type TestDatabase } from '../servers/database';
 import { poolAs } from '../servers/roles';
 import { startStripe } from '../stripe/server';
 import { stripePayments } from '../stripe/shop';
-import { NOW, newKey, UNCOUNTED } from './api';
+import { BASE_URL, NOW, newKey, UNCOUNTED } from './api';
 import type { GivenApi } from './given-api';
 import { isWhole, requestFor, SHARED_OPERATIONS } from './operation-requests';
 import { seedEverything, serve } from './served';
@@ -74,7 +88,7 @@ async function main(): Promise<void> {
       now,
       // The registry has no horses except the stored ones.
       formReader: { read: async () => ({ kind: 'absent' }) },
-      pages: pagesOver(db, now),
+      pagesOver: (parts, { document }) => pagesOver(db, now, parts, document),
     }),
     LIMITS,
   );
@@ -93,6 +107,8 @@ async function main(): Promise<void> {
     // On the database's clock, which also stamps the marks of what was just written (A 2.8).
     instants: [1, 15, 25].map((minutes) => new Date(Date.now() - minutes * MINUTE_MS).toISOString()),
     races: Object.values(seeded),
+    /** For parameters of pages. */
+    inPaths: { day: today, race_id: Object.values(seeded)[0] },
     answered: SHARED_OPERATIONS.filter(isWhole).map((operation) => requestFor(operation, seeded)),
   };
   const startedAt = Date.now();
@@ -103,7 +119,8 @@ async function main(): Promise<void> {
   }, 100);
   const unknownKeys = Array.from({ length: UNKNOWN_KEYS }, newKey);
   const connections = { total: LIMITS.connections, perAddress: LIMITS.connectionsPerAddress };
-  const world = { url: served.api.url, database: served.db.url, keys, unknownKeys, about, connections };
+  const pages = served.api.routes.filter(({ path }) => !path.startsWith('/v1')).map(({ path }) => path);
+  const world = { url: served.api.url, database: served.db.url, keys, unknownKeys, about, connections, pages };
   process.stdout.write(`${JSON.stringify(world)}\n`);
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   clearInterval(ticking);
@@ -134,7 +151,7 @@ async function grantAll({ pool }: TestDatabase): Promise<void> {
 
 /** Sign-in, keys, billing and referrals as in production; every domain may receive mail, but no mail leaves. */
 function ofOwners(stores: Stores, payments: Payments, now: () => number): Partial<GivenApi> {
-  const baseUrl = 'https://api.example.com';
+  const baseUrl = BASE_URL;
   const accounts = createAccounts({
     ...stores,
     passwords: createPasswords(),
@@ -159,7 +176,7 @@ function followed({ url }: TestDatabase, listeners: Listener[]): KeyChanges {
   return changes;
 }
 
-function pagesOver({ pool }: TestDatabase, now: () => number): ReturnType<typeof createWeb> {
+function pagesOver({ pool }: TestDatabase, now: () => number, { services }: Parts, document: Schema): Router {
   const reads = createReads(pool);
   const liveReads = createLiveReads(pool);
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
@@ -170,7 +187,21 @@ function pagesOver({ pool }: TestDatabase, now: () => number): ReturnType<typeof
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const people = createPeople({ source: createPersonSource(reads), now });
   const quality = createQualitySource(reads, 1);
-  return createWeb({ live, meetings, search, movers, past, runners, people, quality, now, speed: 1 });
+  const priceQuality = createPriceQuality({ source: createPriceQualitySource(reads), now, speed: 1 });
+  const racing = { live, meetings, search, movers, past, runners, people, quality, priceQuality };
+  const home = createHomeSource({ endpoints: ENDPOINTS, services, baseUrl: BASE_URL });
+  return createWeb({
+    ...racing,
+    sports: createSportPages({ source: createSportSource({ reads, sports: services.sports }), now }),
+    cards: createCards({ live, paint: createCardPainter(), now, speed: 1 }),
+    coverage: () => services.coverageReport(now()),
+    about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: null, speed: 1 }),
+    home: createHome({ live, source: home, now, speed: 1 }),
+    reference: () => referenceOf(document),
+    baseUrl: BASE_URL,
+    now,
+    speed: 1,
+  });
 }
 
 main().catch((error: unknown) => {

@@ -3,14 +3,15 @@
 import { keyHeader, single } from '../requests.mjs';
 
 const TIMES = 9;
-const PAGES = ['/', '/docs', '/openapi.json', '/openapi.yaml', '/healthz', '/data-quality.json'];
+const FILES = ['/openapi.json', '/openapi.yaml', '/healthz'];
 
 export const answers = {
   name: 'answers',
   title: 'ordinary requests',
-  *cases({ keys, about }) {
+  *cases({ keys, about, pages }) {
     for (const target of about.answered)
       for (let i = 0; i < TIMES; i += 1) yield single(target, { target, headers: [keyHeader(keys.enterprise)] });
-    for (const target of PAGES) for (let i = 0; i < TIMES; i += 1) yield single(target, { target });
+    const shown = pages.map((path) => path.replace(/:(\w+)/g, (_, name) => about.inPaths?.[name] ?? 'x'));
+    for (const target of [...FILES, ...shown]) for (let i = 0; i < TIMES; i += 1) yield single(target, { target });
   },
 };

@@ -17,13 +17,16 @@ interface Asked {
 type Documented = object;
 const hostile = (file: string) => require(join(__dirname, '../../../../scripts/fuzz/hostile', file));
 const { responseReader } = hostile('responses.mjs') as { responseReader(methods: readonly string[]): Reader };
-const { documentedIn } = hostile('documented.mjs') as { documentedIn(document: object): Documented };
+const { documentedIn } = hostile('documented.mjs') as {
+  documentedIn(document: object, pages: readonly string[]): Documented;
+};
 const { faultsOfExchange } = hostile('judge.mjs') as {
   faultsOfExchange(one: object, exchanged: object, documented: Documented): string[];
 };
 
 const answers = { 200: { content: { 'application/json': {} } }, 304: {} };
-const documented = documentedIn({ paths: { '/v1/thing': { get: { responses: answers } } } });
+const PAGES = ['/race/:race_id', '/race/:race_id/card.png'];
+const documented = documentedIn({ paths: { '/v1/thing': { get: { responses: answers } } } }, PAGES);
 
 function read(text: string, methods = ['GET']) {
   const reader = responseReader(methods);
