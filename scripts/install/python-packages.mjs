@@ -12,7 +12,8 @@ import { requireSpace } from './disk-space.mjs';
 const names = ['python3', 'python', 'python3.14', 'python3.13', 'python3.12', 'python3.11'];
 const question = 'import ensurepip, sys, venv; print(*sys.version_info[:2], sep=".")';
 
-const pipInstall = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+// Python compiles the modules that a program imports; pip would compile all of them.
+const pipInstall = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-compile'];
 
 // Python 3.11 or newer with venv, or null.
 export function findPython(env = process.env) {

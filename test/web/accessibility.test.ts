@@ -2,7 +2,7 @@
 // every theme, in high contrast also AAA; and what of them is printed.
 import type { Browser } from 'playwright-core';
 import { GUIDES, guidePath } from '../../src/web/guides/guides';
-import { violationsOf } from '../support/pages/axe';
+import { openFolds, violationsOf } from '../support/pages/axe';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { cutCells, cutOnPhones } from '../support/pages/cut-cells';
 import { onPaper } from '../support/pages/paper';
@@ -151,7 +151,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
       });
       await page.goto(world.url + PATHS[path as keyof typeof PATHS]());
       if (CHARTED.includes(path)) await page.locator('.plot canvas').waitFor();
-      for (const fold of await page.locator('main summary:visible').all()) await fold.click();
+      await openFolds(page);
       expect(await violationsOf(page)).toEqual([]);
       if (second) {
         await page.emulateMedia({ colorScheme: second });

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Koa from 'koa';
 import type { Browser, Page } from 'playwright-core';
 import { createWeb } from '../../src/web/routes';
-import { FAULTLESS, pageFaults } from '../support/pages/axe';
+import { FAULTLESS, openFolds, pageFaults } from '../support/pages/axe';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { BUSY, type MemoryAccounts, memoryAccounts, NEW } from '../support/pages/memory-accounts';
 import { ALERT_RACE } from '../support/pages/memory-alerts';
@@ -355,7 +355,7 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
       for (const rows of [NEW, BUSY]) {
         memory.rows = rows;
         await page.goto(`${url}/account?done=password`);
-        for (const fold of await page.locator('main summary:visible').all()) await fold.click();
+        await openFolds(page);
         await look(`account of ${rows.plan.title}`);
       }
       for (const path of [
@@ -374,7 +374,7 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
         `alerts?race=x`,
       ]) {
         await page.goto(`${url}/account/${path}`);
-        for (const fold of await page.locator('main summary:visible').all()) await fold.click();
+        await openFolds(page);
         await look(path);
       }
       await page.goto(`${url}/account/passkeys`);
