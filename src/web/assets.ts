@@ -74,6 +74,7 @@ const STYLES = [
   'home',
   'narrow',
   'phone',
+  'sort',
   'view',
   'forced',
   'print',

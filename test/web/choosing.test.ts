@@ -20,7 +20,7 @@ const PRICES: Readonly<Record<string, readonly number[]>> = {
   neds: [4.8, 3.2, 8],
   unibet: [4.6, 3, 81],
 };
-const quoted = (over: Readonly<Record<string, readonly number[]>> = {}) =>
+const quoted = (over: Readonly<Record<string, readonly (number | null)[]>> = {}) =>
   race({
     race_id: ID,
     runners: [runner(1), runner(2), runner(3), runner(4, { name: 'Gone Fishing', scratched: true })],
@@ -181,6 +181,65 @@ suite(`my bookmakers in a browser${reason === null ? '' : ` (skipped: ${reason})
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect([await page.evaluate('window.shift'), await page.evaluate('window.moved')]).toEqual([0, []]);
   });
+
+  const rowsOf = (market: string) =>
+    all<string>(`#${market}-${ID} tbody tr:not(.fold)`, "e.id.split('-').at(-1)").then((ids) => ids.join(''));
+
+  test.each([
+    ['a table', 1440],
+    ['a phone', 390],
+  ])(
+    '%s sorts by one book: no placeholder, none unknown above a price, in either direction, also after a refresh',
+    async (_, width) => {
+      await page.setViewportSize({ width, height: 900 });
+      await hurried(page);
+      served.row = quoted({ playup: [4, null, 7.5] });
+      await open();
+      const isPhone = width === 390;
+      if (isPhone) await page.locator(`#win-${ID} thead summary`).click();
+      const table = page.locator(`#win-${ID}`);
+      const press = async (title: string, key?: string) => {
+        const button = table.getByRole('button', { name: `Sort by ${title}`, exact: true });
+        if (key) return button.press(key);
+        const { width: wide, height } = (await button.boundingBox())!;
+        expect([wide >= 24, height >= 24]).toEqual([true, true]);
+        return button.click();
+      };
+      await moveFromNow(page);
+      await press('Unibet');
+      expect(await rowsOf('win')).toBe('2134');
+      await press('Unibet');
+      expect(await rowsOf('win')).toBe('1234');
+      await press('PlayUp', 'Enter');
+      expect(await rowsOf('win')).toBe('1324');
+      await press('PlayUp', 'Enter');
+      expect(await rowsOf('win')).toBe('3124');
+      expect(
+        await page.evaluate(`[...document.querySelectorAll('#win-${ID} [aria-sort]')].map((e) => e.ariaSort)`),
+      ).toEqual(['descending']);
+      expect(await page.locator(`#win-${ID} .ordered:visible`).allTextContents()).toEqual(
+        isPhone ? ['Sorted by PlayUp, longest first'] : [],
+      );
+      expect(await page.locator(`#win-${ID} .own-price:visible`).allTextContents()).toEqual(
+        isPhone ? ['PlayUp 7.50', 'PlayUp 4.00', 'PlayUp –'] : [],
+      );
+      served.nowMs += 4000;
+      served.row = quoted({ playup: [9, null, 7.5] });
+      await page.locator(`#win-${ID}-1 .c-win b`, { hasText: '9.00' }).waitFor();
+      expect(await rowsOf('win')).toBe('1324');
+      expect(await page.evaluate('document.activeElement.dataset.sort')).toBe('book-playup');
+      await page.reload();
+      expect(await rowsOf('win')).toBe('1324');
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      // Its prices are hidden with it: the order is by number until it is shown again.
+      await summary().click();
+      await untick(['playup']);
+      expect([await rowsOf('win'), await page.locator('[aria-sort]').count()]).toEqual(['1234', 0]);
+      await page.locator('#mine-playup').check();
+      expect(await rowsOf('win')).toBe('1324');
+    },
+  );
 
   test('a table of a past race has all its books, whatever is chosen', async () => {
     await keeps(OWN);

@@ -7,10 +7,12 @@ import { keep, kept } from './kept.mjs';
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const COLUMN = /^[a-z\d]{2,8}$/;
+/** A book's own prices: `book-tab`. */
+const BOOK = /^book-([a-z\d_]{1,40})$/;
 
 function keptSort() {
   const sort = kept('sort', null);
-  return COLUMN.test(sort?.by) && typeof sort.down === 'boolean' ? sort : null;
+  return (COLUMN.test(sort?.by) || BOOK.test(sort?.by)) && typeof sort.down === 'boolean' ? sort : null;
 }
 
 function keptStake() {
@@ -30,9 +32,12 @@ export function applyChoices(within) {
   within.querySelectorAll('[data-return]').forEach(writeReturn);
 }
 
+/** A book that the visitor hides is no order: its prices are not to be seen. */
 function sortTable(table) {
   const heads = [...table.tHead.rows[0].cells];
-  const column = heads.findIndex((head) => head.querySelector('[data-sort]')?.dataset.sort === sort?.by);
+  const column = heads.findIndex(
+    (head) => !head.hidden && head.querySelector('[data-sort]')?.dataset.sort === sort?.by,
+  );
   heads.forEach((head, i) => {
     if (sort !== null && i === column) head.setAttribute('aria-sort', sort.down ? 'descending' : 'ascending');
     else head.removeAttribute('aria-sort');
@@ -42,6 +47,7 @@ function sortTable(table) {
   const figures = (at) => rows.map(([row]) => figureOf(row, at));
   const order = orderOf(figures(by), by === column && sort?.down === true, figures(0));
   if (order.some((from, to) => from !== to)) table.tBodies[0].append(...order.flatMap((i) => rows[i]));
+  nameOrder(table, rows, heads[column]);
 }
 
 /** Each runner's row with the folds under it. */
@@ -54,10 +60,44 @@ function runnersOf(body) {
   return runners;
 }
 
-/** Of a scratched runner, which has one cell for all columns: its number and name alone. */
+/**
+ * Of a scratched runner, which has one cell for all columns: its number and name alone. A placeholder is no price to be
+ * had: it is last, with those that are unknown.
+ */
 function figureOf(row, column) {
-  const { price, value } = row.cells[column]?.dataset ?? {};
+  const cell = row.cells[column];
+  if (cell === undefined || cell.classList.contains('suspect')) return '';
+  const { price, value } = cell.dataset;
   return price ?? value ?? '';
+}
+
+/** A phone shows no book's column: it names the order by a book, and that book's price of each runner. */
+function nameOrder(table, rows, head) {
+  const key = BOOK.exec(head ? sort?.by : '')?.[1];
+  for (const button of table.tHead.querySelectorAll('.by-book [data-sort]'))
+    button.setAttribute('aria-pressed', String(key !== undefined && button.dataset.sort === sort?.by));
+  const note = table.tHead.querySelector('.ordered');
+  const title = head?.querySelector('.book')?.textContent;
+  const text = key === undefined ? '' : `Sorted by ${title}, ${sort?.down ? 'longest' : 'shortest'} first`;
+  if (note && note.textContent !== text) note.textContent = text;
+  for (const [row, fold] of rows) {
+    fold?.querySelector('.own-price')?.remove();
+    const cell = key === undefined ? null : row.querySelector(`.c-price[data-bookmaker="${key}"]`);
+    if (fold && cell) fold.querySelector('summary').append(ownPrice(title, cell, head));
+  }
+}
+
+/** It becomes stale by itself, as the head of its column does. */
+function ownPrice(title, cell, head) {
+  const own = document.createElement('span');
+  const stale = document.createElement('span');
+  stale.dataset.staleText = 'stale ';
+  stale.textContent = head.classList.contains('stale') ? 'stale ' : '';
+  own.className = `own-price${stale.textContent ? ' stale' : ''}`;
+  if (head.dataset.staleFrom) own.dataset.staleFrom = head.dataset.staleFrom;
+  const isPlaceholder = cell.classList.contains('suspect');
+  own.append(`${title} `, stale, cell.querySelector('.value').textContent.trim(), isPlaceholder ? ' placeholder' : '');
+  return own;
 }
 
 function writeReturn(element) {
@@ -104,6 +144,7 @@ main.addEventListener('input', (/** @type {any} */ { target }) => {
 main.addEventListener('change', (/** @type {any} */ { target }) => {
   if (target.name === 'view') keep('market', target.value === 'win' ? undefined : target.value);
 });
+main.addEventListener('rearranged', () => applyChoices(main));
 main.addEventListener('refreshed', () => {
   showStake();
   showMarket();

@@ -7,6 +7,7 @@ import { ageText, isOld, percentText, priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { age, beforeJump, isStaleNow, staleFrom, whileStale } from '../race-parts';
 import { runnerAlertLink } from './alert-link';
+import { bookSort } from './column-head';
 import { courseLine } from './course-columns';
 import { signalTag } from './market-text';
 import { arrow, markClasses, markedFrom, markTitle, screenReaderText } from './price-marks';
@@ -33,7 +34,7 @@ export function booksFold(race: RaceSheet, nowMs: number, columns: number): Html
   const { books } = race;
   const stale = books.filter((book) => isStaleNow(book, nowMs)).length;
   return html`<tr class="fold"><td colspan="${columns}"><details><summary><span data-count-all="${counted(books.length, 'book')}">${counted(books.length, 'book')}</span>${stale > 0 && html` <span class="tag tag-warn">${stale} stale</span>`}</summary>
-<ul class="by-book">${books.map((book) => html`<li data-bookmaker="${book.key}"${isStaleNow(book, nowMs) && html` class="stale"`}${staleFrom(book.staleFromMs)}><span class="by">${book.title}</span>${freshness(book, race, nowMs)}<span class="market"><span class="vh">market </span>${percentText(book.marketPct)}</span></li>`)}</ul></details><button type="button" class="fold-all" hidden>Show all prices</button></td></tr>`;
+<ul class="by-book">${books.map((book) => html`<li data-bookmaker="${book.key}"${isStaleNow(book, nowMs) && html` class="stale"`}${staleFrom(book.staleFromMs)}><span class="by">${book.title}</span>${freshness(book, race, nowMs)}<span class="market"><span class="vh">market </span>${percentText(book.marketPct)}</span>${bookSort(book)}</li>`)}</ul></details><p class="ordered" role="status"></p><button type="button" class="fold-all" hidden>Show all prices</button></td></tr>`;
 }
 
 /** One row under the runner's own, over all columns. */

@@ -8,7 +8,7 @@ import { percentText, priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { isStaleNow, raceName, staleFrom } from '../race-parts';
 import { bestCell } from './best-cells';
-import { sortHead } from './column-head';
+import { bookSort, sortHead } from './column-head';
 import { consensusCell, consensusFoot, consensusHead } from './consensus-column';
 import { COURSE_COLUMNS, courseCells, courseHeads, moveCell, moveHead } from './course-columns';
 import { booksFold, type CellContext, freshness, pricesFold } from './price-folds';
@@ -43,7 +43,7 @@ const winHeads = (): Html =>
   html`${courseHeads()}${moveHead()}${sortHead('win', 'c-best c-win', html`<span class="vh">Best </span>Win`)}${sortHead('place', 'c-best c-place', html`<span class="vh">Best </span>Place`)}${consensusHead()}`;
 
 const bookHead = (book: BookColumn, race: RaceSheet, market: WinOrPlace, nowMs: number): Html =>
-  html`<th scope="col" class="c-book${isStaleNow(book, nowMs) && ' stale'}" data-bookmaker="${book.key}"${staleFrom(book.staleFromMs)}>${bookName(book, market, race)}${freshness(book, race, nowMs)}</th>`;
+  html`<th scope="col" class="c-book${isStaleNow(book, nowMs) && ' stale'}" data-bookmaker="${book.key}"${staleFrom(book.staleFromMs)}>${bookName(book, market, race)}${freshness(book, race, nowMs)}${bookSort(book)}</th>`;
 
 /** On the win market a button: it picks the book's line of the chart. */
 const bookName = ({ key, title }: BookColumn, market: WinOrPlace, race: RaceSheet): Html =>

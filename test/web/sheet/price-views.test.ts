@@ -68,6 +68,22 @@ test('every cell and head of a book has its key, in the same order in every row'
   }
 });
 
+test('each column of the win and the place table sorts, by a name of its own, and every price has its column', () => {
+  const $ = viewsOf({ books });
+  for (const market of ['win', 'place']) {
+    const heads = $(`.of-${market} thead tr`).first().children('th').get();
+    const sorts = heads.map((head) => $(head).find('[data-sort]').attr('data-sort'));
+    expect(sorts.slice(-2)).toEqual(['book-tab', 'book-neds']);
+    expect(new Set(sorts).size).toBe(heads.length);
+    expect(sorts).not.toContain(undefined);
+    const cells = $(`.of-${market} tbody tr:not(.fold, .scratched)`).first().children();
+    expect(cells).toHaveLength(heads.length);
+    // On a phone the books' own buttons are in their fold.
+    const folded = $(`.of-${market} .by-book [data-sort]`).get();
+    expect(folded.map((one) => $(one).attr('data-sort'))).toEqual(['book-tab', 'book-neds']);
+  }
+});
+
 test('what is not captured is a dash with its reason, and a mark ahead says that it is to come', () => {
   const $ = viewsOf({ books });
   const cells = $('.of-win tbody tr').first().find('.c-first, .c-mark');
