@@ -57,6 +57,7 @@ const STYLES = [
   'movers',
   'pin',
   'sports',
+  'lines',
   'past',
   'runner',
   'people',

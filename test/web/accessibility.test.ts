@@ -22,6 +22,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   let oldId: string;
   let resultedId: string;
   let matchPath: string;
+  let linesPath: string;
 
   beforeAll(async () => {
     browser = await openBrowser();
@@ -64,6 +65,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     await world.addRound();
     const nrl = await (await fetch(`${world.url}/sports/nrl`)).text();
     matchPath = /"(\/sports\/match\/[^"]+)">Brisbane/.exec(nrl)![1]!;
+    linesPath = `${/"(\/sports\/match\/[^"]+)">Sydney/.exec(nrl)![1]!}/lines`;
     const jumped = await world.list(-3, { venue: 'Cranbourne', raceNumber: 3 });
     await world.jump(jumped);
     await world.result(jumped, {
@@ -94,6 +96,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     contract: () => '/contract',
     sports: () => '/sports/soccer_epl',
     match: () => matchPath,
+    'sports lines': () => linesPath,
     arbs: () => '/sports/arbs',
     'data quality': () => '/data-quality',
     meeting: () => '/meeting/2026-11-21/horse-flemington-1',

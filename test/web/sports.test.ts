@@ -52,6 +52,9 @@ test('a match that has started has no price and no fragment to refresh, and one 
     /Parramatta Eels v Penrith Panthers .* The match has started\. .* TAB Parramatta Eels v/,
   );
   expect(html).not.toMatch(/data-price|class="bp|data-refresh/);
+  const started = await page(`/sports/match/${eels.event_id}/lines`);
+  expect(mainOf(started)).toMatch(/all lines .* The match has started\./);
+  expect(started).not.toMatch(/data-price|class="bp|data-refresh/);
   expect(await page(`/sports/nrl`)).not.toContain(eels.event_id);
   const two = await page('/sports/basketball_other');
   const [one, other] = [...two.matchAll(/\/sports\/match\/([\w-]+)/g)].map(([, id]) => id!);
@@ -59,6 +62,8 @@ test('a match that has started has no price and no fragment to refresh, and one 
   expect([one, other]).toContain(kept);
   const moved = await get(`/sports/match/${kept === one ? other : one}`);
   expect([moved.status, moved.headers.get('location')]).toEqual([301, `/sports/match/${kept}`]);
+  const ofLines = await get(`/sports/match/${kept === one ? other : one}/lines`);
+  expect([ofLines.status, ofLines.headers.get('location')]).toEqual([301, `/sports/match/${kept}/lines`]);
 });
 
 interface Selection {
@@ -105,12 +110,25 @@ test('a match has every book by market, its doubts and ages, and why each book i
   );
 });
 
+test('all lines of a match: both sides of a line on its row, each book’s price and age, main lines named', async () => {
+  const path = `${await matchOf('nrl', 'Sydney Roosters')}`;
+  expect(await page(path)).toContain(`href="${path}/lines#lines-totals"`);
+  const lines = mainOf(await page(`${path}/lines`));
+  expect(lines).toMatch(/Sydney Roosters v South Sydney Rabbitohs: all lines .* Total 3 lines, 3 books/);
+  expect(lines).toMatch(/ −5\.5 \+5\.5 main of 3 1\.95 Neds 10m 1\.90 Sportsbet 2m /);
+  expect(lines).toMatch(
+    /Over 41\.5 Under 41\.5 1\.82 TAB 5m 1\.98 TAB 5m – – 1\.82 1\.98 5m Over 42\.5 Under 42\.5 main of 3 1\.92 Neds 10m 1\.94 Sportsbet 2m best 1\.92 1\.90 10m 1\.88 best 1\.94 2m 1\.90 1\.90 5m Over 43\.5/,
+  );
+  expect((await get('/sports/match/x/lines')).status).toBe(404);
+});
+
 test('a fragment is the page’s main part, a 304 while nothing changed, and refreshed four times a minute', async () => {
   for (const path of [
     '/sports',
     '/sports/soccer_other?page=2',
     '/sports/arbs',
     await matchOf('nrl', 'Brisbane Broncos'),
+    `${await matchOf('nrl', 'Sydney Roosters')}/lines`,
   ]) {
     const html = await page(path);
     const fragment = /data-refresh="([^"]+)" data-every="15000"/.exec(html)![1]!;

@@ -3,7 +3,7 @@
 
 import type { PricedMatch } from '../../domain/sports/match';
 import type { MatchListing, MatchListings } from '../../domain/sports/match-listings';
-import type { MatchMarket } from '../../domain/sports/sports';
+import type { LineMarket, MatchMarket } from '../../domain/sports/sports';
 import type { SuspectReason } from '../../domain/sports/trust/suspect';
 
 /** `readAtMs`: when they were read, which processes share. */
@@ -107,11 +107,14 @@ export interface BestCell {
   readonly best: ShownPrice | null;
 }
 
-export interface BookCell {
+export interface SideCell {
   readonly price: number;
-  readonly point: number | null;
   readonly best: boolean;
   readonly suspect: SuspectReason | null;
+}
+
+export interface BookCell extends SideCell {
+  readonly point: number | null;
 }
 
 /** A book's prices of a market, in the order of its sides. */
@@ -147,6 +150,40 @@ export interface MatchView extends MatchHead {
   /** Of this match, most first. */
   readonly arbs: readonly ArbRow[];
   readonly listings: readonly ListingRow[];
+}
+
+/** Of one book at one line; null: it has no price of the side. */
+export interface LineCell {
+  readonly seen: SeenAt;
+  readonly home: SideCell | null;
+  readonly away: SideCell | null;
+}
+
+/** One line: both sides of it, and no other point. */
+export interface LineRow {
+  /** How many books offer it, and of how many it is the main line. */
+  readonly books: number;
+  readonly mainOf: number;
+  readonly home: BestCell;
+  readonly away: BestCell;
+  /** Aligned to the books of the table; null: the book does not offer this line. */
+  readonly cells: readonly (LineCell | null)[];
+}
+
+export interface LineTable {
+  readonly market: LineMarket;
+  readonly home: string;
+  readonly away: string;
+  /** The titles of those with a price of a shown line, in order. */
+  readonly books: readonly string[];
+  /** By point. */
+  readonly rows: readonly LineRow[];
+  /** How many lines are left out. */
+  readonly left: number;
+}
+
+export interface LinesView extends Pick<MatchView, 'state' | 'atMs' | 'newestMs'>, MatchHead {
+  readonly tables: readonly LineTable[];
 }
 
 export interface ArbLeg {

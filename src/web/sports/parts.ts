@@ -14,6 +14,8 @@ export const ARBS_PATH = '/sports/arbs';
 export const sportPath = (key: string): string => `/sports/${key}`;
 export const matchPath = (eventId: string): string => `/sports/match/${eventId}`;
 
+export const linesPath = (eventId: string): string => `${matchPath(eventId)}/lines`;
+
 export const matchName = ({ homeTeam, awayTeam }: Pick<MatchHead, 'homeTeam' | 'awayTeam'>): string =>
   `${homeTeam} v ${awayTeam}`;
 

@@ -21,17 +21,18 @@ const CACHED_MS = 2000;
 const MOST_READINGS = 50;
 
 export interface Readings {
-  /** `sportKey` null: every sport. */
-  of(sportKey: string | null, nowMs: number): Promise<SportReading>;
+  /** `sportKey` null: every sport. `alternates`: with the other lines of each book; default without. */
+  of(sportKey: string | null, nowMs: number, alternates?: boolean): Promise<SportReading>;
 }
 
 export function sharedReadings(source: Pick<SportSource, 'upcoming'>): Readings {
   const cache = createCache<SportReading>(MOST_READINGS);
   return {
-    async of(sportKey, nowMs) {
+    async of(sportKey, nowMs, alternates = false) {
       const isGood = ({ atMs, untilMs }: SportReading): boolean => nowMs >= atMs && nowMs < untilMs;
-      const read = async (): Promise<SportReading> => readingOf(await source.upcoming(sportKey, false, nowMs), nowMs);
-      return (await cache.get(String(sportKey), isGood, read)).value;
+      const read = async (): Promise<SportReading> =>
+        readingOf(await source.upcoming(sportKey, alternates, nowMs), nowMs);
+      return (await cache.get(`${sportKey} ${alternates}`, isGood, read)).value;
     },
   };
 }

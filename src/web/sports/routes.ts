@@ -5,8 +5,9 @@ import type { Html } from '../html';
 import type { PlainPage } from '../plain/plain-pages';
 import { arbsMain, arbsPath } from './arbs-page';
 import { sportsMain } from './index-page';
-import { matchMain, matchTitle } from './match-page';
-import { ARBS_PATH, matchPath, pricesFreshness, SPORTS_PATH, sportPath } from './parts';
+import { linesMain, linesTitle } from './match/lines-page';
+import { matchMain, matchTitle } from './match/match-page';
+import { ARBS_PATH, linesPath, matchPath, pricesFreshness, SPORTS_PATH, sportPath } from './parts';
 import { choicePath, sportChoice, sportMain } from './sport-page';
 import type { SportPages } from './sport-pages';
 
@@ -55,7 +56,7 @@ export function sportPages(router: Router, { sports, now }: SportRoutesDeps, sen
   router.get(matchPath(':event_id'), async (ctx, next: Next) => {
     const view = await sports.match(ctx.params.event_id!);
     if (view === null) return next();
-    if (typeof view === 'string') return moved(ctx, view);
+    if (typeof view === 'string') return moved(ctx, matchPath(view));
     const isOpen = view.state !== 'started';
     page(ctx, { path: matchPath(view.eventId), title: matchTitle(view, now()), view, main: matchMain }, isOpen);
   });
@@ -63,6 +64,18 @@ export function sportPages(router: Router, { sports, now }: SportRoutesDeps, sen
     const view = await sports.match(ctx.params.event_id!);
     if (view === null || typeof view === 'string') return next();
     send.fragment(ctx, view, matchMain);
+  });
+  router.get(linesPath(':event_id'), async (ctx, next: Next) => {
+    const view = await sports.lines(ctx.params.event_id!);
+    if (view === null) return next();
+    if (typeof view === 'string') return moved(ctx, linesPath(view));
+    const isOpen = view.state !== 'started';
+    page(ctx, { path: linesPath(view.eventId), title: linesTitle(view), view, main: linesMain }, isOpen);
+  });
+  router.get(fragmentOf(linesPath(':event_id')), async (ctx, next: Next) => {
+    const view = await sports.lines(ctx.params.event_id!);
+    if (view === null || typeof view === 'string') return next();
+    send.fragment(ctx, view, linesMain);
   });
   router.get(sportPath(':sport'), async (ctx, next: Next) => {
     const view = await sports.sport(ctx.params.sport!, sportChoice(ctx.query));
@@ -84,7 +97,7 @@ interface Shown<T> {
 }
 
 /** An operator joined it to another match. */
-function moved(ctx: Context, eventId: string): void {
+function moved(ctx: Context, path: string): void {
   ctx.status = 301;
-  ctx.redirect(matchPath(eventId));
+  ctx.redirect(path);
 }

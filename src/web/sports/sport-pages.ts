@@ -4,8 +4,9 @@ import { createCache } from '../../cache';
 import type { MatchListings } from '../../domain/sports/match-listings';
 import { sportOf } from '../../domain/sports/sports';
 import { arbsEndMs, arbsOf } from './arb-views';
-import { matchView } from './match-views';
-import type { ArbRow, ArbsView, MatchView, SportSource, SportsIndex, SportView } from './model';
+import { linesView } from './match/line-views';
+import { matchView } from './match/match-views';
+import type { ArbRow, ArbsView, LinesView, MatchView, SportSource, SportsIndex, SportView } from './model';
 import { type SportReading, sharedReadings } from './reading';
 import { newestOf } from './shown-prices';
 import { type SportChoice, shownRows, sportsIndex, sportView } from './sport-views';
@@ -16,6 +17,8 @@ export interface SportPages {
   sport(key: string, choice: SportChoice): Promise<SportView | null>;
   /** Null: there is no such match. A text: the id of the match that it was joined to. */
   match(eventId: string): Promise<MatchView | string | null>;
+  /** Every line of a match; null and a text as of `match`. */
+  lines(eventId: string): Promise<LinesView | string | null>;
   arbs(page: number): Promise<ArbsView>;
 }
 
@@ -53,6 +56,12 @@ export function createSportPages({ source, now }: { readonly source: SportSource
     const read = async (): Promise<Listed> => ({ atMs: nowMs, found: await source.match(eventId) });
     return (await listedCache.get(eventId, isGood, read)).value.found;
   };
+  /** A text: the id of the match that it was joined to. */
+  const known = async (eventId: string, nowMs: number): Promise<MatchListings | string | null> => {
+    const found = EVENT_ID.test(eventId) ? await listed(eventId, nowMs) : null;
+    if (found === null || !sportOf(found.sportKey)) return null;
+    return found.joinedInto ?? found;
+  };
   return {
     async index() {
       const reading = await readings.of(null, now());
@@ -64,11 +73,17 @@ export function createSportPages({ source, now }: { readonly source: SportSource
     },
     async match(eventId) {
       const nowMs = now();
-      const found = EVENT_ID.test(eventId) ? await listed(eventId, nowMs) : null;
-      if (found === null || !sportOf(found.sportKey)) return null;
-      if (found.joinedInto !== null) return found.joinedInto;
+      const found = await known(eventId, nowMs);
+      if (found === null || typeof found === 'string') return found;
       const [reading, { arbs: all }] = await Promise.all([readings.of(found.sportKey, nowMs), arbs(nowMs)]);
       return matchOf(found, reading, all, nowMs);
+    },
+    async lines(eventId) {
+      const nowMs = now();
+      const found = await known(eventId, nowMs);
+      if (found === null || typeof found === 'string') return found;
+      if (found.startMs <= nowMs) return linesView(found, null, nowMs);
+      return linesOf(found, await readings.of(found.sportKey, nowMs, true));
     },
     async arbs(page) {
       const found = await arbs(now());
@@ -87,6 +102,13 @@ function matchOf(found: MatchListings, reading: SportReading, arbs: readonly Arb
   const view = reading.once(`match ${JSON.stringify(found)}`, () => matchView(found, match, reading.atMs));
   const own = arbs.filter((arb) => arb.eventId === found.eventId && agrees(arb, view.markets));
   return { ...view, atMs: reading.readAtMs, arbs: own };
+}
+
+/** Of a match that has not started. */
+function linesOf(found: MatchListings, reading: SportReading): LinesView {
+  const match = reading.matches.find(({ eventId }) => eventId === found.eventId) ?? null;
+  const view = reading.once(`lines ${JSON.stringify(found)}`, () => linesView(found, match, reading.atMs));
+  return { ...view, atMs: reading.readAtMs };
 }
 
 /** Arbs have a reading of their own: one with another price than the table of the match is not shown beside it. */

@@ -77,6 +77,11 @@ const search: NameSearch = {
 
 const noRows = { page: 1, pages: 1, total: 0, rows: [] };
 const none = { atMs: 0, newestMs: null };
+const match = (eventId: string) => ({
+  ...{ eventId, sportKey: 'nrl', homeTeam: 'Broncos', awayTeam: 'Storm', competition: null, startMs: 0 },
+  ...none,
+  state: 'started' as const,
+});
 const sports: SportPages = {
   index: async () => ({ ...none, sports: [] }),
   sport: async (key) => ({
@@ -84,11 +89,8 @@ const sports: SportPages = {
     ...noRows,
     ...none,
   }),
-  match: async (eventId) => ({
-    ...{ eventId, sportKey: 'nrl', homeTeam: 'Broncos', awayTeam: 'Storm', competition: null, startMs: 0 },
-    ...{ state: 'started' as const, markets: [], arbs: [], listings: [] },
-    ...none,
-  }),
+  match: async (eventId) => ({ ...match(eventId), markets: [], arbs: [], listings: [] }),
+  lines: async (eventId) => ({ ...match(eventId), tables: [] }),
   arbs: async () => ({ ...noRows, ...none }),
 };
 

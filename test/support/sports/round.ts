@@ -1,10 +1,10 @@
 // A round of sports over seven books, written as pushes are: a best price, an arb, a stale book, a probably wrong
 // price, a book without the draw, other starts and names, a match that has started. In a board world's afternoon.
-import { sportOf } from '../../../src/domain/sports/sports';
+import { type OfferedMarket, sportOf } from '../../../src/domain/sports/sports';
 import { createStores } from '../../../src/store/create-stores';
 import type { PushedEvent } from '../../../src/store/sports/pushed-event';
 import type { TestDatabase } from '../servers/database';
-import { priced } from './matches';
+import { priced, pricedLine } from './matches';
 
 type Pair = readonly [home: number, away: number];
 type Line = readonly [point: number, home: number, away: number];
@@ -13,6 +13,7 @@ interface Offer {
   readonly h2h: readonly [home: number, away: number, draw?: number];
   readonly line?: Line;
   readonly total?: Line;
+  readonly otherTotals?: readonly Line[];
 }
 
 interface Fixture {
@@ -41,11 +42,17 @@ const LAKERS = fixture('nba', 'Los Angeles Lakers', 'Boston Celtics', '2026-11-2
 const CATS = fixture('basketball_other', 'Perth Cats', 'Cairns Snakes', at('08:00'));
 const FELINES = fixture('basketball_other', 'Perth Felines', 'Cairns Serpents', at('08:00'));
 
-function offered({ sportKey, teams, competition, start }: Fixture, { h2h, line, total }: Offer): PushedEvent {
+function offered(
+  { sportKey, teams, competition, start }: Fixture,
+  { h2h, line, total, otherTotals = [] }: Offer,
+): PushedEvent {
   const [home, away, draw = null] = h2h;
-  const lined = (market: 'spreads' | 'totals', [point, a, b]: Line) => ({
+  const lined = (market: OfferedMarket, [point, a, b]: Line) => ({
     market,
-    prices: priced(market, { home: a, away: b, homePoint: point, awayPoint: market === 'totals' ? point : 0 - point }),
+    prices: pricedLine(market, {
+      ...{ home: a, away: b, homePoint: point },
+      awayPoint: market === 'spreads' ? 0 - point : point,
+    }),
   });
   return {
     sport: sportOf(sportKey)!,
@@ -58,6 +65,7 @@ function offered({ sportKey, teams, competition, start }: Fixture, { h2h, line, 
       { market: 'h2h', prices: priced('h2h', { home, away, draw }) },
       ...(line ? [lined('spreads', line)] : []),
       ...(total ? [lined('totals', total)] : []),
+      ...otherTotals.map((one) => lined('alternate_totals', one)),
     ],
   };
 }
@@ -87,7 +95,13 @@ const LISTS: Readonly<Record<string, readonly PushedEvent[]>> = {
   tab: [
     offered(EELS, { h2h: [1.85, 2.0] }),
     offered(BRONCOS, even([1.88, 2.0], [-2.5, 2.02, 1.8], [40.5, 1.87, 1.95])),
-    offered(ROOSTERS, even([1.52, 2.5], [-5.5, 1.9, 1.9], [42.5, 1.9, 1.9])),
+    offered(ROOSTERS, {
+      ...even([1.52, 2.5], [-5.5, 1.9, 1.9], [42.5, 1.9, 1.9]),
+      otherTotals: [
+        [41.5, 1.82, 1.98],
+        [43.5, 1.98, 1.82],
+      ],
+    }),
     offered(ARSENAL, { h2h: [2.1, 3.5, 3.4] }),
     offered(LAKERS, even([1.92, 1.88], [-1.5, 1.93, 1.89], [225.5, 1.91, 1.91])),
     ...MANY.map((one) => offered(one, { h2h: [2.45, 2.8, 3.25] })),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isStaleAt } from '../../../src/domain/sports/match';
 import { arbsMain } from '../../../src/web/sports/arbs-page';
 import { sportsMain } from '../../../src/web/sports/index-page';
-import { matchMain } from '../../../src/web/sports/match-page';
+import { matchMain } from '../../../src/web/sports/match/match-page';
 import type { MatchView, ShownPrice } from '../../../src/web/sports/model';
 import { choicePath, sportChoice, sportMain } from '../../../src/web/sports/sport-page';
 import { runs } from '../../support/property';

@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'sheet/course-columns.ts': 'a title, which names its zone',
   'sheet/price-marks.ts': 'a title, which names its zone',
   'site/coverage-page.ts': 'names its zone',
-  'sports/match-page.ts': 'the title, which names its zone',
+  'sports/match/match-page.ts': 'the title, which names its zone',
   'widgets/content.ts': 'names its zone',
 };
 

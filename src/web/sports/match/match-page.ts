@@ -1,15 +1,25 @@
 // One match: a table a market with every book's price and its age, the best marked; which books list the match, and
 // why. A match that has started has no prices here.
-import { sportOf } from '../../domain/sports/sports';
-import { priceText, startText, UNKNOWN, zoneText } from '../format';
-import { type Html, html } from '../html';
-import { counted } from '../past/words';
-import { countdown, isStaleNow, staleFrom, startTime } from '../race-parts';
-import { arbItem } from './arbs-page';
+import { sportOf } from '../../../domain/sports/sports';
+import { priceText, startText, UNKNOWN, zoneText } from '../../format';
+import { type Html, html } from '../../html';
+import { counted } from '../../past/words';
+import { countdown, isStaleNow, staleFrom, startTime } from '../../race-parts';
+import { arbItem } from '../arbs-page';
+import type { BestCell, BookCell, BookRow, MarketView, MatchView, SideName } from '../model';
+import {
+  asOf,
+  bestPrice,
+  doubtText,
+  linesPath,
+  matchName,
+  pricesBlock,
+  seenText,
+  sportPath,
+  sportWays,
+} from '../parts';
+import { MATCH_MARKET_NAMES, pointText } from '../selection';
 import { listingTable, startsText } from './listing-table';
-import type { BestCell, BookCell, BookRow, MarketView, MatchView, SideName } from './model';
-import { asOf, bestPrice, doubtText, matchName, pricesBlock, seenText, sportPath, sportWays } from './parts';
-import { MATCH_MARKET_NAMES, pointText } from './selection';
 
 export function matchMain(view: MatchView, nowMs: number): Html {
   const { sportKey, markets, arbs, newestMs, state } = view;
@@ -20,14 +30,14 @@ export function matchMain(view: MatchView, nowMs: number): Html {
     html`${sportWays('', [[sportPath(sportKey), title]])}
 ${matchHead(view, title, nowMs)}
 ${state !== 'open' && html`<p class="no-prices">${NO_PRICES[state]}</p>`}
-${markets.length > 0 && html`<div class="markets">${markets.map((one) => marketPanel(one, nowMs))}</div>`}
+${markets.length > 0 && html`<div class="markets">${markets.map((one) => marketPanel(one, view.eventId, nowMs))}</div>`}
 ${arbs.length > 0 && html`<section class="panel arbs" aria-labelledby="match-arbs"><h2 id="match-arbs">Arbs of this match</h2><ol class="arb-list">${arbs.map((one) => arbItem(one, nowMs, false))}</ol></section>`}
 ${listingTable(view, nowMs)}
 ${markets.length > 0 && matchNotes()}`,
   );
 }
 
-const NO_PRICES = {
+export const NO_PRICES = {
   started: 'The match has started. Prices are compared until the start, and none is shown after it.',
   unpriced: 'No book has a price of this match that is less than six hours old.',
 } as const;
@@ -43,14 +53,14 @@ function matchHead(view: MatchView, title: string, nowMs: number): Html {
 ${clock}</header>`;
 }
 
-function marketPanel({ market, sides, bests, books }: MarketView, nowMs: number): Html {
+function marketPanel({ market, sides, bests, books }: MarketView, eventId: string, nowMs: number): Html {
   const id = `market-${market}`;
   const priced = books.filter(({ seen }) => seen !== null).length;
   return html`<section class="panel market-panel" aria-labelledby="${id}"><h2 id="${id}">${MATCH_MARKET_NAMES[market]}<span class="h-note">${counted(priced, 'book')}</span></h2>
 <table class="match-prices"><caption class="vh">${MATCH_MARKET_NAMES[market]}: books by sides</caption>
 <thead><tr><th scope="col">Book</th>${sides.map(({ name }) => html`<th scope="col" class="c-side">${name}</th>`)}</tr></thead>
 <tbody class="best-rows">${bests.map((cells) => bestRow(cells, market, nowMs))}</tbody>
-<tbody>${books.map((row) => bookRow(row, sides, market, nowMs))}</tbody></table></section>`;
+<tbody>${books.map((row) => bookRow(row, sides, market, nowMs))}</tbody></table>${market !== 'h2h' && html`<p class="all-lines"><a href="${linesPath(eventId)}#lines-${market}">All lines<span class="vh"> of the ${MATCH_MARKET_NAMES[market].toLowerCase()}</span></a></p>`}</section>`;
 }
 
 const pointOf = (point: number | null, market: MarketView['market']): Html | false =>
@@ -85,7 +95,7 @@ const matchNotes =
 <li><span class="key">3m</span> <span>since the book last confirmed its prices of the market. Books report about every 15 minutes</span></li>
 <li><span class="key is-stale">stale 42m</span> <span>not confirmed for more than 30 minutes: it may be gone, and is never part of an arb</span></li>
 <li><span class="key suspect">19.00</span> <span>probably wrong: the other books contradict it. It is best only if there is no other</span></li>
-<li><span class="key">Line</span> <span>the main line of each book. The other lines are in the API, as <a href="/docs/get-event-odds">alternate_spreads and alternate_totals</a></span></li>
+<li><span class="key">Line</span> <span>the main line of each book. The others are under All lines</span></li>
 <li><span class="key">${UNKNOWN}</span> <span>the book has no price of this market or side now: not offered, suspended or taken back</span></li>
 </ul></section>`;
 

@@ -1,8 +1,8 @@
 // Which books list a match, under which names and start, and by what each row was joined to it (D66).
-import type { PlacedBy } from '../../domain/sports/match-listings';
-import { type Html, html } from '../html';
-import { age, startTime, tag } from '../race-parts';
-import type { ListingRow, MatchView } from './model';
+import type { PlacedBy } from '../../../domain/sports/match-listings';
+import { type Html, html } from '../../html';
+import { age, startTime, tag } from '../../race-parts';
+import type { ListingRow, MatchView } from '../model';
 
 const WHY: Readonly<Record<PlacedBy, string>> = {
   new: 'listed it first',

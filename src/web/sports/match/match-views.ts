@@ -1,13 +1,13 @@
 // One match: every book's prices by market, the best marked, and which books list it and why. Pure.
-import { bestPrices } from '../../domain/sports/best-prices';
-import { compareH2h, DRAW } from '../../domain/sports/compare';
-import { linesOf } from '../../domain/sports/lines/lines';
-import { type PricedBook, type PricedMarket, type PricedMatch, seenOf } from '../../domain/sports/match';
-import type { MatchListings } from '../../domain/sports/match-listings';
-import { MARKETS, type MatchMarket, sportOf } from '../../domain/sports/sports';
-import type { SuspectReason } from '../../domain/sports/trust/suspect';
-import type { BestCell, BookCell, BookRow, ListingRow, MarketView, MatchView, SideName } from './model';
-import { bookTitle, newestOf, seenAt, shownPrice } from './shown-prices';
+import { bestPrices } from '../../../domain/sports/best-prices';
+import { compareH2h, DRAW } from '../../../domain/sports/compare';
+import { linesOf } from '../../../domain/sports/lines/lines';
+import { type PricedBook, type PricedMarket, type PricedMatch, seenOf } from '../../../domain/sports/match';
+import type { MatchListings } from '../../../domain/sports/match-listings';
+import { MARKETS, type MatchMarket, sportOf } from '../../../domain/sports/sports';
+import type { SuspectReason } from '../../../domain/sports/trust/suspect';
+import type { BestCell, BookCell, BookRow, ListingRow, MarketView, MatchView, SideName } from '../model';
+import { bookTitle, newestOf, seenAt, shownPrice } from '../shown-prices';
 
 /** `match` null: it has started, or no book has a price. */
 export function matchView(listed: MatchListings, match: PricedMatch | null, nowMs: number): MatchView {
