@@ -96,7 +96,7 @@ export function pagesOf(
     coverage: () => coverageReport(now()),
     movers: createMoverPages({ source: createMoverSource(reads), now }),
     sports: createSportPages({ source: createSportSource({ reads, sports: parts.services.sports }), now }),
-    search: createNameSearch({ source: createSearchSource(reads), now }),
+    search: createNameSearch({ source: createSearchSource(reads, parts.services.sports), now }),
     runners: createRunners({ source: createRunnerSource(reads), now }),
     people: createPeople({ source: createPersonSource(reads), now }),
     about: createAboutSource({ reads, endpoints: ENDPOINTS, contact: config.api.contact, speed }),

@@ -140,7 +140,6 @@ export async function createBoardWorld({ streams = false, charges = false, still
   const quality = createQualitySource(reads, 1);
   const priceQuality = createPriceQuality({ source: createPriceQualitySource(reads), now, speed: 1 });
   const movers = createMoverPages({ source: createMoverSource(reads), now });
-  const search = createNameSearch({ source: createSearchSource(reads), now });
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const people = createPeople({ source: createPersonSource(reads), now });
   const log = { error: () => {}, warn: () => {}, info: () => {} };
@@ -155,6 +154,7 @@ export async function createBoardWorld({ streams = false, charges = false, still
   const stores = createStores(database.pool);
   const fillAnswers = createSharedAnswers(null, 'board');
   const sports = createSportsBoard(reads, createSharedAnswers(null, 'board'));
+  const search = createNameSearch({ source: createSearchSource(reads, sports), now });
   const embeds = {
     store: stores.widgetFills,
     reads,

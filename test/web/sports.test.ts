@@ -122,6 +122,23 @@ test('all lines of a match: both sides of a line on its row, each book’s price
   expect((await get('/sports/match/x/lines')).status).toBe(404);
 });
 
+test('a search leads from a team to its next match and from a competition to its sport, never to a started match', async () => {
+  const found = mainOf(await page('/search?q=bronc'));
+  expect(found).toMatch(
+    /Teams and players with a match to come Brisbane Broncos NRL[^,]*, NRL, next Brisbane Broncos v Melbourne Storm, 8:00 pm AEDT, 6 books/,
+  );
+  for (const none of ['Parramatta', 'Panthers'])
+    expect([none, mainOf(await page(`/search?q=${none}`))]).toEqual([none, expect.stringContaining('Nothing begins')]);
+  expect(mainOf(await page('/search?q=division+2'))).toMatch(
+    /Sports and competitions Division 2 competition of [^,]+, 15 matches to come/,
+  );
+  for (const text of ['melb', 'divis', 'nrl', 'arsenal', 'afl']) {
+    const suggested = (await (await get(`/search/suggestions?q=${text}`)).json()) as { path: string }[];
+    expect([text, suggested.length > 0 && suggested.length <= 10]).toEqual([text, true]);
+    for (const { path } of suggested) expect([path, (await get(path)).status]).toEqual([path, 200]);
+  }
+});
+
 test('a fragment is the page’s main part, a 304 while nothing changed, and refreshed four times a minute', async () => {
   for (const path of [
     '/sports',

@@ -1,20 +1,27 @@
-// The source of the search, over the store: names on cards, which every customer may see.
+// The source of the search, over the store: names on cards, which every customer may see, and the matches that the
+// operations compare.
 import { type PersonRole, personKey } from '../../domain/race/person';
 import type { Category } from '../../domain/race/race';
 import { venueState } from '../../domain/race/venue';
+import type { PricedMatch } from '../../domain/sports/match';
+import { MARKETS } from '../../domain/sports/sports';
 import { addDays, aetDay, aetDayBounds } from '../../domain/time/aet';
 import type { DirectoryRow } from '../../store/reads/people/directory';
 import type { Reads } from '../../store/reads/reads';
-import type { RidesOfCode, SearchSource, SpelledPerson } from '../../web/search/model';
+import type { ComingMatch, RidesOfCode, SearchSource, SpelledPerson } from '../../web/search/model';
+import { CUSTOMERS } from '../kernel/endpoint/visibility';
+import { pricedMatches } from '../operations/arbitrage/compared';
+import { USUAL_MAX_AGE_MINUTES } from '../operations/sports/parameters-schema';
+import type { SportsBoard } from '../operations/sports/sports-board';
 import { titleOfRow } from './shown/visible-race';
 
 const DAYS_BACK = 7;
 
-export const createSearchSource = ({
-  venues,
-  search,
-  people,
-}: Pick<Reads, 'venues' | 'search' | 'people'>): SearchSource => ({
+/** `sports` null: the site has no pages of sports. */
+export const createSearchSource = (
+  { venues, search, people }: Pick<Reads, 'venues' | 'search' | 'people'>,
+  sports: SportsBoard | null,
+): SearchSource => ({
   venues: async (nowMs) =>
     (await venues(new Date(nowMs).toISOString())).map((row) => ({
       venueId: row.venue_id,
@@ -35,6 +42,23 @@ export const createSearchSource = ({
     const until = new Date(aetDayBounds(addDays(today, 1)).endMs).toISOString();
     return peopleOf(await people.directory({ from, until }));
   },
+  matches: async (nowMs) => {
+    if (sports === null) return [];
+    const query = { sportKey: null, nowMs, audience: CUSTOMERS, maxAgeMinutes: USUAL_MAX_AGE_MINUTES };
+    return (await pricedMatches(sports, MARKETS, query)).map(comingOf);
+  },
+});
+
+const comingOf = ({ books, commenceTime, ...match }: PricedMatch): ComingMatch => ({
+  eventId: match.eventId,
+  sportKey: match.sportKey,
+  competition: match.competition,
+  homeTeam: match.homeTeam,
+  awayTeam: match.awayTeam,
+  homeNames: [...new Set(books.map(({ homeName }) => homeName))],
+  awayNames: [...new Set(books.map(({ awayName }) => awayName))],
+  startMs: Date.parse(commenceTime),
+  books: books.length,
 });
 
 interface Gathered {

@@ -46,6 +46,46 @@ export interface SpelledPerson extends FoundPerson {
   readonly spellings: readonly string[];
 }
 
+/** Which has not started when it is read. The names are those of its books, which customers may see. */
+export interface ComingMatch {
+  readonly eventId: string;
+  readonly sportKey: string;
+  readonly competition: string | null;
+  readonly homeTeam: string;
+  readonly awayTeam: string;
+  readonly homeNames: readonly string[];
+  readonly awayNames: readonly string[];
+  readonly startMs: number;
+  readonly books: number;
+}
+
+interface OfSport {
+  readonly name: string;
+  readonly sportKey: string;
+  /** The title of the sport. */
+  readonly sport: string;
+  readonly competition: string | null;
+}
+
+export interface FoundTeam extends OfSport {
+  readonly next: ComingMatch;
+  /** How many are to come. */
+  readonly matches: number;
+}
+
+/** A competition, or a sport if that is null. */
+export interface FoundLeague extends OfSport {
+  readonly matches: number;
+}
+
+export interface SpelledTeam extends OfSport {
+  readonly spellings: readonly string[];
+  /** By start; one at least. */
+  readonly matches: readonly ComingMatch[];
+}
+
+export type SpelledLeague = SpelledTeam;
+
 interface FoundRunners {
   readonly runners: readonly FoundRunner[];
   /** Whether other names begin so too. */
@@ -55,6 +95,10 @@ interface FoundRunners {
 export interface SearchFound extends FoundRunners {
   readonly venues: readonly FoundVenue[];
   readonly people: readonly FoundPerson[];
+  readonly teams: readonly FoundTeam[];
+  /** Whether others begin so too. */
+  readonly moreTeams: boolean;
+  readonly leagues: readonly FoundLeague[];
   /** Whether others have such a name too. */
   readonly morePeople: boolean;
   /** If nothing was found: names that differ by few letters. */
@@ -69,4 +113,6 @@ export interface SearchSource {
   runners(key: string, most: number): Promise<FoundRunners>;
   /** Of the races from a week ago to tomorrow. */
   people(nowMs: number): Promise<readonly SpelledPerson[]>;
+  /** Which have not started, by start. */
+  matches(nowMs: number): Promise<readonly ComingMatch[]>;
 }

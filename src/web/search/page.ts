@@ -12,12 +12,14 @@ import {
   startTime,
   venuePath,
 } from '../race-parts';
-import type { FoundPerson, FoundRunner, FoundVenue, SearchFound } from './model';
+import { matchesText, matchName, matchPath, sportPath } from '../sports/parts';
+import { choicePath } from '../sports/sport-page';
+import type { FoundLeague, FoundPerson, FoundRunner, FoundTeam, FoundVenue, SearchFound } from './model';
 import { LONGEST, SHORTEST } from './search';
 
 export function searchMain(text: string, found: SearchFound, nowMs: number): Html {
   return html`<section class="panel search" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">Search</h1>
-<form action="/search" method="get" role="search"><label for="search-q">Runner, jockey, driver, trainer or venue</label>
+<form action="/search" method="get" role="search"><label for="search-q">Runner, jockey, driver, trainer, venue, team or competition</label>
 <div class="search-row"><input id="search-q" name="q" type="search" value="${text}" maxlength="${LONGEST}" autocomplete="off" autocapitalize="off" spellcheck="false"><button type="submit">Search</button></div>
 <p id="search-news" class="vh" role="status"></p></form></header>
 ${text.trim() !== '' && answer(text, found, nowMs)}
@@ -25,9 +27,9 @@ ${text.trim() !== '' && answer(text, found, nowMs)}
 }
 
 function answer(text: string, found: SearchFound, nowMs: number): Fragment {
-  const { venues, runners, moreRunners, people, morePeople } = found;
+  const { venues, runners, moreRunners, people, morePeople, teams, moreTeams, leagues } = found;
   if (text.trim().length < SHORTEST) return html`<p class="empty">Write at least ${SHORTEST} letters.</p>`;
-  if (venues.length + runners.length + people.length === 0) return nothing(text, found);
+  if ([venues, runners, people, teams, leagues].every(({ length }) => length === 0)) return nothing(text, found);
   return [
     group('Venues', venues.map(venueItem)),
     group(
@@ -40,6 +42,12 @@ function answer(text: string, found: SearchFound, nowMs: number): Fragment {
       people.map((person) => personItem(person, nowMs)),
     ),
     morePeople && html`<p class="found-note">More people have names that begin so: write more of the name.</p>`,
+    group(
+      'Teams and players with a match to come',
+      teams.map((team) => teamItem(team, nowMs)),
+    ),
+    moreTeams && html`<p class="found-note">More teams have names that begin so: write more of the name.</p>`,
+    group('Sports and competitions', leagues.map(leagueItem)),
   ];
 }
 
@@ -48,7 +56,7 @@ function nothing(text: string, { near }: SearchFound): Html {
   const links = near.map(
     (name, i) => html`${i > 0 && ' or '}<a href="/search?q=${encodeURIComponent(name)}">${name}</a>`,
   );
-  return html`<p class="empty">Nothing begins with “${text}” among runners on cards, venues of the last 60 days, and jockeys, drivers and trainers of races from a week ago to tomorrow.${near.length > 0 && html` Did you mean ${links}?`}</p>`;
+  return html`<p class="empty">Nothing begins with “${text}” among runners on cards, venues of the last 60 days, jockeys, drivers and trainers of races from a week ago to tomorrow, and teams and competitions with a match to come.${near.length > 0 && html` Did you mean ${links}?`}</p>`;
 }
 
 const group = (title: string, items: readonly Html[]): Html | false =>
@@ -64,6 +72,25 @@ function personItem(person: FoundPerson, nowMs: number): Html {
   const { role, key, name, rides, race } = person;
   return html`<li><a href="${personPath(role, key)}">${name}</a> <span class="found-note">${roleText(person)}, ${ridesText(role, rides)} from a week ago to tomorrow, last <a href="${racePath(race.raceId)}">${raceName(race)}</a>, ${startTime(race.startMs, nowMs)}</span></li>`;
 }
+
+function teamItem({ name, sport, competition, next, matches }: FoundTeam, nowMs: number): Html {
+  const more = matches > 1 && html`, ${matches - 1} more to come`;
+  return html`<li><a href="${matchPath(next.eventId)}">${name}</a> <span class="found-note">${leagueText(sport, competition)}, next ${matchName(next)}, ${startTime(next.startMs, nowMs)}, ${counted(next.books, 'book')}${more}</span></li>`;
+}
+
+/** `NRL Rugby League, NRLW`. */
+export const leagueText = (sport: string, competition: string | null): string =>
+  competition === null || competition === sport ? sport : `${sport}, ${competition}`;
+
+const leagueItem = (league: FoundLeague): Html =>
+  html`<li><a href="${leaguePath(league)}">${league.name}</a> <span class="found-note">${leagueNote(league)}</span></li>`;
+
+export const leaguePath = ({ sportKey, competition }: Pick<FoundLeague, 'sportKey' | 'competition'>): string =>
+  choicePath(sportPath(sportKey), { competition, page: 1 });
+
+/** `competition of Soccer, 15 matches to come`. */
+export const leagueNote = ({ sport, competition, matches }: FoundLeague): string =>
+  `${competition === null ? 'sport' : `competition of ${sport}`}, ${matches === 0 ? 'no match' : matchesText(matches)} to come`;
 
 /** `3 rides`; of several codes `2 rides (Thoroughbred), 1 ride (Harness)`. */
 const ridesText = (role: FoundPerson['role'], rides: FoundPerson['rides']): string =>

@@ -1,12 +1,22 @@
-// Finds venues, runners, riders and trainers by the beginning of their words. A text that is too short finds nothing
-// and reads nothing. Many visitors cost one read: what was found is cached for some seconds, and the names of venues
+// Finds venues, runners, riders, trainers, teams and competitions by the beginning of their words. A text that is too
+// short finds nothing and reads nothing. Many visitors cost one read: what was found is cached for some seconds, and the names of venues
 // and people for a minute.
 
 import { runnerKey } from '../../domain/race/runner';
 import { nearest } from '../../nearest';
 import { timedCache } from '../board/timed-cache';
+import { leagueAt, leaguesOf, teamAt, teamsOf } from './coming';
 import { nearness, type Query, type SearchName, searchName, searchQuery } from './match';
-import type { FoundPerson, FoundVenue, SearchFound, SearchSource, SpelledPerson, SpelledVenue } from './model';
+import type {
+  FoundPerson,
+  FoundVenue,
+  SearchFound,
+  SearchSource,
+  SpelledLeague,
+  SpelledPerson,
+  SpelledTeam,
+  SpelledVenue,
+} from './model';
 
 export interface NameSearch {
   find(text: string): Promise<SearchFound>;
@@ -14,10 +24,15 @@ export interface NameSearch {
 
 export const SHORTEST = 2;
 export const LONGEST = 60;
-const NOTHING: SearchFound = { venues: [], runners: [], moreRunners: false, people: [], morePeople: false, near: [] };
+const NOTHING: SearchFound = {
+  ...{ venues: [], runners: [], moreRunners: false, people: [], morePeople: false },
+  ...{ teams: [], moreTeams: false, leagues: [], near: [] },
+};
 const MOST_VENUES = 8;
 const MOST_RUNNERS = 8;
 const MOST_PEOPLE = 30;
+const MOST_TEAMS = 20;
+const MOST_LEAGUES = 12;
 /** Race time. */
 const CACHED_MS = 5000;
 const NAMES_CACHED_MS = 60_000;
@@ -34,13 +49,22 @@ interface Named<T> {
 interface Directory {
   readonly venues: readonly Named<SpelledVenue>[];
   readonly people: readonly Named<SpelledPerson>[];
+  readonly teams: readonly Named<SpelledTeam>[];
+  readonly leagues: readonly Named<SpelledLeague>[];
+}
+
+/** As it is cached: teams and competitions with all their matches, of which some start while it is. */
+interface Answer {
+  readonly found: Omit<SearchFound, 'teams' | 'moreTeams' | 'leagues'>;
+  readonly teams: readonly SpelledTeam[];
+  readonly leagues: readonly SpelledLeague[];
 }
 
 export function createNameSearch({ source, now }: { readonly source: SearchSource; now(): number }): NameSearch {
-  const found = timedCache<SearchFound>(CACHED_MS, TEXTS_CACHED);
+  const answers = timedCache<Answer>(CACHED_MS, TEXTS_CACHED);
   const directories = timedCache<Directory>(NAMES_CACHED_MS, 1);
 
-  async function read(text: string, query: Query, nowMs: number): Promise<SearchFound> {
+  async function read(text: string, query: Query, nowMs: number): Promise<Answer> {
     const keys = runnerKeysOf(text);
     const [directory, ...byKey] = await Promise.all([
       directories.get('all', nowMs, () => directoryOf(source, nowMs)),
@@ -56,8 +80,11 @@ export function createNameSearch({ source, now }: { readonly source: SearchSourc
       people: people.slice(0, MOST_PEOPLE).map(personOf),
       morePeople: people.length > MOST_PEOPLE,
     };
-    const isNothing = all.venues.length + all.runners.length + all.people.length === 0;
-    return { ...all, near: isNothing ? await nearNames(source, directory.value, query) : [] };
+    const teams = matching(directory.value.teams, query, byNextStart);
+    const leagues = matching(directory.value.leagues, query, byMatches);
+    const isNothing = [all.venues, all.runners, all.people, teams, leagues].every(({ length }) => length === 0);
+    const near = isNothing ? await nearNames(source, directory.value, query) : [];
+    return { found: { ...all, near }, teams, leagues };
   }
 
   return {
@@ -68,8 +95,18 @@ export function createNameSearch({ source, now }: { readonly source: SearchSourc
       if (query.letters.length < SHORTEST) return NOTHING;
       // The keys of runners are folded otherwise: `Rock & Roll (NZ)` and `Rock Roll` are one.
       const name = `${query.words.join(' ')}|${runnerKeysOf(cut).join('|')}`;
-      return (await found.get(name, nowMs, () => read(cut, query, nowMs))).value;
+      return foundAt((await answers.get(name, nowMs, () => read(cut, query, nowMs))).value, nowMs);
     },
+  };
+}
+
+function foundAt({ found, teams, leagues }: Answer, nowMs: number): SearchFound {
+  const coming = teams.flatMap((one) => teamAt(one, nowMs) ?? []);
+  return {
+    ...found,
+    teams: coming.slice(0, MOST_TEAMS),
+    moreTeams: coming.length > MOST_TEAMS,
+    leagues: leagues.flatMap((one) => leagueAt(one, nowMs) ?? []).slice(0, MOST_LEAGUES),
   };
 }
 
@@ -80,12 +117,21 @@ function runnerKeysOf(text: string): string[] {
 }
 
 async function directoryOf(source: SearchSource, nowMs: number): Promise<Directory> {
-  const [venues, people] = await Promise.all([source.venues(nowMs), source.people(nowMs)]);
-  const named = <T extends SpelledVenue | SpelledPerson>(value: T): Named<T> => ({
+  const [venues, people, matches] = await Promise.all([
+    source.venues(nowMs),
+    source.people(nowMs),
+    source.matches(nowMs),
+  ]);
+  const named = <T extends SpelledVenue | SpelledPerson | SpelledTeam>(value: T): Named<T> => ({
     value,
     names: [...new Set([value.name, ...value.spellings])].map(searchName),
   });
-  return { venues: venues.map(named), people: people.map(named) };
+  return {
+    venues: venues.map(named),
+    people: people.map(named),
+    teams: teamsOf(matches).map(named),
+    leagues: leaguesOf(matches).map(named),
+  };
 }
 
 /** The nearest first. */
@@ -100,19 +146,23 @@ function matching<T>(all: readonly Named<T>[], query: Query, order: (a: T, b: T)
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
 const byRecency = (a: FoundPerson, b: FoundPerson): number => b.race.startMs - a.race.startMs || byName(a, b);
 
+const byNextStart = (a: SpelledTeam, b: SpelledTeam): number =>
+  a.matches[0]!.startMs - b.matches[0]!.startMs || byName(a, b);
+const byMatches = (a: SpelledLeague, b: SpelledLeague): number => b.matches.length - a.matches.length || byName(a, b);
+
 const venueOf = ({ spellings: _, ...venue }: SpelledVenue): FoundVenue => venue;
 const personOf = ({ spellings: _, ...person }: SpelledPerson): FoundPerson => person;
 
-/** Of venues and people a whole name or one word of it; of runners names that begin with the same letters. */
+/** Of venues, people, teams and competitions a whole name or one word of it; of runners names that begin with the same letters. */
 async function nearNames(
   source: SearchSource,
-  { venues, people }: Directory,
+  { venues, people, teams, leagues }: Directory,
   query: Query,
 ): Promise<readonly string[]> {
   const first = query.letters.slice(0, FIRST_LETTERS);
   const { runners } = await source.runners(first, MOST_NEAR);
   const sent = query.words.join(' ');
-  const names = [...venues, ...people]
+  const names = [...venues, ...people, ...teams, ...leagues]
     .flatMap(({ names: spelled }) => spelled)
     .flatMap(({ words }) => (query.words.length === 1 ? words : [words.join(' ')]));
   const likely = [...new Set(names)].filter((name) => name.startsWith(first[0]!) && isAsLong(name, sent));

@@ -1,7 +1,8 @@
 // What the field of the search proposes while a visitor types: each leads to a page.
 import { personPath, raceName, racePath, runnerPath, venuePath } from '../race-parts';
+import { matchName, matchPath } from '../sports/parts';
 import type { SearchFound } from './model';
-import { roleText } from './page';
+import { leagueNote, leaguePath, leagueText, roleText } from './page';
 
 export interface Suggestion {
   readonly text: string;
@@ -10,25 +11,36 @@ export interface Suggestion {
 }
 
 const MOST = 10;
-const OF_EACH = 4;
 
-export function suggestionsOf({ venues, runners, people }: SearchFound): Suggestion[] {
-  const proposed: Suggestion[] = [
-    ...venues.slice(0, OF_EACH).map(({ name, state, country, venueId }) => ({
+export const suggestionsOf = ({ venues, runners, people, teams, leagues }: SearchFound): Suggestion[] =>
+  shared([
+    venues.map(({ name, state, country, venueId }) => ({
       text: name,
       note: ['venue', state ?? country].filter((one) => one !== null).join(', '),
       path: venuePath(venueId),
     })),
-    ...runners.map(({ name, race }) => ({
+    runners.map(({ name, race }) => ({
       text: name,
       note: raceName(race),
       path: runnerPath(race, name) ?? racePath(race.raceId),
     })),
-    ...people.slice(0, OF_EACH).map((person) => ({
+    people.map((person) => ({
       text: person.name,
       note: roleText(person),
       path: personPath(person.role, person.key),
     })),
-  ];
-  return proposed.slice(0, MOST);
+    teams.map(({ name, sport, competition, next }) => ({
+      text: name,
+      note: `${leagueText(sport, competition)}, ${matchName(next)}`,
+      path: matchPath(next.eventId),
+    })),
+    leagues.map((league) => ({ text: league.name, note: leagueNote(league), path: leaguePath(league) })),
+  ]);
+
+/** The first of each kind, then the second, up to the most; by kind. */
+function shared(kinds: readonly (readonly Suggestion[])[]): Suggestion[] {
+  const longest = Math.max(...kinds.map(({ length }) => length));
+  const turns = Array.from({ length: longest }, (_, at) => kinds.flatMap((kind) => kind[at] ?? [])).flat();
+  const proposed = new Set(turns.slice(0, MOST));
+  return kinds.flat().filter((one) => proposed.has(one));
 }

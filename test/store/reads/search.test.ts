@@ -65,9 +65,10 @@ test('every beginning finds the first eight names in order, each once with its n
 });
 
 test('the page says that more runners begin so, and only then', async () => {
-  const source = createSearchSource(createReads(db.pool));
+  const source = createSearchSource(createReads(db.pool), null);
   const page = async (key: string) => {
-    const found = { venues: [], people: [], morePeople: false, near: [], ...(await source.runners(key, 8)) };
+    const none = { venues: [], people: [], morePeople: false, teams: [], moreTeams: false, leagues: [], near: [] };
+    const found = { ...none, ...(await source.runners(key, 8)) };
     return searchMain('Amber', found, Date.parse(STARTS[0]!)).text;
   };
   const more = 'More runners begin with “Amber”: write more of the name.';
@@ -91,7 +92,7 @@ test('each name is one step in the index, and no table is read as a whole', asyn
 
 /** Whose rides are searched from. */
 const searchAt = (at: string) =>
-  createNameSearch({ source: createSearchSource(createReads(db.pool)), now: () => Date.parse(at) });
+  createNameSearch({ source: createSearchSource(createReads(db.pool), null), now: () => Date.parse(at) });
 const peopleAt = async (at: string, text: string) =>
   (await searchAt(at).find(text)).people.map(({ role, name, rides, race }) => [
     role,

@@ -72,7 +72,10 @@ const meetings: MeetingDays = {
 const movers: MoverPages = { read: async () => ({ atMs: 0, current: true, movers: [] }) };
 
 const search: NameSearch = {
-  find: async () => ({ venues: [], runners: [], moreRunners: false, people: [], morePeople: false, near: [] }),
+  find: async () => ({
+    ...{ venues: [], runners: [], moreRunners: false, people: [], morePeople: false },
+    ...{ teams: [], moreTeams: false, leagues: [], near: [] },
+  }),
 };
 
 const noRows = { page: 1, pages: 1, total: 0, rows: [] };
