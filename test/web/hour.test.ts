@@ -172,7 +172,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     await hourRace(world);
     await page.goto(`${world.url}/live`);
     await drawn();
-    await page.getByRole('button', { name: 'PointsBet' }).focus();
+    await page.getByRole('button', { name: 'PointsBet', exact: true }).focus();
     const focused = (of: string) => page.evaluate(`document.activeElement.${of}`);
     for (let i = 0; i < 2 && (await focused('type')) !== 'radio'; i++) await page.keyboard.press('Tab');
     expect(await focused('value')).toBe('3');
@@ -213,7 +213,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     await page.mouse.move(0, 0);
     expect(await page.locator('.plot-book:visible').count()).toBe(0);
     expect(await inked('--chart-strong')).toBe(0);
-    const header = page.getByRole('button', { name: 'Neds' });
+    const header = page.getByRole('button', { name: 'Neds', exact: true });
     await header.click();
     expect(await header.getAttribute('aria-pressed')).toBe('true');
     expect(await inked('--chart-strong')).toBeGreaterThan(50);

@@ -13,7 +13,7 @@ interface Gathered {
 }
 
 /** `matches`: by start. */
-export function teamsOf(matches: readonly ComingMatch[]): readonly SpelledTeam[] {
+export function comingTeams(matches: readonly ComingMatch[]): readonly SpelledTeam[] {
   const teams = new Map<string, Gathered>();
   for (const match of matches) {
     const { sportKey, competition, homeTeam, awayTeam, homeNames, awayNames } = match;
@@ -40,7 +40,7 @@ export function teamAt({ spellings: _, matches, ...team }: SpelledTeam, nowMs: n
 }
 
 /** Every sport, also without a match, and the competitions of its matches. */
-export function leaguesOf(matches: readonly ComingMatch[]): readonly SpelledLeague[] {
+export function comingLeagues(matches: readonly ComingMatch[]): readonly SpelledLeague[] {
   return SPORTS.flatMap(({ key: sportKey, title: sport, group }) => {
     const own = matches.filter((one) => one.sportKey === sportKey);
     const named = Map.groupBy(own, ({ competition }) => competition);

@@ -1,11 +1,11 @@
 // Finds venues, runners, riders, trainers, teams and competitions by the beginning of their words. A text that is too
-// short finds nothing and reads nothing. Many visitors cost one read: what was found is cached for some seconds, and the names of venues
-// and people for a minute.
+// short finds nothing and reads nothing. Many visitors cost one read: what was found is cached for some seconds, and
+// the names of all but runners for a minute.
 
 import { runnerKey } from '../../domain/race/runner';
 import { nearest } from '../../nearest';
 import { timedCache } from '../board/timed-cache';
-import { leagueAt, leaguesOf, teamAt, teamsOf } from './coming';
+import { comingLeagues, comingTeams, leagueAt, teamAt } from './coming';
 import { nearness, type Query, type SearchName, searchName, searchQuery } from './match';
 import type {
   FoundPerson,
@@ -129,8 +129,8 @@ async function directoryOf(source: SearchSource, nowMs: number): Promise<Directo
   return {
     venues: venues.map(named),
     people: people.map(named),
-    teams: teamsOf(matches).map(named),
-    leagues: leaguesOf(matches).map(named),
+    teams: comingTeams(matches).map(named),
+    leagues: comingLeagues(matches).map(named),
   };
 }
 
@@ -153,7 +153,7 @@ const byMatches = (a: SpelledLeague, b: SpelledLeague): number => b.matches.leng
 const venueOf = ({ spellings: _, ...venue }: SpelledVenue): FoundVenue => venue;
 const personOf = ({ spellings: _, ...person }: SpelledPerson): FoundPerson => person;
 
-/** Of venues, people, teams and competitions a whole name or one word of it; of runners names that begin with the same letters. */
+/** Of runners names that begin with the same letters; of all others a whole name or one word of it. */
 async function nearNames(
   source: SearchSource,
   { venues, people, teams, leagues }: Directory,

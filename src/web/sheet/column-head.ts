@@ -25,6 +25,6 @@ export type SortColumn =
 export const sortHead = (column: SortColumn, classes: string, text: Fragment, about?: string): Html =>
   html`<th scope="col" class="${classes}"${about !== undefined && html` title="${about}"`}><button type="button" class="sort" data-sort="${column}">${text}</button></th>`;
 
-/** By a book's own prices of the table's market. Its arrow is drawn, so that it costs no width. */
+/** By a book's own prices of the table's market. */
 export const bookSort = ({ key, title }: Pick<BookColumn, 'key' | 'title'>): Html =>
-  html`<button type="button" class="sort sort-book" data-sort="book-${key}" aria-label="Sort by ${title}"></button>`;
+  html`<button type="button" class="sort sort-book" data-sort="book-${key}" aria-label="Sort by ${title}">↕</button>`;

@@ -18,7 +18,7 @@ import {
   sportWays,
 } from '../parts';
 import { MATCH_MARKET_NAMES, pointText } from '../selection';
-import { NO_PRICES } from './match-page';
+import { WITHOUT_PRICES } from './match-page';
 
 export const linesTitle = (view: LinesView): string => `${matchName(view)}: all lines and totals`;
 
@@ -36,7 +36,7 @@ export function linesMain(view: LinesView, nowMs: number): Html {
     html`<header class="day-head"><h1 id="page-title">${matchName(view)}: all lines</h1>
 <p>${competition ?? title} · ${startTime(startMs, nowMs)}${left} · ${asOf(atMs)}</p></header>
 ${sportWays('', ways)}
-${state !== 'open' && html`<p class="no-prices">${NO_PRICES[state]}</p>`}
+${state !== 'open' && html`<p class="no-prices">${WITHOUT_PRICES[state]}</p>`}
 ${state === 'open' && tables.length === 0 && html`<p class="empty">No book has a line of this match.</p>`}
 ${tables.map((table) => linesPanel(table, nowMs))}
 ${tables.length > 0 && linesNotes()}`,

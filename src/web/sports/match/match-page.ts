@@ -29,7 +29,7 @@ export function matchMain(view: MatchView, nowMs: number): Html {
     nowMs,
     html`${sportWays('', [[sportPath(sportKey), title]])}
 ${matchHead(view, title, nowMs)}
-${state !== 'open' && html`<p class="no-prices">${NO_PRICES[state]}</p>`}
+${state !== 'open' && html`<p class="no-prices">${WITHOUT_PRICES[state]}</p>`}
 ${markets.length > 0 && html`<div class="markets">${markets.map((one) => marketPanel(one, view.eventId, nowMs))}</div>`}
 ${arbs.length > 0 && html`<section class="panel arbs" aria-labelledby="match-arbs"><h2 id="match-arbs">Arbs of this match</h2><ol class="arb-list">${arbs.map((one) => arbItem(one, nowMs, false))}</ol></section>`}
 ${listingTable(view, nowMs)}
@@ -37,7 +37,7 @@ ${markets.length > 0 && matchNotes()}`,
   );
 }
 
-export const NO_PRICES = {
+export const WITHOUT_PRICES = {
   started: 'The match has started. Prices are compared until the start, and none is shown after it.',
   unpriced: 'No book has a price of this match that is less than six hours old.',
 } as const;
