@@ -313,12 +313,15 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
     await shown.close();
   });
 
-  test('a pinned race counts down in the title of every page, rings once at three minutes, and follows its start', async () => {
+  test('a pinned race counts down in the title of every page, rings once at three minutes in one of its tabs, and follows its start', async () => {
     const context = await browser.newContext({ viewport: SIZES[0]!, permissions: ['notifications'] });
     const shown = await context.newPage();
     await hurried(shown);
-    await shown.addInitScript(`
+    await context.addInitScript(`
       window.rings = [];
+      window.tones = 0;
+      const { createOscillator } = AudioContext.prototype;
+      AudioContext.prototype.createOscillator = function () { window.tones++; return createOscillator.call(this); };
       window.Notification = class extends EventTarget {
         static permission = 'granted';
         static requestPermission = async () => 'granted';
@@ -339,13 +342,23 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
     await shown.goto(`${world.url}/movers`);
     expect(await bar.getByRole('link').textContent()).toBe('Bendigo R6');
     expect(await shown.evaluate('window.rings')).toEqual([]);
+    await bar.getByRole('button', { name: 'Sound at 3 min' }).click();
+    await bar.locator('[aria-pressed=true]', { hasText: 'Sound at 3 min' }).waitFor();
+    const other = await context.newPage();
+    await hurried(other);
+    await other.goto(`${world.url}/today`);
+    await other.locator('.pin-count', { hasText: /^2[345]m \d\ds$/ }).waitFor();
     const startTime = new Date(world.now() + 150_000).toISOString();
     await world.poll(raceId, 'ladbrokes_au', feedField(2.5, 4.2), { startTime });
     await shown.locator('.pin-count', { hasText: /^[12]m \d\ds$/ }).waitFor();
-    await shown.locator('html[data-rung]').waitFor({ state: 'attached' });
-    // Neither the next confirmation nor the next page rings again.
-    await shown.waitForResponse(`**/race/${raceId}/start`);
-    expect(await shown.evaluate('window.rings')).toEqual([['Bendigo R6: 3 minutes to the start', raceId]]);
+    await Promise.any([shown, other].map((tab) => tab.locator('html[data-rung]').waitFor({ state: 'attached' })));
+    // Neither the next confirmation, in either tab, nor the next page rings again.
+    await Promise.all([shown, other].map((tab) => tab.waitForResponse(`**/race/${raceId}/start`)));
+    const inBoth = <T>(value: string) => Promise.all([shown, other].map((tab) => tab.evaluate<T>(value)));
+    expect((await inBoth<string[][]>('window.rings')).flat()).toEqual([['Bendigo R6: 3 minutes to the start', raceId]]);
+    // Two tones, in the tab that may make a sound, whichever of them rang.
+    expect(await inBoth('window.tones')).toEqual([2, 0]);
+    await other.close();
     await shown.goto(`${world.url}/race/${raceId}`);
     await shown.waitForResponse(`**/race/${raceId}/start`);
     expect(await shown.evaluate('window.rings')).toEqual([]);
