@@ -109,7 +109,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     }
     expect(await page.locator('.of-win td.c-price').first().textContent()).toBe('20.00');
     expect(await page.locator('td.suspect').first().textContent()).toBe('99.50 placeholder, drifting from 98.50');
-    expect(await page.locator('thead .stale').first().textContent()).toMatch(/^TABstale (29|[345]\d)m old$/);
+    expect(await page.locator('thead .stale').first().textContent()).toMatch(/^TABstale (29|[345]\d)m old↕$/);
   });
 
   test('if the table scrolls, it shows how many books are beyond the edge, and number, runner and best price stay visible', async () => {
