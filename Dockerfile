@@ -28,6 +28,9 @@ COPY src src
 COPY CHANGELOG.md ./
 # So is the page of the contract.
 COPY docs/contract docs/contract
+# And the guides.
+COPY docs/guides docs/guides
+COPY docs/stream.md docs/webhooks.md docs/widgets.md docs/
 USER node
 ENTRYPOINT ["node"]
 CMD ["dist/api/main.js"]

@@ -1,0 +1,39 @@
+// The image has every file that a program reads unchanged from the checkout: without one its page fails in production
+// alone.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { GUIDES, NOTEBOOK } from '../../../src/web/guides/guides';
+
+const root = join(__dirname, '../../..');
+const lines = (file: string) => readFileSync(join(root, file), 'utf8').split('\n');
+const isBelow = (path: string, folders: readonly string[]) =>
+  folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+
+/** Where the last stage copies files of the checkout to: each keeps its path. */
+const copied = lines('Dockerfile')
+  .slice(lines('Dockerfile').findLastIndex((line) => line.startsWith('FROM ')))
+  .filter((line) => line.startsWith('COPY ') && !line.startsWith('COPY --from'))
+  .flatMap((line) => {
+    const paths = line.split(' ').slice(1);
+    const into = paths.pop()!;
+    return paths.map((path) => (into.endsWith('/') ? posix.join(into, posix.basename(path)) : into));
+  });
+
+const sent = lines('.dockerignore')
+  .filter((line) => line.startsWith('!'))
+  .map((line) => line.slice(1));
+
+/** Named in the sources; the workflow bundle is built in the image. */
+const named = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .flatMap((file) => [...readFileSync(join(root, 'src', file), 'utf8').matchAll(/join\(ROOT, '([^']+)'/g)])
+  .map(([, path]) => path!)
+  .filter((path) => path !== 'docs' && !path.startsWith('.local/'));
+
+const read = [...named, ...[...GUIDES, NOTEBOOK].map(({ file }) => posix.join('docs', file))];
+
+test('the image gets every file of the checkout that a program reads, the guides too', () => {
+  expect(read).toEqual(expect.arrayContaining(['CHANGELOG.md', 'migrations', 'docs/contract', 'docs/stream.md']));
+  expect(read.filter((path) => !isBelow(path, copied))).toEqual([]);
+  expect(read.filter((path) => !isBelow(path, sent))).toEqual([]);
+});
