@@ -31,6 +31,8 @@ COPY docs/contract docs/contract
 # And the guides.
 COPY docs/guides docs/guides
 COPY docs/stream.md docs/webhooks.md docs/widgets.md docs/
+COPY clients/python/README.md clients/python/
+COPY clients/typescript/README.md clients/typescript/
 USER node
 ENTRYPOINT ["node"]
 CMD ["dist/api/main.js"]

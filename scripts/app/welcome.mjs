@@ -1,5 +1,6 @@
-// The screen that `npm start` ends with: every address of the stack, the customers' keys, and calls to paste. Terminals
-// are shared and recorded: a password in an address is masked, and only the file of the internal key is named.
+// The screen that `npm start` ends with: every address of the stack, the customers' keys, calls to paste, and the
+// settings of the clients. Terminals are shared and recorded: a password in an address is masked, and only the file of
+// the internal key is named.
 const calls = ['next-to-go?num_races=3', 'best-odds?num_races=1', 'results?hours_back=24&limit=3'];
 
 export function welcome(status) {
@@ -9,6 +10,7 @@ export function welcome(status) {
     ...rows.map(([name, value]) => `  ${name.padEnd(18)} ${value}`),
     '',
     ...calls.map((call) => curl(status.api_url, status.demo_key, call)),
+    ...(status.plus_key ? [`  export ODDS_API_URL=${status.api_url} ODDS_API_KEY=${status.plus_key}`] : []),
     '',
     '  Ctrl-C stops everything that was started here; the data stays.',
     '',

@@ -31,6 +31,8 @@ const BOOKS: Readonly<Record<string, readonly TimedQuotes[]>> = {
     [3300, 4.8, 2.05, 2.85],
     [60, 3.5, 2.5, 2.6],
   ],
+  // It has no close: it was last seen long before the jump.
+  unibet: [[2000, 4.6, 2.1, 2.85]],
   betfair_ex_au: [[3000, 777.5, 777.5]],
 };
 

@@ -42,7 +42,7 @@ const FILES =
   /parquet: 20 credits\nprice_paths.parquet: 20 credits\nclosing_lines.csv: 20 credits[\s\S]*│ neds .*│ {5}6 │ +-?\d\.\d │[\s\S]*at_10_min[\s\S]*pointsbetau │ +4.8 │ +3.5 │[\s\S]*\ntab +2.0 +3.4\n/;
 
 const BACKTEST =
-  /^2 races on 2026-11-19\n2 races on 2026-11-20\n4 bets, 4 won, profit \d+(?:\.\d+)?, 100 % beat the close by \d+(?:\.\d+)? %\n$/;
+  /^races on 2026-11-19: 2\nraces on 2026-11-20: 2\nbets: 4 in 4 races, 4 of them with a close\nwon: 4, profit: \d+\.\d\d\nbetter than the close: 4, on average by \d+\.\d %\n$/;
 
 const EXPECTED: Readonly<Record<string, Expected>> = {
   'first-call': { prints: { sh: /"race_id"/, ts: TABLE, python: /Flemington R4[\s\S]*credits left/ } },
@@ -231,7 +231,9 @@ test('the programs of backtesting bet on no placeholder and on no book that has 
     expect([language, run.code, run.text]).toEqual([
       language,
       0,
-      expect.stringMatching(/^2 races on 2026-11-16\n1 races on 2026-11-17\n0 races on 2026-11-02\n1 bets, /),
+      expect.stringMatching(
+        /^races on 2026-11-16: 2\nraces on 2026-11-17: 1\nraces on 2026-11-02: 0\nbets: 1 in 3 races, 0 of them with a close\n$/,
+      ),
     ]);
   }
 });
@@ -295,7 +297,7 @@ withPython(
     expect(run.text).toContain('2 Runner 2: consensus ');
     expect(run.text).toMatch(/vs_consensus_pct[\s\S]*neds +2.00 +2.5 +3 +-6.0/);
     expect(run.text).toMatch(
-      /^image\/png \d{5,} Win prices of Runner 2 at 4 books in the last hour: from [\d.]+ to [\d.]+; consensus at the close /m,
+      /^image\/png \d{5,} Win prices of Runner 2 at 5 books in the last hour: from [\d.]+ to [\d.]+; consensus at the close .* Without a close: unibet\.$/m,
     );
     expect(run.text).not.toMatch(/777|betfair/);
   },

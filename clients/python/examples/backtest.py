@@ -98,7 +98,7 @@ def all_bets() -> Iterator[schemas.ClvBet]:
         for one in batch.events:
             due: list[str] = []
             if one["event"] == "recorded":
-                print(f"{one['data']['race_count']} races on {DAY}", flush=True)
+                print(f"races on {DAY}: {one['data']['race_count']}", flush=True)
             elif one["event"] == "changes":
                 now = time_of(one["data"]["server_time"])
                 due = [id for id in waiting if now > decision_of(board.races[id])]
@@ -125,16 +125,15 @@ scores = [
     score for i in range(0, len(bets), 200) for score in client.racing.clv(body={"bets": bets[i : i + 200]})["bets"]
 ]
 frame = to_frame(scores, schemas.ClvScore).sort_values("start_time")
+# Without a close the book was last seen more than five minutes before the jump: its price may have been gone.
 measured = frame.dropna(subset=["clv_pct"])
-mean = measured["clv_pct"].mean()
 print(
-    f"{len(frame)} bets, "
-    + (f"{mean:+.1f} % against the close, " if len(measured) else "no bet has a close to compare with, ")
-    + f"{frame['pnl'].sum():+.2f} units on {frame['pnl'].count()} settled bets"
+    f"bets: {len(frame)}, {len(measured)} of them with a close"
+    + (f": {measured['clv_pct'].mean():+.1f} % against it, {measured['pnl'].sum():+.2f} units" if len(measured) else "")
 )
 
 figure, (above, below) = plt.subplots(2, 1, sharex=True, figsize=(9, 6), constrained_layout=True)
-settled = frame.dropna(subset=["pnl"])
+settled = measured.dropna(subset=["pnl"])
 above.step(settled["start_time"], settled["pnl"].cumsum().astype(float), where="post")
 above.set_ylabel("profit, units")
 below.scatter(measured["start_time"], measured["clv_pct"].astype(float), s=12)

@@ -2,7 +2,7 @@
 export interface Guide {
   /** Of its address. */
   readonly slug: string;
-  /** Below `docs`. */
+  /** From `docs`. */
   readonly file: string;
   readonly title: string;
   /** One sentence. */
@@ -16,6 +16,13 @@ export const NOTEBOOK = { file: 'guides/a-race-last-hour.ipynb', path: '/docs/gu
 
 const own = (slug: string, title: string, about: string): Guide => ({ slug, file: `guides/${slug}.md`, title, about });
 const shared = (slug: string, title: string, about: string): Guide => ({ slug, file: `${slug}.md`, title, about });
+/** The README of a client of ours. */
+const client = (language: string, title: string, about: string): Guide => ({
+  slug: `client-${language}`,
+  file: `../clients/${language}/README.md`,
+  title,
+  about,
+});
 
 export const GUIDES: readonly Guide[] = [
   own('first-call', 'Your first call', 'From nothing to a table of best prices in five minutes.'),
@@ -23,6 +30,12 @@ export const GUIDES: readonly Guide[] = [
     'command-line',
     'The command line',
     'Races, changes and bulk files in a terminal, without a program of your own.',
+  ),
+  client('python', 'The Python client', 'Typed calls, data frames, the stream, the replay and a backtest in Python.'),
+  client(
+    'typescript',
+    'The TypeScript client',
+    'Typed calls, polling, the stream and the replay in Node and browsers.',
   ),
   own('polling', 'Polling', 'Ask again and again, and pay only for what has changed.'),
   own('changes', 'Following changes', 'Read the state once, then only what is new.'),

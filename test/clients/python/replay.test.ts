@@ -131,7 +131,7 @@ def played(work):
     );
     const picture = join(folder, 'backtest.png');
     expect(await example('backtest', DAY, picture)).toMatch(
-      /^[1-9]\d* races on [\d-]+\n[1-9]\d* bets, [+-][\d.]+ % against the close, [+-][\d.]+ units on \d+ settled bets\n$/,
+      /^races on [\d-]+: [1-9]\d*\nbets: [1-9]\d*, [1-9]\d* of them with a close: [+-][\d.]+ % against it, [+-][\d.]+ units\n$/,
     );
     expect((await readFile(picture)).subarray(1, 4).toString()).toBe('PNG');
   });
@@ -156,7 +156,9 @@ def played(work):
     await add(3, '05:00', { tab: [[600, 2, 5]], neds: [[600, 2, 2]] });
     const events = (await lab.played(key, `?date=${day}&speed=max`)).map(({ event }) => event);
     expect(events.filter((event) => event === 'race')).toHaveLength(4);
-    expect(await example('backtest', day, join(folder, 'late.png'))).toMatch(/^3 races on 2026-11-18\n2 bets, /);
+    expect(await example('backtest', day, join(folder, 'late.png'))).toMatch(
+      /^races on 2026-11-18: 3\nbets: 2, 0 of them with a close\n$/,
+    );
   });
 
   test('the backtest bets on no placeholder and on no book that has stood still, and names a day without races', async () => {
@@ -171,10 +173,12 @@ def played(work):
     await add(1, '03:00', { ...fair, unibet: [[600, 201, 2]] });
     await add(2, '04:00', { ...fair, unibet: [[1500, 2.4, 2.4]] });
     expect(await example('backtest', day, join(folder, 'none.png'))).toBe(
-      `2 races on ${day}\nno price was 2% above the consensus\n`,
+      `races on ${day}: 2\nno price was 2% above the consensus\n`,
     );
     await add(3, '05:00', { ...fair, unibet: [[1200, 2.4, 2.4]] });
-    expect(await example('backtest', day, join(folder, 'one.png'))).toMatch(/^3 races on .*\n2 bets, /);
-    expect(await example('backtest', '2026-11-02', join(folder, 'empty.png'))).toMatch(/^0 races on 2026-11-02\n/);
+    expect(await example('backtest', day, join(folder, 'one.png'))).toMatch(
+      /^races on .*: 3\nbets: 2, 0 of them with a close\n$/,
+    );
+    expect(await example('backtest', '2026-11-02', join(folder, 'empty.png'))).toMatch(/^races on 2026-11-02: 0\n/);
   });
 });

@@ -25,6 +25,12 @@ test('the internal key is neither on the screen nor in the text of the status', 
   }
 });
 
+test('the settings of the clients are a line to paste, once there is a key for them', () => {
+  const status = { api_url: 'http://127.0.0.1:8080', plus_key: 'pe_live_plus' };
+  expect(welcome(status)).toContain('\n  export ODDS_API_URL=http://127.0.0.1:8080 ODDS_API_KEY=pe_live_plus\n');
+  expect(welcome({ ...status, plus_key: null })).not.toMatch(/export/);
+});
+
 test('a password in an address is not printed', () => {
   const screen = welcome({
     database_url: 'postgres://odds:secret@db:5432/racing',

@@ -52,7 +52,10 @@ export const APART: Readonly<Record<string, Readonly<Record<string, Proof>>>> = 
   },
 };
 
-export const PAGES: readonly string[] = GUIDES.map(({ file }) => file);
+/** Without the READMEs of clients: their programs are the examples that the tests of the packages run. */
+export const PAGES: readonly string[] = GUIDES.map(({ file }) => file).filter(
+  (file) => !file.startsWith('../clients/'),
+);
 
 const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm;
 

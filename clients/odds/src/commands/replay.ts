@@ -45,7 +45,7 @@ export async function replay(io: Io, options: ReplayOptions): Promise<void> {
     client.replay({ query, signal, ...(lastEventId !== undefined && { lastEventId }) }),
     (recorded) =>
       io.err.write(
-        recordedLines(recorded, credits)
+        recordedLines(recorded, credits, io.env.ODDS_API_URL ?? '')
           .map((line) => `${plain(line)}\n`)
           .join(''),
       ),
@@ -73,15 +73,19 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   no_prices: 'without a recorded price',
 };
 
-function recordedLines(recorded: Recorded, credits: number): string[] {
+function recordedLines(recorded: Recorded, credits: number, address: string): string[] {
   const { race_count: count, until, left_out: leftOut, bookmakers_without_prices: without } = recorded;
   const races = `${count} ${count === 1 ? 'race' : 'races'}${until === null ? '' : ` until ${timeText(until)}`}`;
   const reasons = [...new Set<string>(leftOut.map(({ reason }) => reason))].map(
     (one) => `${leftOut.filter(({ reason }) => reason === one).length} ${LEFT_OUT[one] ?? one}`,
   );
-  return [
+  const head = [
     `${races}, for ${credits} credits`,
     ...(reasons.length === 0 ? [] : [`not played: ${reasons.join(', ')}`]),
+  ];
+  if (count === 0) return [...head, `nothing to play: ${address.replace(/\/+$/, '')}/past has the days of the archive`];
+  return [
+    ...head,
     ...(without.length === 0 ? [] : [`no recorded prices: ${without.join(', ')}`]),
     `not recorded: ${recorded.not_recorded.join(', ')}`,
   ];
