@@ -39,6 +39,14 @@ export interface Operation {
   readonly errors: readonly ErrorEntry[];
   /** None for an operation of the console's session. */
   readonly samples: readonly Sample[];
+  /** Null: the clients have no method for it. */
+  readonly clientCalls: ClientCalls | null;
+}
+
+/** The method of each client. */
+export interface ClientCalls {
+  readonly python: string;
+  readonly typescript: string;
 }
 
 /** A parameter, or a member of an object; members of an inner object follow it, one level deeper. */

@@ -4,7 +4,7 @@ import { richText } from '../changelog/changes';
 import { type Html, html } from '../html';
 import type { PlainPage } from '../plain/plain-pages';
 import { PROBLEM_TEXTS } from '../plain/problem-texts';
-import type { Body, ErrorEntry, Group, Operation, Response, Sample } from './model';
+import type { Body, ClientCalls, ErrorEntry, Group, Operation, Response, Sample } from './model';
 import { codeBlock, memberTable, operationList, textParagraphs } from './parts';
 
 export function operationPage(group: Group, one: Operation): PlainPage {
@@ -14,7 +14,7 @@ export function operationPage(group: Group, one: Operation): PlainPage {
 <article class="panel plain" aria-labelledby="page-title"><h1 id="page-title">${one.summary}</h1>
 <p class="call"><code>${one.method} ${one.path}</code></p>
 ${textParagraphs(one.paragraphs)}<p>Authentication: ${richText(one.authentication)}.</p>
-${samples(one.samples)}
+${samples(one.samples)}${one.clientCalls && inClients(one.clientCalls)}
 ${one.parameters.length > 0 && html`<h2>Parameters</h2>${memberTable('Parameters', one.parameters)}`}
 ${one.body && body(one.body)}
 ${one.responses.map(response)}
@@ -29,6 +29,9 @@ function samples(all: readonly Sample[]): Html | null {
   return html`<h2>Call it</h2>
 ${takesKey && KEY_FIELD}${all.map(sample)}`;
 }
+
+const inClients = ({ python, typescript }: ClientCalls): Html =>
+  html`<p>With a client: <code>${python}</code> in <a href="/docs/guides/client-python">Python</a>, <code>${typescript}</code> in <a href="/docs/guides/client-typescript">TypeScript</a>.</p>`;
 
 /** Shown by the script, which keeps the key in this tab and sends it nowhere. */
 const KEY_FIELD = html`<div class="own-key" hidden><label for="own-key">Your key, to copy it with the code. It stays in this tab.</label>

@@ -1,6 +1,7 @@
 // One operation of the OpenAPI document as its page shows it.
 import type { Body, Member, Operation, Sample } from '../../../web/reference/model';
 import type { Schema } from '../../openapi/schema';
+import { clientCallsOf } from './client-calls';
 import { errorsOf, exampleText, responsesOf } from './responses';
 import { type SampleCall, samplesOf } from './samples';
 import { membersIn, schemaText, securityText } from './schema-text';
@@ -24,6 +25,7 @@ export function operationOf(document: Schema, method: string, path: string, one:
     body: one.requestBody ? bodyOf(one.requestBody, components) : null,
     responses: responsesOf(one.responses, components),
     errors: errorsOf(one.responses),
+    clientCalls: clientCallsOf(method, one),
     samples: callSamples(one, method, `${servers[0].url}${path}`),
   };
 }
