@@ -22,7 +22,7 @@ export function newKeyPage(
 ${copied('Your API key', key, 'new-key')}
 ${previousValidUntil !== null && html`<p>The key that was in use works until ${momentText(previousValidUntil)}.</p>`}
 ${firstCall(baseUrl, key)}
-<p class="small">The call returns the next three races with the prices of every bookmaker. Send the key in the <code>X-API-Key</code> header, never in an address.</p>
+<p class="small">The call returns the next three races with the prices of every bookmaker. Send the key in the <code>X-API-Key</code> header, never in an address. <a href="/docs/guides/first-call">Your first call</a> goes on from here, with programs and clients.</p>
 ${more}<p class="actions"><a class="button primary" href="/account">Go to your account</a><a class="button" href="/docs">API reference</a></p>`,
   );
 }
