@@ -7,6 +7,7 @@ import type { FeedEndpoint } from '../feeds/feed';
 import type { TrustedProxies } from '../trusted-proxies';
 import { type BulkSettings, bulkOf } from './bulk';
 import { originsOf, proxiesOf } from './callers';
+import { type DatabaseSettings, databaseOf } from './database';
 import {
   ConfigError,
   checked,
@@ -45,19 +46,7 @@ export type { WorkerSlots } from './worker';
 
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
-interface DatabaseTimeouts {
-  /** For a connection, whether new or from the pool. */
-  readonly connectMs: number;
-  /** Null: a statement may take as long as it needs. */
-  readonly queryMs: number | null;
-}
-
-export interface Config {
-  readonly databaseUrl: string;
-  readonly databasePoolMax: number;
-  /** Of an API process, beside those. */
-  readonly databaseStreamPoolMax: number;
-  readonly databaseTimeouts: DatabaseTimeouts;
+export interface Config extends DatabaseSettings {
   /** Whether a worker or an API process ends if its login is a superuser. */
   readonly refusesSuperuser: boolean;
   readonly redisUrl: string;
@@ -178,6 +167,7 @@ export function loadConfig(variables: Variables = process.env, { serves } = { se
   const temporal = temporalOf(env, given);
   const reached = {
     database: databaseReached(env.DATABASE_URL, given),
+    replica: databaseReached(env.DATABASE_READ_URL ?? env.DATABASE_URL, given),
     redis: redisReached(env.REDIS_URL),
     temporal: temporalReached(temporal),
   };
@@ -188,10 +178,7 @@ export function loadConfig(variables: Variables = process.env, { serves } = { se
   const isSimulated = !isProduction || env.SIMULATOR_URL !== undefined;
   const sources = { env, variables: given, simulatorUrl: isSimulated ? simulatorUrl : null };
   return deepFreeze({
-    databaseUrl: env.DATABASE_URL,
-    databasePoolMax: env.DATABASE_POOL_MAX,
-    databaseStreamPoolMax: env.DATABASE_STREAM_POOL_MAX,
-    databaseTimeouts: { connectMs: env.DATABASE_CONNECT_TIMEOUT_MS, queryMs: env.DATABASE_QUERY_TIMEOUT_MS },
+    ...databaseOf(env),
     refusesSuperuser: isProduction,
     redisUrl: env.REDIS_URL,
     reached,

@@ -65,16 +65,24 @@ export function productionProblems(env: Environment, variables: Variables, { rea
   return rules.filter(([broken]) => broken).map(([, sentence]) => `${sentence} (NODE_ENV=production)`);
 }
 
-function serverRules(env: Environment, { database, redis, temporal }: Hops): [boolean, string][] {
+function serverRules(env: Environment, { database, replica, redis, temporal }: Hops): [boolean, string][] {
   const inClear = ({ isHere, isEncrypted }: { isHere: boolean; isEncrypted: boolean }): boolean =>
     !isHere && !isEncrypted && env.INSECURE_TRANSPORT !== 'private-network';
   const unless = 'or INSECURE_TRANSPORT must be private-network';
+  const hasReplica = env.DATABASE_READ_URL !== undefined;
+  const verified = 'must have sslmode=verify-full for a database on another machine';
   return [
     [!database.isHere && !database.hasCredentials, 'DATABASE_URL has no password for a database on another machine'],
+    [
+      hasReplica && !replica.isHere && !replica.hasCredentials,
+      'DATABASE_READ_URL has no password for a database on another machine',
+    ],
     [!redis.isHere && !redis.hasCredentials, 'REDIS_URL has no password for a Redis on another machine'],
     [database.hasDefaultPassword, 'DATABASE_URL has a default password, which anybody can guess'],
     [redis.hasDefaultPassword, 'REDIS_URL has a default password, which anybody can guess'],
-    [inClear(database), `DATABASE_URL must have sslmode=verify-full for a database on another machine, ${unless}`],
+    [hasReplica && replica.hasDefaultPassword, 'DATABASE_READ_URL has a default password, which anybody can guess'],
+    [inClear(database), `DATABASE_URL ${verified}, ${unless}`],
+    [hasReplica && inClear(replica), `DATABASE_READ_URL ${verified}, ${unless}`],
     [inClear(redis), `REDIS_URL must be rediss: for a Redis on another machine, ${unless}`],
     [inClear(temporal), `TEMPORAL_TLS must be true for a Temporal on another machine, ${unless}`],
   ];

@@ -36,10 +36,8 @@ import { ownOrigins } from '../own-origin';
 import { createPayments } from '../payments/stripe/create-payments';
 import { observeBilling } from '../store/accounts/billing-overdue';
 import { followKeyChanges } from '../store/keys/key-changes';
-import { createPool, observePool } from '../store/pg/pool';
 import { watchLiveRaces } from '../store/polls/live-races';
 import { withOutageCache } from '../store/reads/outage-cache';
-import { createReads } from '../store/reads/reads';
 import { createAddressBudget } from '../store/redis/address-budget';
 import { createKeyLimit } from '../store/redis/key-limit';
 import { createPaidPlays } from '../store/redis/paid-plays';
@@ -53,6 +51,7 @@ import { createMissingPage, createWeb } from '../web/routes';
 import { siteOf } from '../web/site/routes';
 import { createResolver } from '../webhooks/address/resolver';
 import { type Over, pagesOf } from './pages';
+import { createReading } from './reading';
 import type { Wiring } from './service';
 
 /** For refunding the charges of failed calls. */
@@ -82,12 +81,9 @@ interface Ends {
 
 export function createServing(wiring: Wiring, ends: Ends): Serving {
   const { config, log, pool, stores, now, wallMs, closing } = wiring;
-  const streamPool = createPool(config.databaseUrl, config.databaseStreamPoolMax, {
-    timeouts: config.databaseTimeouts,
-  });
-  observePool(streamPool, 'api streams');
   closing.push(watchLiveRaces(pool, now).stop);
-  const fresh = createReads(pool, streamPool);
+  const reading = createReading(wiring);
+  const { reads: fresh } = reading;
   const over = { fresh, reads: withOutageCache(fresh), own: ownOrigins(config.api.baseUrl, config.api.otherOrigins) };
   const shared = sharedOf(wiring);
   const temporal = openTemporal(config, 'once');
@@ -123,7 +119,7 @@ export function createServing(wiring: Wiring, ends: Ends): Serving {
       await Promise.all([mailing.stop(), refusals.stop(), charger.settled(SETTLE_WITHIN_MS)]);
     },
     async close() {
-      await Promise.all([keyChanges.close(), temporal.close(), streamPool.end()]);
+      await Promise.all([keyChanges.close(), temporal.close(), reading.close()]);
     },
   };
 }

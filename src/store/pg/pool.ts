@@ -38,6 +38,8 @@ const getTypeParser = (oid: number, format?: string): Parse =>
 const ABANDONED_MS = 120_000;
 
 export interface PoolOptions {
+  /** Every write is refused, also by a replica that has become a primary. */
+  readonly readOnly?: boolean;
   /** The database uses it to decide which of our times are ahead of its clock (`race_time`). Default: none is. */
   readonly clock?: RaceClock;
   /** Default: none. `queryMs` null: none for statements. */
@@ -55,13 +57,14 @@ const PROBE_IDLE_AFTER_MS = 10_000;
  * `max` connections at most, opened as needed. Sessions are in UTC, whatever the server's zone, and without JIT: our
  * statements are short, and the server would compile the longer ones again at every call.
  */
-export function createPool(url: string, max: number, { clock, timeouts }: PoolOptions = {}): Pool {
+export function createPool(url: string, max: number, { clock, timeouts, readOnly }: PoolOptions = {}): Pool {
   const parsers = { getTypeParser } as CustomTypesConfig;
   const session = {
     timezone: 'UTC',
     jit: 'off',
     idle_in_transaction_session_timeout: ABANDONED_MS,
     ...(timeouts?.queryMs && { statement_timeout: timeouts.queryMs }),
+    ...(readOnly && { default_transaction_read_only: 'on' }),
     ...(clock && { 'racing.clock_anchor': clock.anchorMs, 'racing.clock_speed': clock.speed }),
   };
   const options = Object.entries(session).map(([name, value]) => `-c ${name}=${value}`);

@@ -1,0 +1,91 @@
+// A replica beside the primary, for reads of the past. It is compared with the primary four times a second, on
+// connections of its own, so that a busy pool does not make it look old.
+import { metrics } from '@opentelemetry/api';
+import { createPool } from '../pool';
+import { createReplicaProof, readPrimaryPlace, readReplicaPlace } from './proof';
+import { createReadRoute, type ReadRoute } from './read-route';
+
+export interface Replica {
+  readonly read: ReadRoute['read'];
+  close(): Promise<void>;
+}
+
+export interface ReplicaSetup {
+  readonly primaryUrl: string;
+  /** Of one standby: which of several answers cannot be proven. */
+  readonly url: string;
+  readonly maxAgeMs: number;
+  readonly onChange: (usesReplica: boolean, reason: string | null) => void;
+}
+
+const COMPARE_EVERY_MS = 250;
+const TIMEOUTS = { connectMs: 1000, queryMs: 1000 };
+
+const meter = metrics.getMeter('racing-odds/store');
+const age = meter.createObservableGauge('racing.replica.age', {
+  unit: 's',
+  description: 'The replica for reads of the past shows at least what the primary showed this long ago',
+});
+const used = meter.createObservableGauge('racing.replica.used', {
+  description: '1 while reads of the past run on the replica, 0 while they run on the primary',
+});
+const reads = meter.createCounter('racing.replica.reads', { description: 'Reads of the past, by server' });
+
+export function watchReplica({ primaryUrl, url, maxAgeMs, onChange }: ReplicaSetup): Replica {
+  const primary = createPool(primaryUrl, 1, { timeouts: TIMEOUTS, readOnly: true });
+  const replica = createPool(url, 1, { timeouts: TIMEOUTS, readOnly: true });
+  const proof = createReplicaProof();
+  const refuse = (error: Error): void => {
+    proof.forget();
+    route.probed(proof.provenMs(), error.message);
+  };
+  const compare = async (): Promise<void> => {
+    const sentMs = performance.now();
+    // Without the primary nothing more is proven, and the age grows.
+    const ofPrimary = await readPrimaryPlace(primary).catch(() => null);
+    if (!ofPrimary) return;
+    const ofReplica = await readReplicaPlace(replica).catch(refuse);
+    if (!ofReplica) return;
+    const reason = proof.add(sentMs, ofPrimary, ofReplica);
+    route.probed(proof.provenMs(), reason);
+  };
+  let comparing: Promise<void> | null = null;
+  const probe = (): Promise<void> => {
+    comparing ??= compare().finally(() => {
+      comparing = null;
+    });
+    return comparing;
+  };
+  const onRead = (server: 'replica' | 'primary'): void => reads.add(1, { server });
+  const route = createReadRoute({ maxAgeMs, nowMs: () => performance.now(), probe, onChange, onRead });
+  replica.on('error', refuse);
+  const observe = observed(route);
+  const timer = setInterval(() => {
+    route.look();
+    void probe();
+  }, COMPARE_EVERY_MS).unref();
+  return {
+    read: route.read,
+    async close() {
+      clearInterval(timer);
+      observe.end();
+      await Promise.all([primary.end(), replica.end()]);
+    },
+  };
+}
+
+function observed({ ageMs, usesReplica }: ReadRoute) {
+  const observeAge = (gauge: { observe(seconds: number): void }): void => {
+    const ms = ageMs();
+    if (ms !== null) gauge.observe(ms / 1000);
+  };
+  const observeUse = (gauge: { observe(one: number): void }): void => gauge.observe(usesReplica() ? 1 : 0);
+  age.addCallback(observeAge);
+  used.addCallback(observeUse);
+  return {
+    end(): void {
+      age.removeCallback(observeAge);
+      used.removeCallback(observeUse);
+    },
+  };
+}
