@@ -50,8 +50,8 @@ import { LEGAL_VERSIONS } from '../web/plain/legal-pages';
 import { createMissingPage, createWeb } from '../web/routes';
 import { siteOf } from '../web/site/routes';
 import { createResolver } from '../webhooks/address/resolver';
+import { createApiReads } from './api-reads';
 import { type Over, pagesOf } from './pages';
-import { createReading } from './reading';
 import type { Wiring } from './service';
 
 /** For refunding the charges of failed calls. */
@@ -82,7 +82,7 @@ interface Ends {
 export function createServing(wiring: Wiring, ends: Ends): Serving {
   const { config, log, pool, stores, now, wallMs, closing } = wiring;
   closing.push(watchLiveRaces(pool, now).stop);
-  const reading = createReading(wiring);
+  const reading = createApiReads(wiring);
   const { reads: fresh } = reading;
   const over = { fresh, reads: withOutageCache(fresh), own: ownOrigins(config.api.baseUrl, config.api.otherOrigins) };
   const shared = sharedOf(wiring);

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { freePorts } from './free-port';
 
 type OwnServer = 'postgres' | 'redis' | 'temporal';
+const ALL: readonly OwnServer[] = ['postgres', 'redis', 'temporal'];
 
 export interface OwnServers {
   readonly databaseUrl: string;
@@ -15,10 +16,12 @@ export interface OwnServers {
   readonly temporalMetrics: string;
   /** The addresses of the first start. */
   readonly pids: Readonly<Record<OwnServer, number>>;
+  /** Of a standby of the first, which starts with the first `start`. */
+  readonly standbyUrl: string;
   /** Ends it abruptly, as a crash does. */
-  kill(server: OwnServer): Promise<void>;
+  kill(server: OwnServer | 'standby'): Promise<void>;
   /** Restarts it on its earlier data; resolves once it responds. */
-  start(server: OwnServer): Promise<void>;
+  start(server: OwnServer | 'standby'): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,10 +47,11 @@ export function useOwnServers({ databaseUrl, redisUrl, temporalAddress }: OwnSer
   process.env.TEMPORAL_ADDRESS = temporalAddress;
 }
 
-export async function startOwnServers(): Promise<OwnServers> {
+/** `only`: the addresses of the others are those of the run. */
+export async function startOwnServers(only = ALL): Promise<OwnServers> {
   // Reserved here, so that no other program of this test gets the port of a server that is down.
-  const ports = JSON.stringify(await freePorts(5));
-  const child = spawn(process.execPath, [join(__dirname, 'run-own-servers.mjs'), ports], {
+  const ports = JSON.stringify(await freePorts(6));
+  const child = spawn(process.execPath, [join(__dirname, 'run-own-servers.mjs'), ports, ...only], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -1,6 +1,7 @@
 // PostgreSQL, Redis and Temporal that belong to one test, which may kill them: started as `npm start` starts its own,
-// on durable data. Its argument is five ports that the test has reserved. It writes lines of JSON: first the addresses,
-// then a reply to every command (`kill redis`, `start redis`). It ends all servers when its input ends.
+// on durable data. Its arguments are six ports that the test has reserved, and the servers to start. It writes lines of
+// JSON: first the addresses, then a reply to every command (`kill redis`, `start redis`). It ends all servers when its
+// input ends. A standby of PostgreSQL starts with `start standby`.
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,33 +13,40 @@ import { isSame } from '../../../scripts/process/identity.mjs';
 import { startPostgres } from '../../../scripts/servers/postgres.mjs';
 import { startRedis } from '../../../scripts/servers/redis.mjs';
 import { startTemporal } from '../../../scripts/servers/temporal.mjs';
+import { startStandby } from './standby.mjs';
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const undo = [];
 const { signal } = new AbortController();
+const ports = JSON.parse(process.argv[2]);
+const only = process.argv.slice(3);
 const claimed = await claimThrowaway(root, {
   name: 'own',
   what: 'a test that kills servers',
   signal,
   onEnd: (step) => undo.push(step),
-  ports: JSON.parse(process.argv[2]),
+  ports,
 });
 const { instance } = claimed;
 const progress = { note: () => {}, step: (_title, work) => work() };
-const ctx = { ...claimed, progress, durable: true };
-const starts = { postgres: startPostgres, redis: startRedis, temporal: startTemporal };
+const ctx = { ...claimed, ports: { ...claimed.ports, standby: ports[5] }, progress, durable: true };
+const starts = { postgres: startPostgres, redis: startRedis, temporal: startTemporal, standby: startStandby };
 
 const answer = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
-await ensureTemporalCli(root, ctx);
-const [databaseUrl, redisUrl, { address }] = await Promise.all([
-  startPostgres(ctx),
-  startRedis(ctx),
-  startTemporal(ctx),
-]);
+if (only.includes('temporal')) await ensureTemporalCli(root, ctx);
+const [databaseUrl, redisUrl, temporal] = await Promise.all(
+  ['postgres', 'redis', 'temporal'].map((name) => (only.includes(name) ? starts[name](ctx) : null)),
+);
 const pids = Object.fromEntries(instance.read().processes.map((each) => [each.name, each.pid]));
-const temporalMetrics = `http://127.0.0.1:${claimed.ports.temporalMetrics}/metrics`;
-answer({ databaseUrl, redisUrl, temporalAddress: address, temporalMetrics, pids });
+answer({
+  databaseUrl,
+  redisUrl: redisUrl ?? process.env.REDIS_URL,
+  temporalAddress: temporal?.address ?? process.env.TEMPORAL_ADDRESS,
+  temporalMetrics: `http://127.0.0.1:${claimed.ports.temporalMetrics}/metrics`,
+  standbyUrl: databaseUrl?.replace(`:${claimed.ports.postgres}/`, `:${ctx.ports.standby}/`),
+  pids,
+});
 
 const commands = createInterface({ input: process.stdin });
 commands.on('line', async (line) => {

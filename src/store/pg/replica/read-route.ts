@@ -11,9 +11,9 @@ export interface ReadRoute {
   probed(provenMs: number, reason: string | null): void;
   /** Leaves a replica that is too old. Between two probes, because one may hang. */
   look(): void;
-  readonly usesReplica: () => boolean;
+  usesReplica(): boolean;
   /** Milliseconds; null: not proven. */
-  readonly ageMs: () => number | null;
+  ageMs(): number | null;
 }
 
 export interface RouteSetup {
@@ -48,91 +48,104 @@ function isOfReplica(error: unknown): boolean {
   return isUnreachable(error) || (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code));
 }
 
-export function createReadRoute(setup: RouteSetup): ReadRoute {
-  const { maxAgeMs, nowMs, probe, onChange, onRead, pause = delay } = setup;
-  /** Reads wait for `held` while they return. */
-  let held: Promise<void> | null = null;
-  let onReplica = false;
-  let left = Promise.withResolvers<never>();
-  let provenMs = Number.NEGATIVE_INFINITY;
-  let reason: string | null = 'it was not compared yet';
-  let reading = 0;
+export const createReadRoute = (setup: RouteSetup): ReadRoute => new Route(setup);
+
+class Route implements ReadRoute {
+  /** Reads wait for it while they return to the replica. */
+  private held: Promise<void> | null = null;
+  private isOnReplica = false;
+  private left = Promise.withResolvers<never>();
+  private provenMs = Number.NEGATIVE_INFINITY;
+  private reason: string | null = 'it was not compared yet';
+  private reading = 0;
   /** When the last read on the primary ended. */
-  let readMs = Number.NEGATIVE_INFINITY;
-  let restUntilMs = Number.NEGATIVE_INFINITY;
-  let restMs = FIRST_REST_MS;
+  private readMs = Number.NEGATIVE_INFINITY;
+  private restUntilMs = Number.NEGATIVE_INFINITY;
+  private restMs = FIRST_REST_MS;
 
-  const isYoung = (withinMs: number): boolean => reason === null && nowMs() - provenMs <= withinMs;
+  constructor(private readonly setup: RouteSetup) {}
 
-  function leave(why: string): void {
-    if (!onReplica) return;
-    onReplica = false;
-    left.promise.catch(() => undefined);
-    left.reject(new ReplicaLeft(why));
-    left = Promise.withResolvers<never>();
-    onChange?.(false, why);
+  async read<T>(onReplica: () => Promise<T>, onPrimary: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      while (this.held) await this.held;
+      this.look();
+      if (tries > MOST_TRIES) this.leave('a read failed on it again');
+      // At once, so that no return begins in between.
+      if (!this.isOnReplica) return this.onThePrimary(onPrimary);
+      const { promise: gone } = this.left;
+      this.setup.onRead?.('replica');
+      try {
+        return await Promise.race([onReplica(), gone]);
+      } catch (error) {
+        if (!isOfReplica(error)) throw error;
+        if (!(error instanceof ReplicaLeft)) this.leave((error as Error).message);
+      }
+    }
   }
 
-  const look = (): void => {
-    if (!isYoung(maxAgeMs)) leave(reason ?? `it is more than ${maxAgeMs} ms behind`);
-  };
+  probed(provenMs: number, reason: string | null): void {
+    this.provenMs = provenMs;
+    this.reason = reason;
+    this.look();
+    if (this.isOnReplica || this.held || this.setup.nowMs() < this.restUntilMs) return;
+    if (!this.isYoung(NEARLY_CAUGHT_UP_MS)) return;
+    this.held = this.goBack().finally(() => {
+      this.held = null;
+    });
+  }
 
-  async function onThePrimary<T>(read: () => Promise<T>): Promise<T> {
-    reading += 1;
-    onRead?.('primary');
+  look(): void {
+    if (!this.isYoung(this.setup.maxAgeMs))
+      this.leave(this.reason ?? `it may be more than ${this.setup.maxAgeMs} ms behind`);
+  }
+
+  usesReplica(): boolean {
+    return this.isOnReplica;
+  }
+
+  ageMs(): number | null {
+    return Number.isFinite(this.provenMs) ? this.setup.nowMs() - this.provenMs : null;
+  }
+
+  private isYoung(withinMs: number): boolean {
+    return this.reason === null && this.setup.nowMs() - this.provenMs <= withinMs;
+  }
+
+  private leave(why: string): void {
+    if (!this.isOnReplica) return;
+    this.isOnReplica = false;
+    this.left.promise.catch(() => undefined);
+    this.left.reject(new ReplicaLeft(why));
+    this.left = Promise.withResolvers<never>();
+    this.setup.onChange?.(false, why);
+  }
+
+  private async onThePrimary<T>(read: () => Promise<T>): Promise<T> {
+    this.reading += 1;
+    this.setup.onRead?.('primary');
     try {
       return await read();
     } finally {
-      reading -= 1;
-      readMs = nowMs();
+      this.reading -= 1;
+      this.readMs = this.setup.nowMs();
     }
   }
 
   /** New reads wait until those on the primary have ended and the replica shows what they showed. */
-  async function goBack(): Promise<void> {
+  private async goBack(): Promise<void> {
+    const { nowMs, pause = delay, probe, maxAgeMs, onChange } = this.setup;
     const untilMs = nowMs() + RETURN_WITHIN_MS;
     while (nowMs() < untilMs) {
-      if (reading === 0 && provenMs > readMs && isYoung(maxAgeMs)) {
-        onReplica = true;
-        restMs = FIRST_REST_MS;
+      if (this.reading === 0 && this.provenMs > this.readMs && this.isYoung(maxAgeMs)) {
+        this.isOnReplica = true;
+        this.restMs = FIRST_REST_MS;
         onChange?.(true, null);
         return;
       }
       await pause(RETURN_PAUSE_MS);
       await probe();
     }
-    restUntilMs = nowMs() + restMs;
-    restMs = Math.min(2 * restMs, LONGEST_REST_MS);
+    this.restUntilMs = nowMs() + this.restMs;
+    this.restMs = Math.min(2 * this.restMs, LONGEST_REST_MS);
   }
-
-  return {
-    async read(replica, primary) {
-      for (let tries = 1; ; tries++) {
-        while (held) await held;
-        look();
-        if (tries > MOST_TRIES) leave('a read failed on it again');
-        if (!onReplica) return onThePrimary(primary);
-        const { promise: gone } = left;
-        onRead?.('replica');
-        try {
-          return await Promise.race([replica(), gone]);
-        } catch (error) {
-          if (!isOfReplica(error)) throw error;
-          if (!(error instanceof ReplicaLeft)) leave((error as Error).message);
-        }
-      }
-    },
-    probed(proven, why) {
-      provenMs = proven;
-      reason = why;
-      look();
-      if (onReplica || held || nowMs() < restUntilMs || !isYoung(NEARLY_CAUGHT_UP_MS)) return;
-      held = goBack().finally(() => {
-        held = null;
-      });
-    },
-    look,
-    usesReplica: () => onReplica,
-    ageMs: () => (Number.isFinite(provenMs) ? nowMs() - provenMs : null),
-  };
 }

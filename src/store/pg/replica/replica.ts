@@ -65,7 +65,7 @@ export function watchReplica({ primaryUrl, url, maxAgeMs, onChange }: ReplicaSet
     void probe();
   }, COMPARE_EVERY_MS).unref();
   return {
-    read: route.read,
+    read: (onReplica, onPrimary) => route.read(onReplica, onPrimary),
     async close() {
       clearInterval(timer);
       observe.end();
@@ -74,12 +74,12 @@ export function watchReplica({ primaryUrl, url, maxAgeMs, onChange }: ReplicaSet
   };
 }
 
-function observed({ ageMs, usesReplica }: ReadRoute) {
+function observed(route: ReadRoute) {
   const observeAge = (gauge: { observe(seconds: number): void }): void => {
-    const ms = ageMs();
+    const ms = route.ageMs();
     if (ms !== null) gauge.observe(ms / 1000);
   };
-  const observeUse = (gauge: { observe(one: number): void }): void => gauge.observe(usesReplica() ? 1 : 0);
+  const observeUse = (gauge: { observe(one: number): void }): void => gauge.observe(route.usesReplica() ? 1 : 0);
   age.addCallback(observeAge);
   used.addCallback(observeUse);
   return {

@@ -5,13 +5,13 @@ import { createReads, type Reads } from '../store/reads/reads';
 import { withReplica } from '../store/reads/reads-of-the-past';
 import type { Wiring } from './service';
 
-export interface Reading {
+export interface ApiReads {
   /** From the databases only. */
   readonly reads: Reads;
   close(): Promise<void>;
 }
 
-export function createReading({ config, log, pool, now }: Wiring): Reading {
+export function createApiReads({ config, log, pool, now }: Wiring): ApiReads {
   const { databaseUrl: primaryUrl, databasePoolMax, databaseStreamPoolMax, databaseTimeouts, databaseReplica } = config;
   const streams = createPool(primaryUrl, databaseStreamPoolMax, { timeouts: databaseTimeouts });
   observePool(streams, 'api streams');
