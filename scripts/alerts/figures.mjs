@@ -87,6 +87,7 @@ export const HEALTHY = {
   [`racing_backup_age{${ONE}}`]: [36_000],
   [`racing_backup_log_age{${ONE}}`]: [40],
   [`racing_database_behind{${API}}`]: [1],
+  [`racing_replica_used{${API}}`]: [1],
   [`racing_database_wal_kept{${ONE}}`]: [1e8],
   [`node_filesystem_avail_bytes{${DISK}}`]: [6e11],
   [`node_filesystem_size_bytes{${DISK}}`]: [1e12],

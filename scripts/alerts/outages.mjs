@@ -186,6 +186,11 @@ export const OUTAGES = [
     ill: is(by(60), 'racing_database_behind'),
     fire: { 5: ['StandbyBehind page'] },
   },
+  {
+    outage: 'a replica is away, and reads of the past run on the primary',
+    ill: is(0, 'racing_replica_used'),
+    fire: { 5: [], 12: ['ReplicaUnused ticket'] },
+  },
   { outage: 'a slot keeps WAL', ill: is(by(1e9), 'racing_database_wal_kept'), fire: { 40: ['WalKept page'] } },
   {
     outage: 'no backup was taken for two days',

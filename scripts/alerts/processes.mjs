@@ -227,6 +227,14 @@ export const PROCESSES = [
     summary: '{{ $labels.instance }} reads a standby that is {{ $value | humanizeDuration }} behind',
   },
   {
+    alert: 'ReplicaUnused',
+    expr: () => 'min by (instance) (racing_replica_used) == 0',
+    for: 10 * MINUTE,
+    severity: 'ticket',
+    summary: '{{ $labels.instance }} reads the past from the primary: its replica is away or behind',
+    section: 'standby-behind',
+  },
+  {
     alert: 'WalKept',
     expr: () => 'max(racing_database_wal_kept) > 20e9',
     for: 10 * MINUTE,

@@ -161,6 +161,8 @@ test('every metric of the alerts and the dashboard is one that a process serves'
     // Only for a standby, and for a primary with a slot: their statement runs in test/store/schedules.
     'racing_database_behind',
     'racing_database_wal_kept',
+    // Only with DATABASE_READ_URL (test/chaos/replica.test.ts).
+    'racing_replica_used',
     // Only for a server reached over TLS (test/store/gauges/certificates.test.ts).
     'racing_certificate_left',
   ];
