@@ -248,6 +248,9 @@ describe('NODE_ENV=production', () => {
     ['DATABASE_URL', { DATABASE_URL: 'postgres://odds:racing@localhost/racing' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://odds@localhost/racing', PGPASSWORD: 'racing' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://odds:odds@localhost/racing' }],
+    ['DATABASE_READ_URL has no password', { DATABASE_READ_URL: 'postgres://racing@standby.internal/racing?ssl=true' }],
+    ['DATABASE_READ_URL must have', { DATABASE_READ_URL: 'postgres://racing:secret@standby.internal/racing' }],
+    ['DATABASE_READ_URL has a default', { DATABASE_READ_URL: 'postgres://odds:racing@localhost/racing' }],
     ...[
       '',
       '?sslmode=disable',

@@ -32,7 +32,7 @@ export function createWiring(config: Config, log: Log, name: 'service' | 'api' =
     timeouts: config.databaseTimeouts,
   });
   observePool(pool, name);
-  if (name === 'service') observeReplication(pool);
+  observeReplication(pool);
   const wall = keepWallClock({
     readDatabase: () => readClock(pool),
     onSet: (aheadMs) => log.warn({ aheadMs }, 'this machine’s clock differs from the database’s, which is used'),

@@ -52,7 +52,7 @@ export const createReadRoute = (setup: RouteSetup): ReadRoute => new Route(setup
 
 class Route implements ReadRoute {
   /** Reads wait for it while they return to the replica. */
-  private held: Promise<void> | null = null;
+  private returning: Promise<void> | null = null;
   private isOnReplica = false;
   private left = Promise.withResolvers<never>();
   private provenMs = Number.NEGATIVE_INFINITY;
@@ -67,7 +67,7 @@ class Route implements ReadRoute {
 
   async read<T>(onReplica: () => Promise<T>, onPrimary: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
-      while (this.held) await this.held;
+      while (this.returning) await this.returning;
       this.look();
       if (tries > MOST_TRIES) this.leave('a read failed on it again');
       // At once, so that no return begins in between.
@@ -87,10 +87,10 @@ class Route implements ReadRoute {
     this.provenMs = provenMs;
     this.reason = reason;
     this.look();
-    if (this.isOnReplica || this.held || this.setup.nowMs() < this.restUntilMs) return;
+    if (this.isOnReplica || this.returning || this.setup.nowMs() < this.restUntilMs) return;
     if (!this.isYoung(NEARLY_CAUGHT_UP_MS)) return;
-    this.held = this.goBack().finally(() => {
-      this.held = null;
+    this.returning = this.goBack().finally(() => {
+      this.returning = null;
     });
   }
 

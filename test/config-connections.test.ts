@@ -1,0 +1,47 @@
+// Connections to PostgreSQL: what docs/operations/servers.md adds up is what the code opens.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig } from '../src/config';
+
+const ROOT = join(__dirname, '..');
+const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+/** Where a process of the service opens connections, and to what. Commands and tests have others. */
+function opened(): string[] {
+  const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.ts') && !/^ops|own-database|pool\.ts$/.test(file))
+    .flatMap((file) =>
+      [...text(`src/${file}`).matchAll(/\b(?:createPool|new Client)\(([\w.]*)/g)].map(([, to]) => `${file}: ${to}`),
+    )
+    .filter((line) => !line.startsWith('temporal'))
+    .sort();
+}
+
+test('pools and connections are those that are added up', () => {
+  expect(opened()).toEqual([
+    'store/pg/listener.ts: ',
+    'store/pg/replica/replica.ts: primaryUrl',
+    'store/pg/replica/replica.ts: url',
+    'wiring/api-reads.ts: primaryUrl',
+    'wiring/api-reads.ts: url',
+    'wiring/api-reads.ts: url',
+    'wiring/service.ts: config.databaseUrl',
+  ]);
+});
+
+test('docs/operations/servers.md has their sum', () => {
+  const { databasePoolMax: calls, databaseStreamPoolMax: streams } = loadConfig({});
+  const [announcements, comparison, superusers] = [1, 1, 3];
+  const api = calls + streams + announcements;
+  const [section] = /^## Connections\n[\s\S]*?(?=^## )/m.exec(text('docs/operations/servers.md'))!;
+  expect(section).toContain(`| ${api}, with a replica ${api + comparison} |`);
+  expect(section).toContain(`at most ${calls}, ${streams} and ${comparison}: ${calls + streams + comparison}.`);
+  const [, most, apis, workers, sum] =
+    /Its (\d+) in `docker-compose.yml` are enough for (\d+) API processes and (\d+) workers \((\d+)\)/
+      .exec(section.replaceAll('\n', ' '))!
+      .map(Number);
+  expect(sum).toBe(apis! * (api + comparison) + workers! * calls + calls + superusers);
+  expect(sum).toBeLessThanOrEqual(most!);
+  expect(text('docker-compose.yml')).toContain(`max_connections=${most}`);
+});
