@@ -18,7 +18,6 @@ import {
   type Variables,
   WORKER_ROLES,
 } from './environment';
-import { faultsOf } from './faults';
 import { feedProblems } from './feed-settings';
 import {
   betslipOf,
@@ -31,8 +30,8 @@ import {
   topazOf,
 } from './feeds';
 import { productionProblems } from './production';
-import { type PushTarget, pushOf } from './push';
 import { type SecretKeys, secretKeysOf } from './secrets';
+import { faultsOf, type PushTarget, pushOf } from './simulator';
 import { type StripeAccount, stripeOf } from './stripe';
 import { type TemporalTarget, temporalOf } from './temporal';
 import { databaseReached, type Hops, redisReached, temporalReached } from './transport';

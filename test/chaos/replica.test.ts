@@ -1,5 +1,5 @@
-// Reads of the past while the replica falls behind, goes silent, dies and becomes a primary: no read fails, none sees an
-// earlier state than one that had ended before it began, and none is more than the bound behind the primary.
+// Reads of the past while the replica falls behind, goes silent, dies and becomes a primary: no read fails, none sees
+// an earlier state than one that had ended before it began, and none is more than the bound behind the primary.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { loadConfig } from '../../src/config';

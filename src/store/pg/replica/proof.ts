@@ -4,7 +4,7 @@
 import type { Pool } from 'pg';
 
 /** Where the log of a server is. */
-export interface ReplayPlace {
+export interface WalPlace {
   readonly standby: boolean;
   /** Of the cluster, database and history (timeline); null: it receives no log. */
   readonly history: string | null;
@@ -31,12 +31,12 @@ const OF_REPLICA = {
     FROM (SELECT) one LEFT JOIN pg_stat_wal_receiver w ON true`,
 };
 
-const read = async (pool: Pool, statement: typeof OF_PRIMARY): Promise<ReplayPlace> =>
-  (await pool.query<ReplayPlace>(statement)).rows[0]!;
+const read = async (pool: Pool, statement: typeof OF_PRIMARY): Promise<WalPlace> =>
+  (await pool.query<WalPlace>(statement)).rows[0]!;
 
 /** Rejects if the server does not answer. */
-export const readPrimaryPlace = (pool: Pool): Promise<ReplayPlace> => read(pool, OF_PRIMARY);
-export const readReplicaPlace = (pool: Pool): Promise<ReplayPlace> => read(pool, OF_REPLICA);
+export const readPrimaryPlace = (pool: Pool): Promise<WalPlace> => read(pool, OF_PRIMARY);
+export const readReplicaPlace = (pool: Pool): Promise<WalPlace> => read(pool, OF_REPLICA);
 
 interface Sample {
   readonly atMs: number;
@@ -47,7 +47,7 @@ export interface ReplicaProof {
   /**
    * `sentMs`: when `primary` was requested. Returns why the replica cannot be used whatever its age; null: it can.
    */
-  add(sentMs: number, primary: ReplayPlace, replica: ReplayPlace): string | null;
+  add(sentMs: number, primary: WalPlace, replica: WalPlace): string | null;
   /** A connection was lost: the replica may have been started again, on an earlier state. */
   forget(): void;
   /** The replica shows at least what the primary showed at this instant. -Infinity: nothing is proven. */
@@ -84,7 +84,7 @@ export function createReplicaProof(): ReplicaProof {
   };
 }
 
-function unusable(primary: ReplayPlace, replica: ReplayPlace): string | null {
+function unusable(primary: WalPlace, replica: WalPlace): string | null {
   if (primary.standby) return 'DATABASE_URL leads to a standby';
   if (!replica.standby) return 'DATABASE_READ_URL leads to a server that is no standby';
   if (replica.history === null) return 'the replica receives no log, or its login may not see that it does';

@@ -1,7 +1,7 @@
 // Reads of the past over a primary and a replica that lags, stops, fails and comes back. The state of a server is the
 // place in its log; a read sees the place of the server on which it runs.
 import fc from 'fast-check';
-import { createReplicaProof, type ReplayPlace } from '../../../../src/store/pg/replica/proof';
+import { createReplicaProof, type WalPlace } from '../../../../src/store/pg/replica/proof';
 import { createReadRoute } from '../../../../src/store/pg/replica/read-route';
 import { runs } from '../../../support/property';
 
@@ -34,7 +34,7 @@ interface Running {
   readonly fail: (error: Error) => void;
 }
 
-const place = (standby: boolean, at: number): ReplayPlace => ({ standby, history: 'same', place: at });
+const place = (standby: boolean, at: number): WalPlace => ({ standby, history: 'same', place: at });
 const turn = () => new Promise<void>((done) => setImmediate(done));
 
 /** Plays the acts, also while reads wait for their return, and returns what the property needs to know. */

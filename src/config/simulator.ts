@@ -1,4 +1,4 @@
-// Where the simulator pushes, and with which keys.
+// The faults with which the simulator starts, where it pushes, and with which keys.
 import { SPORT_BOOKS } from '../domain/bookmakers';
 import { ConfigError, type Environment, trimSlash } from './environment';
 
@@ -25,4 +25,13 @@ function pushKeysOf(list: string): Record<string, string> {
       throw new ConfigError(`SIMULATOR_PUSH_KEY has '${book}'; books are ${SPORT_BOOKS.join(', ')}`);
   }
   return Object.fromEntries(keys);
+}
+
+/** `rate_limited:sportsbet,venue_respelt`: the simulator checks the names of the scenarios. */
+export function faultsOf(list: string): { scenario: string; book: string | null }[] {
+  const faults = list.split(',').filter((each) => each !== '');
+  return faults.map((each) => {
+    const [scenario = '', book = null] = each.split(':');
+    return { scenario, book };
+  });
 }
