@@ -54,7 +54,8 @@ class Route implements ReadRoute {
   /** Reads wait for it while they return to the replica. */
   private returning: Promise<void> | null = null;
   private isOnReplica = false;
-  private left = Promise.withResolvers<never>();
+  /** Ends a read that is under way on the replica. */
+  private readonly underWay = new Set<(left: ReplicaLeft) => void>();
   private provenMs = Number.NEGATIVE_INFINITY;
   private reason: string | null = 'it was not compared yet';
   private reading = 0;
@@ -72,10 +73,8 @@ class Route implements ReadRoute {
       if (tries > MOST_TRIES) this.leave('a read failed on it again');
       // At once, so that no return begins in between.
       if (!this.isOnReplica) return this.onThePrimary(onPrimary);
-      const { promise: gone } = this.left;
-      this.setup.onRead?.('replica');
       try {
-        return await Promise.race([onReplica(), gone]);
+        return await this.onTheReplica(onReplica);
       } catch (error) {
         if (!isOfReplica(error)) throw error;
         if (!(error instanceof ReplicaLeft)) this.leave((error as Error).message);
@@ -114,10 +113,18 @@ class Route implements ReadRoute {
   private leave(why: string): void {
     if (!this.isOnReplica) return;
     this.isOnReplica = false;
-    this.left.promise.catch(() => undefined);
-    this.left.reject(new ReplicaLeft(why));
-    this.left = Promise.withResolvers<never>();
+    for (const end of this.underWay) end(new ReplicaLeft(why));
+    this.underWay.clear();
     this.setup.onChange?.(false, why);
+  }
+
+  /** No `Promise.race`: a promise for all reads would remember each of them. */
+  private async onTheReplica<T>(read: () => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.underWay.add(reject);
+    this.setup.onRead?.('replica');
+    read().then(resolve, reject);
+    return promise.finally(() => this.underWay.delete(reject));
   }
 
   private async onThePrimary<T>(read: () => Promise<T>): Promise<T> {
