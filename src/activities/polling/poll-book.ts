@@ -91,7 +91,8 @@ async function poll(
   if (joined === 'another_race') return discarded(target, reply, joined);
   const snapshot = joined?.value ?? null;
   const bookAt = reply.kind === 'ok' ? reply.bookAt : null;
-  const verdict = await deps.stores.quotes.savePoll(bookPoll(target, fence, reply.observedAt, bookAt, snapshot));
+  const own = bookPoll(target, fence, reply.observedAt, bookAt, snapshot);
+  const verdict = await deps.stores.quotes.savePoll({ ...own, patient: call.urgency !== 'near' });
   const storeMs = performance.now() - repliedMs;
   if (verdict.outOfOrder) return discarded(target, reply, 'out_of_order');
   await saveExchange(deps, target.raceId, reply);

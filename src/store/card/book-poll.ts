@@ -21,4 +21,6 @@ export interface BookPoll {
   readonly marketStateSource: boolean;
   /** Whether this book's advertised start and race facts come before other books'. */
   readonly startSource: boolean;
+  /** Its race is not near its jump: writing it may wait a moment for other polls. */
+  readonly patient?: boolean;
 }

@@ -1,14 +1,17 @@
 // Runs many small database requests together: those that arrive while a batch is running go with the next one. A quiet
-// service waits for nothing; a busy one needs fewer round trips and commits. A silent connection never blocks a lane.
+// service waits for nothing, or for the time that its caller allows; a busy one needs fewer round trips and commits. A
+// silent connection never blocks a lane.
 import DataLoader from 'dataloader';
 import { NoReplyError } from './unreachable';
 
-export interface Batching {
+export interface Batching<Q = unknown> {
   /** Batches that run at once. */
   readonly lanes: number;
   readonly most: number;
   /** How long the first request of a batch waits for others, wall time. */
   readonly waitMs?: number;
+  /** A request that waits for no others; those that wait go with it. */
+  readonly isUrgent?: (request: Q) => boolean;
   /** Minimum time between the starts of two batches, wall time. */
   readonly everyMs?: number;
   /** After this long without a reply a batch fails and its lane is free again, wall time. */
@@ -21,14 +24,14 @@ const REPLY_WITHIN_MS = 8000;
 /** `run` resolves to one result per request, in order, an `Error` for a request that failed; or it rejects for all. */
 export function inBatches<Q, A>(
   run: (requests: readonly Q[]) => Promise<readonly (A | Error)[]>,
-  { lanes, most, waitMs = 0, everyMs = 0, replyWithinMs = REPLY_WITHIN_MS }: Batching,
+  { lanes, most, waitMs = 0, isUrgent, everyMs = 0, replyWithinMs = REPLY_WITHIN_MS }: Batching<Q>,
 ): (request: Q) => Promise<A> {
   let running = 0;
   /** Several, because a full batch is followed by another before it is dispatched. */
-  const ready: (() => void)[] = [];
+  const ready: Ready[] = [];
   let beganMs = -Infinity;
   const next = (): void => {
-    if (running === lanes || ready.length === 0) return;
+    if (running === lanes || !ready[0]?.isDue) return;
     const nowMs = performance.now();
     const restMs = beganMs + everyMs - nowMs;
     if (restMs > 0) {
@@ -36,7 +39,11 @@ export function inBatches<Q, A>(
       return;
     }
     beganMs = nowMs;
-    ready.shift()!();
+    ready.shift()!.dispatch();
+  };
+  const hurry = (): void => {
+    for (const batch of ready) batch.isDue = true;
+    for (let i = ready.length; i > 0; i--) next();
   };
   const loader = new DataLoader<Q, A>(
     async (requests) => {
@@ -58,11 +65,26 @@ export function inBatches<Q, A>(
       cache: false,
       maxBatchSize: most,
       batchScheduleFn: (dispatch) => {
-        ready.push(dispatch);
-        if (waitMs > 0 || everyMs > 0) setTimeout(next, waitMs);
-        else setImmediate(next);
+        const batch = { dispatch, isDue: false };
+        const due = (): void => {
+          batch.isDue = true;
+          next();
+        };
+        ready.push(batch);
+        if (waitMs > 0 || everyMs > 0) setTimeout(due, waitMs);
+        else setImmediate(due);
       },
     },
   );
-  return (request) => loader.load(request);
+  return (request) => {
+    const answer = loader.load(request);
+    if (isUrgent?.(request)) setImmediate(hurry);
+    return answer;
+  };
+}
+
+interface Ready {
+  readonly dispatch: () => void;
+  /** It has waited long enough for others. */
+  isDue: boolean;
 }

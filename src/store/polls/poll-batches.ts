@@ -1,7 +1,8 @@
 // Writes polls of many races in one statement: one statement only stamps freshness, by far the most common case; the
 // other lets `write_poll` (migrations/functions) compare. A batch locks only books' rows, in one order; a poll that may
 // write its race's row goes alone. If a batch fails, its polls are written one by one: no poll fails because of
-// another.
+// another. Polls of races that are not near their jump wait for others of the same moment, and go with one that does
+// not wait: a commit costs more than the rows in it.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { BookPoll } from '../card/book-poll';
@@ -59,11 +60,16 @@ const WRITE = `
            WITH ORDINALITY AS a (race_id, book, epoch, attempt, at, book_at, hash, reply, place)
    CROSS JOIN LATERAL write_poll(a.race_id, a.book, a.epoch, a.attempt, a.at, a.book_at, a.hash, a.reply) AS v`;
 
+/** Wall. Short beside the seconds between two polls of a book. */
+const WAIT_MS = 50;
+const WAITING = { waitMs: WAIT_MS, isUrgent: ({ poll }: Stamp): boolean => !poll.patient };
+
 export function createPollBatches(pool: Pool): PollBatches {
-  const together = inBatches((writes: readonly PollWrite[]) => writeAll(pool, writes), { lanes: 3, most: 50 });
+  const writes = { lanes: 3, most: 50, ...WAITING };
+  const together = inBatches((some: readonly PollWrite[]) => writeAll(pool, some), writes);
   const alone = async (write: PollWrite): Promise<PollVerdictRow> => (await writeAll(pool, [write]))[0]!;
   return {
-    stamp: inBatches((stamps) => stampAll(pool, stamps), { lanes: 2, most: 100 }),
+    stamp: inBatches((stamps) => stampAll(pool, stamps), { lanes: 2, most: 100, ...WAITING }),
     write: (write) => (touchesRace(write) ? alone(write) : together(write).catch(() => alone(write))),
   };
 }

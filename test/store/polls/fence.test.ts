@@ -139,9 +139,11 @@ test('two simultaneous holders: after the claim returns, the older holder writes
         fence: { epoch: 1, attempt },
         observedAt: before(1800 - n),
         bookAt: null,
-        snapshot: raceSnapshot({ runners: feedField(attempt, n + 2) }),
+        // Changed, unchanged and 304, some of them waiting for others when the claim comes.
+        snapshot: n % 3 === 2 ? null : raceSnapshot({ runners: feedField(attempt, n + 2 - (n % 3)) }),
         marketStateSource: false,
         startSource: false,
+        patient: n % 2 === 0,
       });
     const old = Array.from({ length: 30 }, (_, n) => write(1, n));
     expect(await stores.control.claim(raceId, 1, 2, before(1))).toBe(true);
@@ -149,6 +151,7 @@ test('two simultaneous holders: after the claim returns, the older holder writes
       JSON.stringify([
         await win(raceId),
         (await db.pool.query('SELECT count(*) FROM price_ticks WHERE race_id = $1', [raceId])).rows,
+        (await db.pool.query('SELECT polled_at FROM race_books WHERE race_id = $1', [raceId])).rows,
       ]);
     const atClaim = await written();
     await Promise.all(old);
