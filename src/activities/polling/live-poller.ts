@@ -18,10 +18,16 @@ import {
 } from './poller';
 import type { PollerEnd } from './sightings';
 
-/** Wall; more often on a fast clock. A late read is safe: every write is fenced. */
+/**
+ * Wall; more often on a fast clock. All races of a process read on the same beat, so that their reads share a
+ * statement. A late read is safe: every write is fenced.
+ */
 const CONTROL_EVERY_MS = 1000;
 /** Reads that may fail before the attempt does: one silent connection does not end a poller. */
 const MISSES = 2;
+
+/** To the next beat of all races of the process, at least one. */
+const untilNextMs = (everyMs: number): number => Math.ceil(everyMs - (performance.now() % everyMs));
 
 const isControlEnd = (end: PollerEnd): end is ControlEnd => end.kind === 'superseded' || end.kind === 'fenced';
 
@@ -41,7 +47,7 @@ export async function runLivePoller(
   const readEveryMs = Math.min(CONTROL_EVERY_MS, (10 * CONTROL_EVERY_MS) / deps.clock.speed);
   const unseen = createUnseenSignals(deps, race.raceId);
   let row: RaceControl | null = null;
-  let readAtMs = Number.NEGATIVE_INFINITY;
+  let readOnBeat = Number.NEGATIVE_INFINITY;
   let missed = 0;
   const readRow = async (last: RaceControl | null): Promise<RaceControl | null> => {
     try {
@@ -56,8 +62,9 @@ export async function runLivePoller(
   };
   try {
     for (;;) {
-      if (round.startMoved() || performance.now() - readAtMs >= readEveryMs) {
-        readAtMs = performance.now();
+      const beat = Math.floor(performance.now() / readEveryMs);
+      if (round.startMoved() || beat > readOnBeat) {
+        readOnBeat = beat;
         row = await readRow(row);
         unseen.signal(row?.unseen ?? null);
       }
@@ -69,7 +76,7 @@ export async function runLivePoller(
       round.pollDue(advertisedStart);
       host.heartbeat(round.progress());
       await tally.flush(performance.now());
-      await host.wait(round.waitMs(advertisedStart));
+      await host.wait(Math.min(round.waitMs(advertisedStart), untilNextMs(readEveryMs)));
     }
   } finally {
     await round.stop();

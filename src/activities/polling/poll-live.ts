@@ -50,8 +50,8 @@ export async function pollLive(
   }
 }
 
-/** Wall. The SDK serialises every heartbeat before it throttles them. */
-const HEARTBEAT_EVERY_MS = 1000;
+/** Wall; well within the SDK's throttle, which serialises every heartbeat, sent or not. */
+const HEARTBEAT_EVERY_MS = 2000;
 
 /**
  * Wall time. An attempt whose loop waits for longer than this, such as for the database, is given up to another worker.
@@ -77,7 +77,7 @@ function hostOf(
   // Heartbeats come first: they do not depend on what the loop waits for.
   const beating = setInterval(() => {
     if (performance.now() - turnedAtMs < LONGEST_TURN_MS) beat();
-  }, 2 * HEARTBEAT_EVERY_MS).unref();
+  }, HEARTBEAT_EVERY_MS).unref();
   return {
     attempt: context.info.attempt,
     signal,
