@@ -12,9 +12,13 @@ import {
   type ZlibOptions,
 } from 'node:zlib';
 
+interface TooLarge {
+  readonly kind: 'too_large';
+}
+
 export type BodyRead =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'too_large' }
+  | TooLarge
   | { readonly kind: 'malformed'; readonly detail: string };
 
 interface Decoder {
@@ -42,11 +46,7 @@ const STEP = 65_536;
 const SMALL = { packed: 65_536, unpacked: 1024 * 1024 };
 
 /** Rejects only when the connection breaks or is aborted while reading. Stops reading at `maxBytes`. */
-export async function readBody(
-  chunks: AsyncIterable<Buffer>,
-  encoding: string | null,
-  maxBytes: number,
-): Promise<BodyRead> {
+export async function readBytes(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | TooLarge> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
@@ -54,8 +54,23 @@ export async function readBody(
     if (size > maxBytes) return { kind: 'too_large' };
     parts.push(chunk);
   }
-  const body = await unpack(parts.length === 1 ? parts[0]! : Buffer.concat(parts), encoding, maxBytes);
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+}
+
+/** The text of what `readBytes` has read. */
+export async function bodyOf(raw: Buffer, encoding: string | null, maxBytes: number): Promise<BodyRead> {
+  const body = await unpack(raw, encoding, maxBytes);
   return Buffer.isBuffer(body) ? { kind: 'text', text: textOf(body) } : body;
+}
+
+/** Both in one: for a body that is read once. */
+export async function readBody(
+  chunks: AsyncIterable<Buffer>,
+  encoding: string | null,
+  maxBytes: number,
+): Promise<BodyRead> {
+  const raw = await readBytes(chunks, maxBytes);
+  return Buffer.isBuffer(raw) ? bodyOf(raw, encoding, maxBytes) : raw;
 }
 
 async function unpack(raw: Buffer, encoding: string | null, maxBytes: number): Promise<Buffer | BodyRead> {

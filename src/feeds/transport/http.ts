@@ -4,9 +4,10 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Instant } from '../../domain/race/race';
 import type { CallEnd, FeedCall, FeedEndpoint, FeedFailure, FeedGate } from '../feed';
-import { readBody } from './body';
+import { type BodyRead, bodyOf, readBody, readBytes } from './body';
 import { isTimeUp, within } from './deadline';
 import { type Expected, refusalOf, retryAfterMs, wallIn } from './refusal';
+import { createRepeats, type Repeats } from './repeats';
 import { createValidators, type Validators } from './validators';
 
 export interface HttpFailure {
@@ -46,6 +47,11 @@ interface GetOptions<T> {
   readonly path: string;
   /** Maps the body; null if it is not as the book documents (`malformed`). Must be pure. */
   readonly read: (body: unknown) => T | null;
+  /**
+   * What `read` depends on besides the body, such as the race's id: a reply with the bytes of the last one of this URL
+   * and name is not read again. Absent: every reply is.
+   */
+  readonly repeats?: string;
   /** Send If-None-Match if an ETag is cached. Never use it for pages of a list: an unchanged page has no rows. */
   readonly conditional?: boolean;
   readonly call?: FeedCall;
@@ -77,6 +83,7 @@ interface Book {
   readonly agent: Agent;
   readonly headers: Readonly<Record<string, string>>;
   readonly validators: Validators;
+  readonly repeats: Repeats;
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly now: () => number;
@@ -100,6 +107,7 @@ export function createHttp({
       ...headers,
     },
     validators: createValidators(maxValidators),
+    repeats: createRepeats(),
     timeoutMs: endpoint.timeoutMs,
     maxBytes,
     now,
@@ -158,8 +166,9 @@ async function readReply<T>(
   book: Book,
   url: string,
   reply: Dispatcher.ResponseData,
-  { expect = 'json', read, call, codeOf }: GetOptions<T>,
+  options: GetOptions<T>,
 ): Promise<HttpReply<T>> {
+  const { expect = 'json', codeOf } = options;
   const refusal = refusalOf(reply.statusCode, header(reply, 'content-type'), expect);
   if (refusal) {
     const code = codeOf?.(await refusalBody(reply));
@@ -167,16 +176,39 @@ async function readReply<T>(
     const retryAfter = retryAfterMs(header(reply, 'retry-after'), book.now());
     return failed(book, ...refusal, { retryAfterMs: retryAfter, status: reply.statusCode, ...(code && { code }) });
   }
-  const body = await readBody(reply.body, header(reply, 'content-encoding'), book.maxBytes);
-  if (body.kind === 'too_large') return failed(book, 'too_large', `more than ${book.maxBytes} bytes`);
-  if (body.kind === 'malformed') return failed(book, 'malformed', body.detail);
+  const value = await readValue(book, url, reply, options);
+  if ('failed' in value) return failed(book, ...value.failed);
+  if (!options.call?.unstored) keepValidator(book, url, header(reply, 'etag'));
+  return { kind: 'ok', read: value.read, observedAt: observedAt(book) };
+}
+
+type Value<T> = { readonly read: T } | { readonly failed: readonly [FeedFailure, detail: string] };
+
+async function readValue<T>(
+  { maxBytes, repeats }: Book,
+  url: string,
+  reply: Dispatcher.ResponseData,
+  options: GetOptions<T>,
+): Promise<Value<T>> {
+  const raw = await readBytes(reply.body, maxBytes);
+  if (!Buffer.isBuffer(raw)) return { failed: ['too_large', `more than ${maxBytes} bytes`] };
+  const received = { raw, encoding: header(reply, 'content-encoding') };
+  const name = options.repeats === undefined || options.call?.onBody ? null : `${url} ${options.repeats}`;
+  const known = name === null ? null : repeats.find(name, received);
+  if (known) return known as { read: T };
+  const value = valueIn(await bodyOf(raw, received.encoding, maxBytes), maxBytes, options);
+  if (name !== null && 'read' in value) repeats.keep(name, received, value.read);
+  return value;
+}
+
+function valueIn<T>(body: BodyRead, maxBytes: number, { expect = 'json', read, call }: GetOptions<T>): Value<T> {
+  if (body.kind === 'too_large') return { failed: ['too_large', `more than ${maxBytes} bytes`] };
+  if (body.kind === 'malformed') return { failed: ['malformed', body.detail] };
   const wall = expect === 'page' ? wallIn(body.text) : null;
-  if (wall !== null) return failed(book, 'blocked', `HTTP 200 with "${wall}"`);
+  if (wall !== null) return { failed: ['blocked', `HTTP 200 with "${wall}"`] };
   call?.onBody?.(body.text);
   const value = expect === 'page' ? readPage(body.text, read) : readJson(body.text, read);
-  if (typeof value === 'string') return failed(book, 'malformed', value);
-  if (!call?.unstored) keepValidator(book, url, header(reply, 'etag'));
-  return { kind: 'ok', read: value.read, observedAt: observedAt(book) };
+  return typeof value === 'string' ? { failed: ['malformed', value] } : value;
 }
 
 function keepValidator({ validators, now }: Book, url: string, etag: string | null): void {

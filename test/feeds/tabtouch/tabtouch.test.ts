@@ -5,6 +5,7 @@ import { mapNextRaces } from '../../../src/feeds/tabtouch/list';
 import { mapRacePage } from '../../../src/feeds/tabtouch/map';
 import { embeddedModel } from '../../../src/feeds/tabtouch/model';
 import type { TabTouchNextRace } from '../../../src/feeds/tabtouch/payload';
+import { createPageReader } from '../../../src/feeds/tabtouch/read-page';
 import { type PagePart, tabTouchList, tabTouchPage } from '../support/books/tabtouch';
 
 const TODAY = '2026-11-21';
@@ -185,5 +186,29 @@ describe('the place, which only the model has', () => {
     const reply = mapped({ starters: shown })!;
     expect(reply.value.runners.map((runner) => runner.place)).toEqual([null, null, null]);
     expect(reply.dropped).toEqual({ place_not_aligned: 1 });
+  });
+});
+
+describe('pages of one race, one after the other', () => {
+  const at = (time: string, field = FIELD) => tabTouchPage(field, { state: `Dividends as at: ${time}` });
+
+  test('a page with a later time alone is not parsed again; every other difference is', () => {
+    const read = createPageReader();
+    const first = read(at('11:59:30'), ID);
+    expect(read(at('12:00:02'), ID)).toBe(first);
+    const moved = FIELD.map((runner, i) => ({ ...runner, win: i === 0 ? 2.8 : runner.win }));
+    const pages = [at('12:00:02', moved), at('12:00:17'), tabTouchPage(FIELD, { state: 'Betting closed: 12:00' })];
+    for (const page of [...pages, ...pages.toReversed(), 'no page', null])
+      expect(read(page, ID)).toEqual(mapRacePage(page, ID));
+  });
+
+  test('the same page of another race is that race’s, if it is one', () => {
+    const read = createPageReader();
+    read(at('11:59:30'), ID);
+    const other = { ...ID, raceNumber: 2 };
+    expect(read(at('11:59:30'), other)).toEqual(mapRacePage(at('11:59:30'), other));
+    expect(read(at('11:59:30'), { ...ID, code: 'ran' })?.value.sourceRaceId).not.toBe(
+      read(at('11:59:30'), ID)?.value.sourceRaceId,
+    );
   });
 });
