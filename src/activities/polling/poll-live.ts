@@ -51,7 +51,7 @@ export async function pollLive(
 }
 
 /** Wall; well within the SDK's throttle, which serialises every heartbeat, sent or not. */
-const HEARTBEAT_EVERY_MS = 2000;
+const HEARTBEAT_EVERY_MS = 2500;
 
 /**
  * Wall time. An attempt whose loop waits for longer than this, such as for the database, is given up to another worker.
