@@ -2,7 +2,11 @@
 // rows into a hypertable of the same shape, in alternating rounds of one run. Makes and drops its own database.
 //   DATABASE_URL=… node --import tsx bench/ingest.ts [--books 15] [--races 120] [--connections 8] [--lanes 64]
 //   [--seconds 24] [--changes 0.15]
+// `--paced 190`: so many polls a second arrive at random moments, in rounds in which none waits for others, and rounds
+// in which all wait but a quarter, near its jump. Prints statements and CPU of a poll, here and in PostgreSQL.
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import type { FeedRunner } from '../src/domain/race/feed-race';
@@ -12,6 +16,7 @@ import { createPool } from '../src/store/pg/pool';
 import type { Stores } from '../src/store/stores';
 import { feedRunner, placedRace, raceSnapshot } from '../test/support/races/builders';
 import { median, seeded } from './support/figures';
+import { usageOf } from './support/process-usage';
 import { rawInsert, rawTable } from './support/raw-insert';
 
 const RUNNERS = 11;
@@ -28,6 +33,7 @@ const { values } = parseArgs({
     lanes: { type: 'string', default: '64' },
     seconds: { type: 'string', default: '24' },
     changes: { type: 'string', default: '0.15' },
+    paced: { type: 'string' },
   },
 });
 const books = Number(values.books);
@@ -90,7 +96,7 @@ function lookAgain(stores: Stores, market: Market): Promise<void> {
   return poll(stores, market);
 }
 
-async function poll({ quotes }: Stores, market: Market): Promise<void> {
+async function poll({ quotes }: Stores, market: Market, patient = false): Promise<void> {
   const { raceId, bookmakerKey, runners, atMs } = market;
   const outcome = await quotes.savePoll({
     raceId,
@@ -101,6 +107,7 @@ async function poll({ quotes }: Stores, market: Market): Promise<void> {
     snapshot: raceSnapshot({ marketStatus: 'OPEN', runners }),
     marketStateSource: false,
     startSource: false,
+    patient,
   });
   if (outcome.fenced) throw new Error('fenced');
   market.ticks += outcome.ticks;
@@ -147,6 +154,7 @@ async function measure(pool: Pool): Promise<void> {
   for (const market of markets) await lookAgain(stores, market);
   for (const warm of [store, raw, store, raw]) await warm(700);
   await pool.query('ANALYZE');
+  if (values.paced) return measurePaced(pool, stores, markets);
   const pairs: { store: number; raw: number }[] = [];
   for (const until = performance.now() + Number(values.seconds) * 1000; performance.now() < until; ) {
     // The order alternates too: other work on the machine burdens both alike.
@@ -159,6 +167,70 @@ async function measure(pool: Pool): Promise<void> {
   for (const market of markets) await lookAgain(stores, market);
   const ticks = await verify(pool, markets);
   report(pairs, ticks);
+}
+
+const PACED_MS = 4000;
+const NEAR = 0.25;
+
+interface Cost {
+  readonly statements: number;
+  readonly ownMs: number;
+  readonly postgresMs: number;
+}
+
+async function measurePaced(pool: Pool, stores: Stores, markets: readonly Market[]): Promise<void> {
+  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const postmaster = Number(/PPid:\t(\d+)/.exec(readFileSync(`/proc/${rows[0]!.pid}/status`, 'utf8'))![1]);
+  let statements = 0;
+  const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+  pool.query = ((...args: unknown[]) => {
+    statements += 1;
+    return query(...args);
+  }) as never;
+  const cost = async (isPatient: () => boolean): Promise<Cost> => {
+    const before = { own: process.cpuUsage(), postgres: usageOf(postmaster).cpuSeconds, statements };
+    const polls = await paced(stores, markets, isPatient);
+    const { user, system } = process.cpuUsage(before.own);
+    const postgresMs = 1000 * (usageOf(postmaster).cpuSeconds - before.postgres);
+    return {
+      statements: (statements - before.statements) / polls,
+      ownMs: (user + system) / 1000 / polls,
+      postgresMs: postgresMs / polls,
+    };
+  };
+  const costs: { alone: Cost; waiting: Cost }[] = [];
+  for (const until = performance.now() + Number(values.seconds) * 1000; performance.now() < until; ) {
+    const alone = await cost(() => false);
+    costs.push({ alone, waiting: await cost(() => random() >= NEAR) });
+  }
+  const print = (label: string, of: (each: Cost) => number): void => {
+    const [alone, waiting] = (['alone', 'waiting'] as const).map((kind) => median(costs.map((each) => of(each[kind]))));
+    console.log(label.padEnd(36), `${alone!.toFixed(2)} alone, ${waiting!.toFixed(2)} waiting`);
+  };
+  print('statements a poll', (each) => each.statements);
+  print('CPU of a poll here, ms', (each) => each.ownMs);
+  print('CPU of a poll in PostgreSQL, ms', (each) => each.postgresMs);
+}
+
+/** Polls markets that are not being polled, at random moments. Resolves to how many. */
+async function paced(stores: Stores, markets: readonly Market[], isPatient: () => boolean): Promise<number> {
+  const busy = new Map<Market, Promise<void>>();
+  const began = performance.now();
+  let polls = 0;
+  for (let atMs = 0; atMs < PACED_MS; atMs += (-Math.log(1 - random()) * 1000) / Number(values.paced)) {
+    const restMs = began + atMs - performance.now();
+    if (restMs > 1) await sleep(restMs);
+    const market = markets[Math.floor(random() * markets.length)]!;
+    if (busy.has(market)) continue;
+    next(market);
+    polls += 1;
+    busy.set(
+      market,
+      poll(stores, market, isPatient()).finally(() => busy.delete(market)),
+    );
+  }
+  await Promise.all(busy.values());
+  return polls;
 }
 
 function report(pairs: readonly { store: number; raw: number }[], ticks: number): void {

@@ -173,9 +173,10 @@ async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
   const timedOutBefore = await timeouts(panel);
   const live: number[] = [];
   const retried = new Set<string>();
-  for (let minute = 1; minute <= load.minutes; minute++) {
+  for (let minute = 1; minute < load.minutes + 1; minute++) {
+    const part = Math.min(1, load.minutes - minute + 1);
     for (const at of SAMPLES) {
-      await sleep(before.at + (minute - 1 + at) * MINUTE_MS - performance.now());
+      await sleep(before.at + (minute - 1 + at * part) * MINUTE_MS - performance.now());
       for (const raceId of await retriedRaces(panel)) retried.add(raceId);
     }
     live.push(await liveRaces(panel));

@@ -7,7 +7,7 @@ import type { Mapped } from '../transport/reply';
 import { mapRacePage } from './map';
 import { racePath, type TabTouchRaceId } from './race-id';
 
-/** An open page has the time of its dividends: the only part that differs while no price moves. It has no meaning here. */
+/** The time of an open page's dividends, the only part that differs while no price moves. It has no meaning here. */
 const AS_AT = /Dividends as at: \d{1,2}:\d{2}:\d{2}/g;
 
 /** Null as for `mapRacePage`. */

@@ -46,7 +46,7 @@ const STEP = 65_536;
 const SMALL = { packed: 65_536, unpacked: 1024 * 1024 };
 
 /** Rejects only when the connection breaks or is aborted while reading. Stops reading at `maxBytes`. */
-export async function readBytes(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | TooLarge> {
+export async function readRaw(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | TooLarge> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
@@ -57,7 +57,7 @@ export async function readBytes(chunks: AsyncIterable<Buffer>, maxBytes: number)
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }
 
-/** The text of what `readBytes` has read. */
+/** The text of what `readRaw` has read. */
 export async function bodyOf(raw: Buffer, encoding: string | null, maxBytes: number): Promise<BodyRead> {
   const body = await unpack(raw, encoding, maxBytes);
   return Buffer.isBuffer(body) ? { kind: 'text', text: textOf(body) } : body;
@@ -69,7 +69,7 @@ export async function readBody(
   encoding: string | null,
   maxBytes: number,
 ): Promise<BodyRead> {
-  const raw = await readBytes(chunks, maxBytes);
+  const raw = await readRaw(chunks, maxBytes);
   return Buffer.isBuffer(raw) ? bodyOf(raw, encoding, maxBytes) : raw;
 }
 

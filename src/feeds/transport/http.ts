@@ -4,7 +4,7 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Instant } from '../../domain/race/race';
 import type { CallEnd, FeedCall, FeedEndpoint, FeedFailure, FeedGate } from '../feed';
-import { type BodyRead, bodyOf, readBody, readBytes } from './body';
+import { type BodyRead, bodyOf, readBody, readRaw } from './body';
 import { isTimeUp, within } from './deadline';
 import { type Expected, refusalOf, retryAfterMs, wallIn } from './refusal';
 import { createRepeats, type Repeats } from './repeats';
@@ -190,7 +190,7 @@ async function readValue<T>(
   reply: Dispatcher.ResponseData,
   options: GetOptions<T>,
 ): Promise<Value<T>> {
-  const raw = await readBytes(reply.body, maxBytes);
+  const raw = await readRaw(reply.body, maxBytes);
   if (!Buffer.isBuffer(raw)) return { failed: ['too_large', `more than ${maxBytes} bytes`] };
   const received = { raw, encoding: header(reply, 'content-encoding') };
   const name = options.repeats === undefined || options.call?.onBody ? null : `${url} ${options.repeats}`;
