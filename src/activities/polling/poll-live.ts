@@ -77,7 +77,7 @@ function hostOf(
   // Heartbeats come first: they do not depend on what the loop waits for.
   const beating = setInterval(() => {
     if (performance.now() - turnedAtMs < LONGEST_TURN_MS) beat();
-  }, HEARTBEAT_EVERY_MS).unref();
+  }, HEARTBEAT_EVERY_MS / 2).unref();
   return {
     attempt: context.info.attempt,
     signal,

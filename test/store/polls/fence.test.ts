@@ -151,7 +151,7 @@ test('two simultaneous holders: after the claim returns, the older holder writes
       JSON.stringify([
         await win(raceId),
         (await db.pool.query('SELECT count(*) FROM price_ticks WHERE race_id = $1', [raceId])).rows,
-        (await db.pool.query('SELECT polled_at FROM race_books WHERE race_id = $1', [raceId])).rows,
+        (await db.pool.query('SELECT polled_at FROM race_books WHERE race_id = $1 ORDER BY 1', [raceId])).rows,
       ]);
     const atClaim = await written();
     await Promise.all(old);
