@@ -12,8 +12,6 @@ export interface Asset {
 }
 
 const own = (name: string): string => join(ROOT, 'src/web/assets', name);
-const inter = (subset: string): string =>
-  require.resolve(`@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`);
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 
@@ -21,8 +19,8 @@ const FILES: Readonly<Record<string, readonly [path: string, type: string]>> = {
   'icon.svg': [own('icon.svg'), 'image/svg+xml'],
   'idiomorph.js': [require.resolve('idiomorph/dist/idiomorph.min.js'), SCRIPT],
   'uplot.js': [require.resolve('uplot/dist/uPlot.iife.min.js'), SCRIPT],
-  'inter-latin.woff2': [inter('latin'), 'font/woff2'],
-  'inter-latin-ext.woff2': [inter('latin-ext'), 'font/woff2'],
+  'inter-latin.woff2': [own('fonts/inter-latin.woff2'), 'font/woff2'],
+  'inter-latin-ext.woff2': [own('fonts/inter-latin-ext.woff2'), 'font/woff2'],
 };
 
 const styles = (part: string): string => own(`css/${part}.css`);
@@ -56,6 +54,7 @@ const STYLES = [
   'search',
   'movers',
   'pin',
+  'turn',
   'sports',
   'lines',
   'past',
@@ -122,6 +121,7 @@ export const MODULES = [
   'chart-marks',
   'chart-books',
   'charts',
+  'turn',
   'board',
   'steps',
   'pin-state',

@@ -292,6 +292,8 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     await drawn();
     await pick(1).check();
     await world.jump(first);
+    // The reader is in the first race.
+    await page.getByRole('button', { name: 'Show Ascot R2' }).click();
     await page.locator(`#plot-${second} canvas`).waitFor();
     expect(await page.locator('.plot canvas').count()).toBe(1);
     expect(await page.locator('.runner-summary[data-shown] .runner-summary-name').textContent()).toBe('3 Runner 3');

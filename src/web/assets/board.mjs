@@ -7,6 +7,7 @@ import { applyChoices } from './choices.mjs';
 import { raceClock } from './clock.mjs';
 import { ageText, clockText, countdownText, dateText, isOld, zoneText } from './format.mjs';
 import { pricesState } from './freshness.mjs';
+import { isFree, isHeld, onAsked, sayHeld, turnTo } from './turn.mjs';
 import { ownClock, ownDay, plainTime, zoneTimes } from './zone.mjs';
 
 const SLOWEST_MS = 30_000;
@@ -63,6 +64,7 @@ function tickPage() {
   day = ownDay();
   if (root.dataset.zone) setText(document.getElementById('own-now'), ownClock(raceClock.now()));
   tick(main);
+  if (isFree()) bringIn(shown);
   if (link) showState();
 }
 
@@ -85,21 +87,32 @@ async function refresh(address) {
   raceClock.set(raceMs);
 }
 
+/** The last text that was shown, or of which a race waits. */
+let shown = '';
+
 function show(text, raceMs) {
   raceClock.set(raceMs);
+  shown = text;
+  bringIn(text);
+}
+
+function bringIn(text) {
   const fresh = document.createElement('template');
   fresh.innerHTML = text;
   tick(fresh.content);
   zoneTimes(fresh.content);
   arrangeBookmakers(fresh.content);
   applyChoices(fresh.content);
+  const held = isHeld(fresh.content);
+  sayHeld(held ? fresh.content : null);
+  turnTo(fresh.content, held);
   const changed = [];
   /** @type {any} */ (window).Idiomorph.morph(main, fresh.content, {
     morphStyle: 'innerHTML',
     callbacks: {
       beforeNodeMorphed: (before, after) => {
         if (priceMoved(before, after)) changed.push(before);
-        return !isDrawn(before);
+        return !isDrawn(before) && !(held && isRace(before));
       },
       beforeAttributeUpdated: (name) => !VISITORS.includes(name),
     },
@@ -109,9 +122,11 @@ function show(text, raceMs) {
 }
 
 // The visitor opened the folds, picked the runner and the book, and is at a price: a refresh changes none of them.
-const VISITORS = ['open', 'checked', 'aria-pressed', 'tabindex'];
+// A style is a script's: the server writes none.
+const VISITORS = ['open', 'checked', 'aria-pressed', 'tabindex', 'style'];
 // Only charts.mjs changes a chart.
 const isDrawn = (element) => element.hasAttribute?.('data-drawn');
+const isRace = (element) => element.classList?.contains('col-main');
 
 const priceMoved = (before, after) =>
   before.dataset?.price && after.dataset?.price && before.dataset.price !== after.dataset.price;
@@ -215,6 +230,7 @@ document.addEventListener('visibilitychange', () => {
 });
 window.addEventListener('online', turn);
 document.addEventListener('viewed', tickPage);
+onAsked(() => bringIn(shown));
 tickPage();
 setInterval(tickPage, Math.max(200, 1000 / Math.max(1, raceClock.speed)));
 if (root.dataset.refresh) timer = setTimeout(turn, EVERY_MS);
