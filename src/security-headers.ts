@@ -78,6 +78,14 @@ const document = (allowed: ContentPolicy): Headers => ({
 /** JSON, text, feeds, problems, fragments, and the files of documents. Opened by itself it loads nothing. */
 export const DATA: Headers = { ...UNFRAMED, 'Content-Security-Policy': contentPolicy({}) };
 
+/**
+ * A script, a style sheet, a font or an icon of a page. It asks nothing of the browser by itself, and a page loads
+ * thirty: without the list of features, which has no meaning there, they are 17 kB less.
+ */
+export const PAGE_FILE: Headers = Object.fromEntries(
+  Object.entries(DATA).filter(([name]) => name !== 'Permissions-Policy'),
+);
+
 /** Data that other origins may read (CORS) or that is for widgets. */
 export const SHARED_DATA: Headers = { ...DATA, 'Cross-Origin-Resource-Policy': 'cross-origin' };
 

@@ -37,8 +37,11 @@ const { 'x-frame-options': _, ...FRAMED } = DOCUMENT;
 /** Of pages that a browser may install. */
 const INSTALLABLE = PAGE_LOADS.replace('; base', "; manifest-src 'self'; base");
 
+const { 'permissions-policy': __, ...PAGE_FILE } = DATA;
+
 const CLASSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   data: DATA,
+  'page file': PAGE_FILE,
   open: { ...DATA, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
   'widget data': { ...DATA, 'cross-origin-resource-policy': 'cross-origin' },
   // Other sites show it where a page is shared.
@@ -81,7 +84,8 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('open', '/v1 /coverage-report.json /platform-facts.json /openapi.json /openapi.yaml /changelog.json'),
   ...each('open', '/changelog.xml /data-quality.json /mcp'),
   ...each('reference', '/docs/try'),
-  ...each('data', '/docs/start.js /docs/swagger-ui.css /docs/swagger-ui-bundle.js /assets/:name /favicon.ico'),
+  ...each('data', '/docs/start.js /docs/swagger-ui.css /docs/swagger-ui-bundle.js'),
+  ...each('page file', '/assets/:name /favicon.ico'),
   ...each('data', NOTEBOOK.path),
   ...each('data', '/robots.txt /llms.txt /llms-full.txt /.well-known/security.txt /healthz /webhooks/stripe'),
   ...each('data', '/sitemap.xml /sitemap-core.xml /sitemap-tools.xml /sitemap-api.xml /sitemap-legal.xml'),

@@ -14,7 +14,8 @@ TARGET = Path("src/web/assets/fonts")
 # The lightest and the heaviest text of any style sheet.
 WEIGHTS = (400, 700)
 FEATURES = ["ccmp", "kern", "locl", "mark", "mkmk", "tnum"]
-# Latin Extended-A, the Romanian letters with a comma, the capital ß: what names in Europe are written with.
+# Latin Extended-A, the Romanian letters with a comma, the capital ß: what names in Europe are written with. The
+# package has some of them (Œ) in the first font, so `unicode-range` in theme.css leaves them out.
 EUROPEAN = [*range(0x100, 0x180), *range(0x218, 0x21C), 0x1E9E]
 
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import { namesTag } from '../entity-tags';
-import { PAGE } from '../security-headers';
+import { PAGE, PAGE_FILE } from '../security-headers';
 import { asset } from './assets';
 import type { PriceChart, RaceSheet } from './board/model';
 import { chartData } from './chart-data';
@@ -128,6 +128,7 @@ function unchanged(ctx: Context): boolean {
 export function sendAsset(ctx: Context, name: string): void {
   const found = asset(name);
   if (!found) return;
+  ctx.set(PAGE_FILE);
   ctx.set('Cache-Control', ctx.query.v === found.hash ? 'public, max-age=31536000, immutable' : 'no-cache');
   ctx.set('ETag', `"${found.hash}"`);
   ctx.status = 200;

@@ -12,24 +12,32 @@
  * @param {string | undefined} timeZone
  */
 export function timesIn(timeZone) {
+  // Made when it is first needed: each takes milliseconds before the first paint.
   /** @param {Intl.DateTimeFormatOptions} options */
-  const format = (options) => new Intl.DateTimeFormat('en-AU', { timeZone, hourCycle: 'h12', ...options });
+  const format = (options) => {
+    /** @type {Intl.DateTimeFormat | undefined} */
+    let made;
+    return () => (made ??= new Intl.DateTimeFormat('en-AU', { timeZone, hourCycle: 'h12', ...options }));
+  };
   const clock = format({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
   const time = format({ hour: 'numeric', minute: '2-digit' });
   const date = format({ weekday: 'short', day: 'numeric', month: 'short' });
   const day = format({ year: 'numeric', month: '2-digit', day: '2-digit' });
   const zone = format({ timeZoneName: 'short' });
   /** @type {Format} */
-  const timeText = (ms) => time.format(ms);
+  const timeText = (ms) => time().format(ms);
   /** @type {Format} */
-  const clockText = (ms) => clock.format(ms);
+  const clockText = (ms) => clock().format(ms);
   /** @type {Format} */
-  const dateText = (ms) => date.format(ms).replace(',', '');
+  const dateText = (ms) => date().format(ms).replace(',', '');
   /** @type {Format} */
-  const zoneText = (ms) => zone.formatToParts(ms).find((part) => part.type === 'timeZoneName')?.value ?? '';
+  const zoneText = (ms) =>
+    zone()
+      .formatToParts(ms)
+      .find((part) => part.type === 'timeZoneName')?.value ?? '';
   /** @type {(ms: number, nowMs: number) => string} */
   const startText = (ms, nowMs) =>
-    day.format(ms) === day.format(nowMs) ? timeText(ms) : `${dateText(ms)}, ${timeText(ms)}`;
+    day().format(ms) === day().format(nowMs) ? timeText(ms) : `${dateText(ms)}, ${timeText(ms)}`;
   return { timeText, clockText, dateText, zoneText, startText };
 }
 
