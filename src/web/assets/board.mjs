@@ -7,7 +7,7 @@ import { applyChoices } from './choices.mjs';
 import { raceClock } from './clock.mjs';
 import { ageText, clockText, countdownText, dateText, isOld, zoneText } from './format.mjs';
 import { pricesState } from './freshness.mjs';
-import { isFree, isHeld, onAsked, sayHeld, turnTo } from './turn.mjs';
+import { isFree, isHeld, keepingPrices, onAsked, sayHeld, turnTo } from './turn.mjs';
 import { ownClock, ownDay, plainTime, zoneTimes } from './zone.mjs';
 
 const SLOWEST_MS = 30_000;
@@ -105,9 +105,17 @@ function bringIn(text) {
   applyChoices(fresh.content);
   const held = isHeld(fresh.content);
   sayHeld(held ? fresh.content : null);
-  turnTo(fresh.content, held);
   const changed = [];
-  /** @type {any} */ (window).Idiomorph.morph(main, fresh.content, {
+  keepingPrices(() => {
+    turnTo(fresh.content, held);
+    morph(fresh.content, held, changed);
+  });
+  main.dispatchEvent(new Event('refreshed'));
+  changed.forEach(flash);
+}
+
+function morph(fresh, held, changed) {
+  /** @type {any} */ (window).Idiomorph.morph(main, fresh, {
     morphStyle: 'innerHTML',
     callbacks: {
       beforeNodeMorphed: (before, after) => {
@@ -117,8 +125,6 @@ function bringIn(text) {
       beforeAttributeUpdated: (name) => !VISITORS.includes(name),
     },
   });
-  main.dispatchEvent(new Event('refreshed'));
-  changed.forEach(flash);
 }
 
 // The visitor opened the folds, picked the runner and the book, and is at a price: a refresh changes none of them.

@@ -53,6 +53,16 @@ function keepHeight(list) {
 }
 window.addEventListener('resize', () => part(main, '.strip')?.style.removeProperty('min-height'));
 
+const pricesTop = () =>
+  [...main.querySelectorAll('.priced')].find((table) => table.offsetWidth > 0)?.getBoundingClientRect().top ?? 0;
+
+/** What comes in above the prices of a race, as its result does, pushes nothing down: the page scrolls by as much. */
+export function keepingPrices(change) {
+  const [race, before] = [raceOf(main), pricesTop()];
+  change();
+  if (race !== '' && race === raceOf(main)) scrollBy({ top: pricesTop() - before, behavior: 'instant' });
+}
+
 const bar = document.createElement('aside');
 bar.className = 'turn-bar';
 bar.hidden = true;

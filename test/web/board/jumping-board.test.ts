@@ -6,7 +6,7 @@ import Koa from 'koa';
 import type { Browser, Page } from 'playwright-core';
 import { visibleRaceOf } from '../../../src/api/pages/shown/visible-race';
 import { createLiveBoard } from '../../../src/web/board/live-board';
-import type { RaceOutcome } from '../../../src/web/board/model';
+import type { PlacingRow, RaceOutcome } from '../../../src/web/board/model';
 import type { RaceTitle } from '../../../src/web/board/race-title';
 import type { BoardSource } from '../../../src/web/board/source';
 import { createWeb } from '../../../src/web/routes';
@@ -48,9 +48,23 @@ const resulted = (title: RaceTitle): RaceOutcome => ({
   exotics: [],
 });
 
+const placing = (position: number): PlacingRow => ({
+  position,
+  number: position,
+  name: `Runner ${position}`,
+  deadHeat: false,
+  win: null,
+  place: null,
+  sp: null,
+  margin: null,
+  timeSeconds: null,
+});
+
 async function startBoard() {
   let jumped = 0;
-  const shown = () => races.map((one) => visibleRaceOf(one, NOW));
+  let outcome: RaceOutcome | null = null;
+  const off = new Date(NOW).toISOString();
+  const shown = () => races.map((one, i) => visibleRaceOf(i < jumped ? { ...one, jumped_at: off } : one, NOW));
   const source: BoardSource = {
     boardRaces: async () => shown().slice(jumped),
     race: async (id) => shown().find(({ raceId }) => raceId === id) ?? null,
@@ -67,7 +81,7 @@ async function startBoard() {
         .slice(0, Math.max(0, jumped - 1))
         .reverse()
         .map(resulted),
-    outcome: async () => null,
+    outcome: async () => outcome,
     meeting: async () => [],
   };
   // Each reading is another second, so that no cache stands between a jump and the page.
@@ -81,10 +95,13 @@ async function startBoard() {
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/live`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     jump: () => {
       jumped += 1;
       return idOf(jumped);
+    },
+    finish: () => {
+      outcome = { ...resulted(visibleRaceOf(races[1]!, NOW)), placings: [1, 2, 3, 4].map(placing) };
     },
     close: () => {
       server.closeAllConnections();
@@ -107,7 +124,7 @@ suite(`the board across a jump${reason === null ? '' : ` (skipped: ${reason})`}`
     pages = await Promise.all(WIDTHS.map(async (width) => (await watchedPage(browser, { width })).page));
     for (const page of pages) {
       await hurried(page);
-      await page.goto(board.url);
+      await page.goto(`${board.url}/live`);
     }
   });
   afterEach(async () => {
@@ -162,5 +179,24 @@ suite(`the board across a jump${reason === null ? '' : ` (skipped: ${reason})`}`
     await page.evaluate('scrollTo(0, 0)');
     await page.locator(`#sheet-${next}`).waitFor();
     expect(await page.locator('.turn-bar').isVisible()).toBe(false);
+  });
+
+  test.each([0, 200])('a race that jumps and has its result keeps its prices in place, scrolled by %i', async (top) => {
+    await onEach(async (page) => {
+      await page.goto(`${board.url}/race/${idOf(1)}`);
+      await page.evaluate(`scrollTo(0, ${top})`);
+    });
+    const placeOf = (page: Page): Promise<number> =>
+      page.evaluate("document.querySelector('.priced').getBoundingClientRect().top");
+    const before = await onEach(placeOf);
+    // Where it stands in the window: Chromium counts a shift even if a script scrolls by as much.
+    const slid = async () => (await onEach(placeOf)).map((place, i) => Math.abs(place - before[i]!) > 1);
+    board.jump();
+    board.jump();
+    await onEach((page) => page.locator('.sheet > .empty', { hasText: 'No result yet' }).waitFor());
+    expect(await slid()).toEqual(WIDTHS.map(() => false));
+    board.finish();
+    await onEach((page) => page.locator('.sheet > .outcome').waitFor());
+    expect(await slid()).toEqual(WIDTHS.map(() => false));
   });
 });
