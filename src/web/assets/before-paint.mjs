@@ -17,7 +17,8 @@ const parsed = new MutationObserver((records) => {
   touched.forEach(write);
   parsed.takeRecords();
 });
-parsed.observe(root, { childList: true, subtree: true });
+// Without a chosen zone a time only gets its title, which can wait.
+if (root.dataset.zone) parsed.observe(root, { childList: true, subtree: true });
 document.addEventListener('DOMContentLoaded', () => {
   parsed.disconnect();
   zoneTimes(document);
