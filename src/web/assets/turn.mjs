@@ -37,7 +37,9 @@ export function turnTo(fresh, held) {
 
 function replace(before, after) {
   if (!before || !after) return;
-  const focused = before.contains(document.activeElement) ? document.activeElement?.id : '';
+  const focused = before.contains(document.activeElement) ? document.activeElement?.id : null;
+  // Its focus could not be found again: it is morphed.
+  if (focused === '') return;
   keepHeight(before);
   const put = after.cloneNode(true);
   for (const { id } of before.querySelectorAll('details[open][id]'))
@@ -60,7 +62,9 @@ const pricesTop = () =>
 export function keepingPrices(change) {
   const [race, before] = [raceOf(main), pricesTop()];
   change();
-  if (race !== '' && race === raceOf(main)) scrollBy({ top: pricesTop() - before, behavior: 'instant' });
+  if (race === '' || race !== raceOf(main)) return;
+  const by = pricesTop() - before;
+  if (Math.abs(by) >= 0.5) scrollBy({ top: by, behavior: 'instant' });
 }
 
 const bar = document.createElement('aside');
