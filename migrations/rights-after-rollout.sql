@@ -2,6 +2,6 @@
 -- processes run beside it. Each line moves to `rights.sql` with the next release.
 --
 -- They deleted and rewrote the archive of a race, the result of an abandoned race and captures of a match by statements of their own.
-REVOKE DELETE ON archived_price_paths, withheld_price_paths, archived_closing_lines, archived_runners FROM racing_worker;
+REVOKE DELETE ON withheld_price_paths, archived_closing_lines, archived_runners FROM racing_worker;
 REVOKE UPDATE, DELETE ON withheld_closing_lines, archived_summaries, sport_ticks FROM racing_worker;
 REVOKE DELETE ON race_results, race_book_results FROM racing_worker;

@@ -14,7 +14,7 @@ BEGIN
   DELETE FROM archived_marks WHERE race_id = p_race;
   DELETE FROM archived_summaries WHERE start_time = race.start_time AND race_id = p_race;
   IF p_paths THEN
-    DELETE FROM archived_price_paths WHERE start_time = race.start_time AND race_id = p_race;
+    DELETE FROM price_path_rows WHERE start_time = race.start_time AND race_id = p_race;
     DELETE FROM withheld_price_paths WHERE start_time = race.start_time AND race_id = p_race;
   END IF;
 END $$;

@@ -1,9 +1,10 @@
 // Retention (D48): ticks are kept for 45 days and deleted by whole UTC days, when every race of the day is verified. An
 // unverified race is archived again while all its ticks exist. If it still has a gap, its ticks are first moved to a
-// separate table, and it is reported. What cannot be verified is kept.
+// separate table, and it is reported. What cannot be verified is kept. Price paths of races without ticks are packed.
 import type { Day } from '../../domain/race/race';
 import { type ActivityDeps, instantNow } from '../deps';
 import { type ArchiveDeps, archiveRace } from './archive-race';
+import { packPricePaths } from './pack-price-paths';
 
 export type RetentionDeps = ArchiveDeps & { readonly stores: Pick<ActivityDeps['stores'], 'retention'> };
 
@@ -16,6 +17,8 @@ export interface DropReport {
 const DAY_MS = 24 * 3_600_000;
 /** Race time. */
 const STAND_MS = 45 * DAY_MS;
+/** No race's ticks lie further apart: while some stand, its archive is compared with them. */
+const SPAN_MS = 2 * DAY_MS;
 const TRIES = 5;
 
 /** `alive` is called after every step. */
@@ -37,6 +40,10 @@ export async function dropArchivedTicks(deps: RetentionDeps, alive: () => void =
     alive();
   }
   if (report.dropped.length > 0) deps.log.info(report, 'days of ticks were dropped after their archive was verified');
+  const before = new Date(beforeMs - SPAN_MS).toISOString();
+  const packed = await packPricePaths(deps, before, alive);
+  const parts = await retention.dropPacked(before);
+  if (packed > 0 || parts !== 0) deps.log.info({ packed, parts }, 'price paths of races were packed');
   return report;
 }
 

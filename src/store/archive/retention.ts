@@ -4,6 +4,7 @@
 import type { Pool, QueryConfig } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
+import { type PackingStore, packing } from './packing';
 
 interface Unarchived {
   readonly raceId: string;
@@ -20,7 +21,7 @@ interface UnarchivedMarket extends Omit<Unarchived, 'raceId' | 'why'> {
   readonly raceId: string | null;
 }
 
-export interface RetentionStore {
+export interface RetentionStore extends PackingStore {
   /** UTC days with ticks that ended before this, oldest first. */
   daysBefore(before: Instant): Promise<readonly Day[]>;
   /** The races of a day that are not verified. */
@@ -36,6 +37,8 @@ export interface RetentionStore {
   keepMarket(marketId: string, day: Day): Promise<void>;
   /** Drops the day if all of it is verified. `busy`: its tables were in use, nothing was dropped. */
   drop(day: Day, at: Instant): Promise<'dropped' | 'unverified' | 'busy'>;
+  /** Drops the parts of the price paths' rows that ended before this and are empty; `busy` ones stay. */
+  dropPacked(before: Instant): Promise<number | 'busy'>;
 }
 
 const DAYS = `
@@ -70,8 +73,18 @@ function patiently<R extends object>(pool: Pool, text: string, values: readonly 
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
+async function unlessBusy<T>(work: Promise<T>): Promise<T | 'busy'> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return 'busy';
+    throw error;
+  }
+}
+
 export function createRetentionStore(pool: Pool): RetentionStore {
   return {
+    ...packing(pool),
     daysBefore: async (before) => (await pool.query<{ day: Day }>(DAYS, [before])).rows.map(({ day }) => day),
     unarchived: (day) => patiently<Unarchived>(pool, UNARCHIVED, [day]),
     keep: (raceId, day) =>
@@ -85,13 +98,15 @@ export function createRetentionStore(pool: Pool): RetentionStore {
       await pool.query(KEEP_MARKET, [marketId, day]);
     },
     async drop(day, at) {
-      try {
-        const rows = await patiently<{ left: number }>(pool, 'SELECT drop_archived_ticks($1, $2) AS left', [day, at]);
-        return rows[0]!.left === 0 ? 'dropped' : 'unverified';
-      } catch (error) {
-        if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return 'busy';
-        throw error;
-      }
+      const text = 'SELECT drop_archived_ticks($1, $2) AS left';
+      const rows = await unlessBusy(patiently<{ left: number }>(pool, text, [day, at]));
+      if (rows === 'busy') return 'busy';
+      return rows[0]!.left === 0 ? 'dropped' : 'unverified';
+    },
+    async dropPacked(before) {
+      const text = 'SELECT drop_packed_rows($1) AS dropped';
+      const rows = await unlessBusy(patiently<{ dropped: number }>(pool, text, [before]));
+      return rows === 'busy' ? 'busy' : rows[0]!.dropped;
     },
   };
 }

@@ -314,9 +314,9 @@ describe('lines of CSV', () => {
         WHERE race_id = $1`,
       [raceId, ...one.names, one.ref, one.scratched],
     );
-    await db.pool.query('DELETE FROM archived_price_paths WHERE race_id = $1', [raceId]);
+    await db.pool.query('DELETE FROM price_path_rows WHERE race_id = $1', [raceId]);
     await db.pool.query(
-      `INSERT INTO archived_price_paths
+      `INSERT INTO price_path_rows
        SELECT a.start_time, a.race_id, c.runner, c.book, a.start_time - c.before * interval '1 microsecond', c.secs, c.win, c.place, c.top2, c.top3, c.top4
          FROM archived_races a, jsonb_to_recordset($2) AS c (runner smallint, book text, before bigint, secs integer, win float8, place float8,
               top2 float8, top3 float8, top4 float8)

@@ -53,9 +53,9 @@ test('a past race gets a line per runner and book, counted to the jump, and path
   expect(found).toHaveLength(9);
   expect(await lines(db.pool, raceId, 'withheld_closing_lines')).toContain('1 pinnacle 3.2@3610 2.9@70 tick 70 of 2');
   const rows = await everything(db.pool, raceId);
-  expect(rows.archived_price_paths).toHaveLength(15);
+  expect(rows.price_path_rows).toHaveLength(15);
   expect(rows.withheld_price_paths).toHaveLength(6);
-  expect(JSON.stringify([rows.archived_price_paths, rows.archived_counts, rows.archived_summaries])).not.toContain(
+  expect(JSON.stringify([rows.price_path_rows, rows.archived_counts, rows.archived_summaries])).not.toContain(
     'pinnacle',
   );
   expect(rows.archived_summaries).toHaveLength(3);
@@ -147,7 +147,7 @@ test('an abandoned race keeps its price paths and has no close; reinstated, it i
   await db.pool.query(`UPDATE races SET status = 'abandoned' WHERE race_id = $1`, [raceId]);
   await archive(raceId);
   const rows = await everything(db.pool, raceId);
-  expect([rows.archived_price_paths!.length, rows.archived_closing_lines!.length]).toEqual([15, 0]);
+  expect([rows.price_path_rows!.length, rows.archived_closing_lines!.length]).toEqual([15, 0]);
   expect(rows.archived_races![0]).toMatchObject({ outcome: 'abandoned' });
   await db.pool.query(`UPDATE races SET status = 'open' WHERE race_id = $1`, [raceId]);
   expect(await archive(raceId)).toMatchObject({ verdict: 'replaced' });
@@ -189,8 +189,8 @@ test('after its ticks are deleted a race takes new facts, but keeps its archived
   await db.pool.query('UPDATE race_runners SET scratched = true WHERE race_id = $1 AND number = 3', [raceId]);
   expect(await archive(raceId)).toMatchObject({ verdict: 'facts' });
   const now = await everything(db.pool, raceId);
-  expect([now.archived_price_paths, now.archived_closing_lines]).toEqual([
-    before.archived_price_paths,
+  expect([now.price_path_rows, now.archived_closing_lines]).toEqual([
+    before.price_path_rows,
     before.archived_closing_lines,
   ]);
   const consensus = await closes(raceId);
@@ -307,7 +307,7 @@ async function expectDaysRight(): Promise<void> {
     ORDER BY what`);
   const count = async (table: string) => (await db.pool.query(`SELECT count(*)::integer AS n FROM ${table}`)).rows[0].n;
   const line = await count('archived_closing_lines');
-  const path = await count('archived_price_paths');
+  const path = await count('price_path_rows');
   const summary = await count('archived_summaries');
   expect(rows).toEqual([
     { what: 'line', n: line, all: line },

@@ -75,7 +75,7 @@ test('archived closes equal the closes read live, for any polls, withdrawals, re
       const found = closes.map((one) => `${one.number} ${one.bookmaker} ${one.closePrice}@${one.closeSecsToJump}`);
       expect(found.sort()).toEqual(places.sort());
       const ticks = await db.pool.query('SELECT count(*)::integer AS n FROM price_ticks WHERE race_id = $1', [raceId]);
-      expect((await everything(db.pool, raceId)).archived_price_paths).toHaveLength(ticks.rows[0].n);
+      expect((await everything(db.pool, raceId)).price_path_rows).toHaveLength(ticks.rows[0].n);
     }),
     { numRuns: runs(40) },
   );

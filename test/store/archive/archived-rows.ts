@@ -18,7 +18,7 @@ const TABLES = [
   'archived_runners',
   'archived_closing_lines',
   'withheld_closing_lines',
-  'archived_price_paths',
+  'price_path_rows',
   'withheld_price_paths',
   'archived_summaries',
   'archived_counts',

@@ -30,7 +30,9 @@ const TABLES = [
   'kept_gaps',
   'exchange_ticks',
   'kept_exchange_ticks',
-  ...ARCHIVED,
+  ...ARCHIVED.filter((table) => table !== 'archived_price_paths'),
+  'price_path_rows',
+  'packed_price_paths',
   'archived_day_counts',
   'archived_day_marks',
   'archived_days',
@@ -131,17 +133,17 @@ export function retainedDays() {
 
 /** Damages the archive of `past`, on the second of its days. */
 export const DAMAGES: [string, string][] = [
-  ['a row is missing', 'DELETE FROM archived_price_paths WHERE race_id = $1 AND win_price = 2.8'],
-  ['a price differs', 'UPDATE archived_price_paths SET win_price = 9 WHERE race_id = $1 AND win_price = 2.8'],
+  ['a row is missing', 'DELETE FROM price_path_rows WHERE race_id = $1 AND win_price = 2.8'],
+  ['a price differs', 'UPDATE price_path_rows SET win_price = 9 WHERE race_id = $1 AND win_price = 2.8'],
   [
     'a row is too many',
-    `INSERT INTO archived_price_paths (start_time, race_id, runner, bookmaker_key, captured_at, secs_to_jump, win_price)
+    `INSERT INTO price_path_rows (start_time, race_id, runner, bookmaker_key, captured_at, secs_to_jump, win_price)
      SELECT start_time, race_id, runner, bookmaker_key, captured_at + interval '1 s', secs_to_jump, 2 FROM archived_price_paths
       WHERE race_id = $1 AND win_price = 2.8`,
   ],
   [
     'an instant differs',
-    `UPDATE archived_price_paths SET captured_at = captured_at - interval '1 ms' WHERE race_id = $1 AND win_price = 2.8`,
+    `UPDATE price_path_rows SET captured_at = captured_at - interval '1 ms' WHERE race_id = $1 AND win_price = 2.8`,
   ],
   ['a closing line is missing', 'DELETE FROM archived_closing_lines WHERE race_id = $1 AND runner = 2'],
   ['a closing line has another flag', 'UPDATE archived_closing_lines SET open_is_baseline = true WHERE race_id = $1'],

@@ -46,7 +46,10 @@ test('exchange ticks outside the archive are kept: markets other than WIN, and m
     { market: place, ticks: 1 },
   ]);
   // It is not a gap.
-  expect(logged).toEqual(['days of ticks were dropped after their archive was verified']);
+  expect(logged).toEqual([
+    'days of ticks were dropped after their archive was verified',
+    'price paths of races were packed',
+  ]);
 });
 
 test.each(LAY_DAMAGES)(

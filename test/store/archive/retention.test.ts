@@ -29,7 +29,7 @@ test.each([
   ['of a race', `UPDATE archived_counts SET n = n + 1 WHERE what = 'summary'`],
   ['of races', 'UPDATE archived_days SET has_lines = NOT has_lines'],
   ['of marks', 'UPDATE archived_day_marks SET close_sum = close_sum + 1 WHERE minutes = 10'],
-  ['of rows that went', 'DELETE FROM archived_price_paths WHERE runner = 1'],
+  ['of rows that went', 'DELETE FROM price_path_rows WHERE runner = 1'],
 ])('a count %s that differs from its rows is reported with its day and not repaired', async (_, damage) => {
   await past();
   // Long after its start: it is compared because it was archived recently.

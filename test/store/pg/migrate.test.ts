@@ -22,12 +22,12 @@ test('an empty database gets every migration in order', async () => {
   const { rows } = await db.pool.query('SELECT hypertable_name FROM timescaledb_information.hypertables ORDER BY 1');
   expect(rows.map(({ hypertable_name }) => hypertable_name)).toEqual([
     'archived_closing_lines',
-    'archived_price_paths',
     'archived_summaries',
     'credit_ledger',
     'exchange_ticks',
     'poll_gaps',
     'price_breaks',
+    'price_path_rows',
     'price_ticks',
     'sport_ticks',
     'withheld_closing_lines',

@@ -67,7 +67,8 @@ const COLUMN: Readonly<Record<string, string>> = {
   archived_summaries: 'signal',
   archived_marks: 'quoted',
   archived_day_marks: 'races',
-  archived_price_paths: 'win_price',
+  packed_price_paths: 'prices',
+  price_path_rows: 'win_price',
   archived_totals: 'n',
   withheld_closing_lines: 'close_win_price',
   withheld_price_paths: 'lay_price',
@@ -81,13 +82,7 @@ test.each(Object.entries(COLUMN))('a worker can neither delete nor rewrite %s', 
 
 /** As the previous release writes them. */
 const BEFORE = [
-  ...[
-    'archived_runners',
-    'archived_closing_lines',
-    'withheld_closing_lines',
-    'archived_summaries',
-    'archived_price_paths',
-  ],
+  ...['archived_runners', 'archived_closing_lines', 'withheld_closing_lines', 'archived_summaries'],
   ...['withheld_price_paths', 'sport_ticks', 'race_results', 'race_book_results'],
 ].map((table) => `DELETE FROM ${table} WHERE false`);
 BEFORE.push(

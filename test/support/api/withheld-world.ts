@@ -37,7 +37,7 @@ const ARCHIVE = [
   'archived_races',
   'archived_closing_lines',
   'withheld_closing_lines',
-  'archived_price_paths',
+  'price_path_rows',
   'withheld_price_paths',
   'archived_summaries',
   'archived_day_counts',

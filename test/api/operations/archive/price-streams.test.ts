@@ -73,7 +73,7 @@ const COPIES = [
      FROM archived_races a, races r WHERE a.race_id = $1 AND r.race_id <> $1`,
   `INSERT INTO archived_runners SELECT (jsonb_populate_record(u, jsonb_build_object('race_id', r.race_id))).*
      FROM archived_runners u, races r WHERE u.race_id = $1 AND r.race_id <> $1`,
-  `INSERT INTO archived_price_paths (start_time, race_id, runner, bookmaker_key, captured_at, secs_to_jump, win_price)
+  `INSERT INTO price_path_rows (start_time, race_id, runner, bookmaker_key, captured_at, secs_to_jump, win_price)
    SELECT start_time, race_id, 1 + n % 2, 'tab', start_time - make_interval(secs => n), n, 2 + n / 10.0
      FROM archived_races, generate_series(1, ${ROWS_PER_RACE}) n WHERE race_id <> $1`,
   `SELECT count_archived_race(race_id) FROM archived_races WHERE race_id <> $1`,
@@ -131,7 +131,7 @@ test('readers that wait in the database take no connection from live calls', asy
   const owner = await db.pool.connect();
   const readers: ClientRequest[] = [];
   try {
-    await owner.query('BEGIN; LOCK TABLE archived_price_paths IN ACCESS EXCLUSIVE MODE');
+    await owner.query('BEGIN; LOCK TABLE price_path_rows IN ACCESS EXCLUSIVE MODE');
     for (const key of plus.flatMap((each) => [each, each, each, each])) readers.push(requested(key, ONE));
     await until(() => streams.waitingCount >= READERS - 2);
     const calls = Array.from({ length: 3 }, () => LIVE.map((path) => api.get(path, plus[0])));

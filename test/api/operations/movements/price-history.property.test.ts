@@ -160,7 +160,7 @@ test('the same from ticks and from the archive, for customers and operators', as
       expect(await historiesOf(one.raceId)).toEqual(before);
       if (loses !== null)
         await pool.query(
-          `DELETE FROM archived_price_paths WHERE (race_id, captured_at) IN (
+          `DELETE FROM price_path_rows WHERE (race_id, captured_at) IN (
              SELECT race_id, captured_at FROM archived_price_paths WHERE race_id = $1 ORDER BY captured_at OFFSET $2 LIMIT 1)`,
           [one.raceId, loses],
         );

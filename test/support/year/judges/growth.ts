@@ -25,7 +25,7 @@ export const GROWING: Readonly<Record<string, string>> = {
   ),
   ...same(
     ARCHIVE,
-    'archived_races archived_runners archived_closing_lines archived_price_paths archived_summaries archived_counts',
+    'archived_races archived_runners archived_closing_lines packed_price_paths archived_summaries archived_counts',
   ),
   ...same(
     ARCHIVE,
