@@ -57,6 +57,8 @@ GRANT SELECT, INSERT ON credit_days TO racing_worker;
 -- They audit the ledger, and close its months by this function alone.
 GRANT SELECT ON credit_closed TO racing_worker;
 GRANT EXECUTE ON FUNCTION close_credits(date) TO racing_worker;
+-- Delivered forms are only added, and only once no process of the release before is left (`rights-after-rollout.sql`).
+REVOKE INSERT, UPDATE, DELETE ON backfill_forms FROM racing_worker;
 -- Whether secrets are sealed is the operator's decision, and so is which backup is good.
 REVOKE INSERT, UPDATE, DELETE ON secret_sealing, backups FROM racing_worker;
 

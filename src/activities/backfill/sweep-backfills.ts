@@ -13,6 +13,10 @@ import { type DeliveryDeps, isBlocked } from './deliver';
 export type SweepDeps = DeliveryDeps &
   Pick<ActivityDeps, 'client'> & { readonly stores: Pick<ActivityDeps['stores'], 'backfill' | 'forms' | 'doors'> };
 
+/** A delivery of their job waits for those at once: some milliseconds. */
+const FORMS_AT_ONCE = 25;
+const FORMS_A_SWEEP = 2500;
+
 export interface BackfillSweep {
   /** Jobs with queued horses. */
   readonly open: number;
@@ -38,6 +42,11 @@ export async function sweepBackfills(deps: SweepDeps, alive: () => void): Promis
     if (status === 'blocked' && !blocked.has(job.accountId)) blocked.set(job.accountId, await isBlocked(deps, job));
     const canGoOn = status === 'blocked' ? !blocked.get(job.accountId) : status !== 'running' && isDoorOpen;
     if (canGoOn && (await hastened(deps.client, job))) counts.hastened += 1;
+  }
+  for (let stored = 0; stored < FORMS_A_SWEEP; alive()) {
+    const moved = await backfill.storeForms(FORMS_AT_ONCE);
+    if (moved === 0) break;
+    stored += moved;
   }
   await backfill.prune(instantOf(deps.now() - PACE_OVER_MS), instantOf(deps.wallMs()));
   return { open: open.length, ...counts };

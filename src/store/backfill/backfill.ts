@@ -28,6 +28,7 @@ import {
   type TakeAt,
   takeHorse,
 } from './reading';
+import { storeForms } from './stored-forms';
 import { type BackfillOrder, type Submission, submitBackfill } from './submit';
 
 /** What a worker needs to know about a job. */
@@ -80,6 +81,8 @@ export interface BackfillStore {
   endLease(key: string, readAt: Instant | null): Promise<void>;
   /** Deletes reads before `at`, race time, that are not leased. */
   prune(at: Instant, wall: Instant): Promise<void>;
+  /** Stores at most so many delivered forms once, compressed. Resolves to their number; 0: there is none to store. */
+  storeForms(most: number): Promise<number>;
 }
 
 export function createBackfillStore(pool: Pool): BackfillStore {
@@ -108,6 +111,7 @@ export function createBackfillStore(pool: Pool): BackfillStore {
     prune: async (at, wall) => {
       await pool.query({ ...PRUNE, values: [at, wall] });
     },
+    storeForms: (most) => storeForms(pool, most),
   };
 }
 

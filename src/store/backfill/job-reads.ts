@@ -6,6 +6,7 @@ import type { ReadQueue } from '../../domain/backfill/fair-order';
 import type { HorseCounts } from '../../domain/backfill/job';
 import type { HorseForm } from '../../domain/form/horse-form';
 import type { Day, Instant } from '../../domain/race/race';
+import { formOf, type StoredFormOf } from './stored-forms';
 
 export interface BackfillJob extends HorseCounts {
   readonly jobId: string;
@@ -130,8 +131,9 @@ export interface CollectedRow {
 const ROWS = {
   name: 'backfill-rows',
   text: `
-  SELECT input, runner_key AS "runnerKey", name, COALESCE(page_ref, refs[1]) AS ref, settled_at AS "settledAt", fetched_at AS "fetchedAt", form, trainers
-    FROM backfill_items WHERE job_id = $1 AND state IN ('done', 'failed')
+  SELECT input, runner_key AS "runnerKey", name, COALESCE(page_ref, refs[1]) AS ref, settled_at AS "settledAt", fetched_at AS "fetchedAt",
+      i.form, f.form AS packed, trainers
+    FROM backfill_items i LEFT JOIN backfill_forms f ON f.hash = i.form_hash WHERE job_id = $1 AND state IN ('done', 'failed')
    ORDER BY settled_at, place LIMIT $2 OFFSET $3`,
 };
 
@@ -142,5 +144,6 @@ export async function readBackfillRows(
   limit: number,
   offset: number,
 ): Promise<readonly CollectedRow[]> {
-  return (await pool.query<CollectedRow>({ ...ROWS, values: [jobId, limit, offset] })).rows;
+  const { rows } = await pool.query<CollectedRow & StoredFormOf>({ ...ROWS, values: [jobId, limit, offset] });
+  return Promise.all(rows.map(async ({ packed, ...row }) => ({ ...row, form: await formOf({ ...row, packed }) })));
 }

@@ -40,7 +40,7 @@ export const GROWING: Readonly<Record<string, string>> = {
   ...same(CREDITS, 'credit_ledger credit_once credit_late_lines'),
   ...same(SUMS, 'credit_usage credit_balances credit_closed credit_days'),
   ...same(MATCHES, 'sport_events sport_event_books sport_quotes sport_ticks'),
-  ...same(ORDERS, 'backfill_jobs backfill_items'),
+  ...same(ORDERS, 'backfill_jobs backfill_items backfill_forms'),
   ...same(FILES, 'bulk_files bulk_manifests bulk_periods'),
   ...same(ONCE, 'event_keys event_sequences announced_races announced_results'),
 };
