@@ -7,7 +7,7 @@ import { afterDay } from './generated-days';
 import { alternating, line, milliseconds, ratioOf, timed } from './report';
 
 const PLAIN = `
-  CREATE TABLE plain_rows (LIKE archived_price_paths INCLUDING ALL);
+  CREATE TABLE plain_rows (LIKE price_path_rows INCLUDING ALL);
   SELECT create_hypertable('plain_rows', by_range('start_time', INTERVAL '7 days'), create_default_indexes => false)`;
 
 const INSERT = `
@@ -21,7 +21,8 @@ const ARCHIVE = [
   'archived_runners',
   'archived_closing_lines',
   'withheld_closing_lines',
-  'archived_price_paths',
+  'price_path_rows',
+  'packed_price_paths',
   'withheld_price_paths',
   'archived_summaries',
   'archived_counts',
