@@ -7,6 +7,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../src/domain/bookmakers';
+import { differingCounts } from '../src/store/archive/reconcile';
 import { createArchiveReads } from '../src/store/reads/archive/archive-reads';
 import type { BenchDatabase, Databases } from './support/archive/databases';
 import { afterDay, dayOf, TICKS_A_RACE } from './support/archive/generated-days';
@@ -77,6 +78,14 @@ async function readings(years: BenchDatabase, month: BenchDatabase) {
     (before: number, offset: number): Read =>
     (pool) =>
       of(pool).pricePaths({ meetingDate: dayOf(-before) as never, includeScratched: true }, { limit: PAGE, offset });
+  const counts =
+    (before: number): Read =>
+    (pool) =>
+      differingCounts(pool, dayOf(-before) as never);
+  const checksum =
+    (before: number): Read =>
+    (pool) =>
+      of(pool).dayChecksum('path', dayOf(-before) as never);
   const history =
     (id: string): Read =>
     (pool) =>
@@ -89,6 +98,8 @@ async function readings(years: BenchDatabase, month: BenchDatabase) {
     ['price history of the oldest race', history(oldest[0]!), history(young[0]!)],
     ['price history of a race of three months ago', history(old[0]!), history(young[0]!)],
     ['coverage', (pool) => of(pool).coverage(), (pool) => of(pool).coverage()],
+    ['the counts of a day compared with its rows', counts(300), counts(MONTH - 1)],
+    ['the checksum of a day', checksum(300), checksum(MONTH - 1)],
   ];
   return all.map(
     ([what, ours, theirs]) => [what, { read: ours, pool: years.pool }, { read: theirs, pool: month.pool }] as const,
