@@ -5,7 +5,7 @@
 //   day,history,page,coverage,files,bulk,readers] [--explain]
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createRetentionStore } from '../src/store/archive/retention';
+import { createRetentionStore } from '../src/store/archive/retention/retention';
 import { startArchiver } from './support/archive/archiver';
 import { measureBulk } from './support/archive/bulk';
 import { measureCoverage, measureHistory, measurePage } from './support/archive/calls';

@@ -21,7 +21,7 @@ import { createRedemptionStore } from './accounts/redemptions';
 import { createReferralStore } from './accounts/referrals';
 import { createSessionStore } from './accounts/sessions';
 import { createArchiveStore } from './archive/archive';
-import { createRetentionStore } from './archive/retention';
+import { createRetentionStore } from './archive/retention/retention';
 import { createAuditStore } from './audits';
 import { createBackfillStore } from './backfill/backfill';
 import { createBetslipStore } from './betslip';

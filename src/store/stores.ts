@@ -22,7 +22,7 @@ import type { RedemptionStore } from './accounts/redemptions';
 import type { ReferralStore } from './accounts/referrals';
 import type { SessionStore } from './accounts/sessions';
 import type { ArchiveStore } from './archive/archive';
-import type { RetentionStore } from './archive/retention';
+import type { RetentionStore } from './archive/retention/retention';
 import type { AuditStore } from './audits';
 import type { BackfillStore } from './backfill/backfill';
 import type { BetslipStore } from './betslip';

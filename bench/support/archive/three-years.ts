@@ -1,7 +1,7 @@
 // An archive of years: a day that the real archiver wrote, copied by SQL to days before it, and packed as the hourly
 // pass does.
 import type { Pool, PoolClient } from 'pg';
-import { createRetentionStore } from '../../../src/store/archive/retention';
+import { createRetentionStore } from '../../../src/store/archive/retention/retention';
 import { startArchiver } from './archiver';
 import type { BenchDatabase } from './databases';
 import { afterDay, dayOf, generateDay } from './generated-days';

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { packPricePaths } from '../../../src/activities/archive/pack-price-paths';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../src/domain/bookmakers';
 import { differingCounts } from '../../../src/store/archive/reconcile';
-import { createRetentionStore } from '../../../src/store/archive/retention';
+import { createRetentionStore } from '../../../src/store/archive/retention/retention';
 import { createReads } from '../../../src/store/reads/reads';
 import { runs } from '../../support/property';
 import { archivedRace } from '../../support/races/archived-race';

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import type { FeedRunner } from '../../../../src/domain/race/feed-race';
 import { createArchiveStore } from '../../../../src/store/archive/archive';
-import { createRetentionStore } from '../../../../src/store/archive/retention';
+import { createRetentionStore } from '../../../../src/store/archive/retention/retention';
 import { type Served, serve } from '../../../support/api/served';
 import { runs } from '../../../support/property';
 import { feedRunner } from '../../../support/races/builders';

@@ -3,7 +3,7 @@
 import { createBoardFeed } from '../../../../src/api/operations/changes/board-feed';
 import { REAL_TIME } from '../../../../src/domain/time/clock';
 import { createArchiveStore } from '../../../../src/store/archive/archive';
-import { createRetentionStore } from '../../../../src/store/archive/retention';
+import { createRetentionStore } from '../../../../src/store/archive/retention/retention';
 import { createReads } from '../../../../src/store/reads/reads';
 import type { TestApi } from '../../../support/api/api';
 import { openStream } from '../../../support/api/stream-client';

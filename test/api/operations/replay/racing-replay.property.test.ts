@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { FeedRunner } from '../../../../src/domain/race/feed-race';
 import { createArchiveStore } from '../../../../src/store/archive/archive';
-import { createRetentionStore } from '../../../../src/store/archive/retention';
+import { createRetentionStore } from '../../../../src/store/archive/retention/retention';
 import { createArchiveReads } from '../../../../src/store/reads/archive/archive-reads';
 import { runs } from '../../../support/property';
 import { feedRunner } from '../../../support/races/builders';

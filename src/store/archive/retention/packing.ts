@@ -2,7 +2,7 @@
 // drops what is empty then. The database compares what it packed with the rows before it deletes them; nothing here can
 // delete a row that is not packed.
 import type { Pool } from 'pg';
-import type { Instant } from '../../domain/race/race';
+import type { Instant } from '../../../domain/race/race';
 
 export interface RaceToPack {
   readonly raceId: string;

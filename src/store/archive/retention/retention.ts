@@ -2,8 +2,8 @@
 // number and checksum, in the archive or among the kept ticks. The database verifies and drops in one transaction;
 // nothing here can drop unverified ticks.
 import type { Pool, QueryConfig } from 'pg';
-import type { Day, Instant } from '../../domain/race/race';
-import { inTransaction } from '../pg/transaction';
+import type { Day, Instant } from '../../../domain/race/race';
+import { inTransaction } from '../../pg/transaction';
 import { type PackingStore, packing } from './packing';
 
 interface Unarchived {
