@@ -107,6 +107,12 @@ const rowsOf = async (id: string): Promise<unknown[]> =>
 const countOf = async (table: string, id: string): Promise<number> =>
   (await db.pool.query(`SELECT count(*)::integer AS n FROM ${table} WHERE race_id = $1`, [id])).rows[0].n;
 
+async function gathered<T>(batches: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const batch of batches) all.push(...batch);
+  return all;
+}
+
 /** All that is read of price paths, as the API reads it. */
 async function everyReading(id: string): Promise<unknown> {
   const { archive } = createReads(api, api);
@@ -116,8 +122,8 @@ async function everyReading(id: string): Promise<unknown> {
       await archive.pricePaths(all, { limit: 3, offset: 0 }),
       await archive.pricePaths({ ...all, series: ['neds'] }, { limit: 50, offset: 1 }),
     ],
-    rows: await Array.fromAsync(archive.streamPricePaths(all, 1000)),
-    lines: (await Array.fromAsync(archive.streamPricePathLines(all, 1000))).flat().join(''),
+    rows: await gathered(archive.streamPricePaths(all, 1000)),
+    lines: (await gathered(archive.streamPricePathLines(all, 1000))).join(''),
     history: await archive.priceHistory(id, CUSTOMER_BOOKMAKER_KEYS, AT),
     selected: await archive.replayRaces({ raceId: id }),
     replay: await archive.racesToReplay([{ raceId: id } as never], null),
