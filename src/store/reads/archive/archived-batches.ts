@@ -114,14 +114,18 @@ export function placeOf(days: readonly SelectedDay[], offset: number): BatchPlac
 /** Enough for a page; a caller that needs more takes many. */
 const [RACES_FIRST, RACES_THEN] = [40, 400];
 
-/** $14 the first start or null; $15 and $16 the race after which to go on, or null. */
+/**
+ * $14 the first start or null; $15 and $16 the race after which to go on, or null. Race by race in order, so that it
+ * ends with the last one needed: a join counts every race from there on before the first is known.
+ */
 const selected = (most: number) => `
-  SELECT r.race_id AS "raceId", r.start_time AS "startTime", sum(c.n)::integer AS rows
-    FROM archived_races r JOIN archived_counts c USING (race_id)
-   WHERE ${FLAGS} AND ${RACES}
+  SELECT r.race_id AS "raceId", r.start_time AS "startTime", q.rows
+    FROM archived_races r CROSS JOIN LATERAL (
+      SELECT sum(c.n)::integer AS rows FROM archived_counts c WHERE c.race_id = r.race_id AND ${FLAGS}) q
+   WHERE q.rows > 0 AND ${RACES}
      AND ($14::timestamptz IS NULL OR r.start_time >= $14)
      AND ($15::timestamptz IS NULL OR (r.start_time, r.race_id) > ($15, $16::uuid))
-   GROUP BY r.start_time, r.race_id ORDER BY r.start_time, r.race_id LIMIT ${most}`;
+   ORDER BY r.start_time, r.race_id LIMIT ${most}`;
 
 interface Statement {
   readonly name: string;
@@ -138,7 +142,7 @@ export async function* racesFrom(
   s: ArchiveSelection,
   since: Instant | null,
 ): AsyncGenerator<readonly SelectedRace[]> {
-  const flags = flagValues(what, s, null);
+  const flags = flagValues(what, s);
   let after: SelectedRace | null = null;
   for (;;) {
     const { name, text, most }: Statement = after === null ? FIRST_RACES : MORE_RACES;
@@ -161,7 +165,7 @@ export const asCounted =
   (pool: Pool, what: ArchiveRows, s: ArchiveSelection) =>
   async (races: readonly SelectedRace[], found: number): Promise<void> => {
     if (found === sumOf(races)) return;
-    const values = [...flagValues(what, s, null), ...raceValues(s), races.map(({ raceId }) => raceId)];
+    const values = [...flagValues(what, s), ...raceValues(s), races.map(({ raceId }) => raceId)];
     const { rows } = await pool.query<{ rows: number }>({ name: 'archive-counted', text: COUNTED, values });
     const counted = rows[0]!.rows;
     if (counted !== found) throw otherRows(what, races, found, counted);

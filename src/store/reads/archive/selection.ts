@@ -41,9 +41,9 @@ export interface SelectedDay {
 export const FLAGS = `c.what = $1 AND ($2::text[] IS NULL OR c.series = ANY ($2)) AND (NOT $3 OR c.closing) AND ($4 OR NOT (c.split OR c.fragment))
       AND ($5 OR NOT c.scratched)`;
 
-export const flagValues = (what: ArchiveRows, s: ArchiveSelection, all: readonly string[] | null): unknown[] => [
+export const flagValues = (what: ArchiveRows, s: ArchiveSelection): unknown[] => [
   what,
-  s.series ?? all,
+  s.series ?? null,
   s.closingOnly ?? false,
   s.includeFlagged ?? false,
   s.includeScratched ?? false,
@@ -66,15 +66,15 @@ export const raceValues = (s: ArchiveSelection): unknown[] => [
   s.resultedOnly ?? false,
 ];
 
-/** The counts over every series are in one row of a day. */
-const EVERY = [''];
-
-const BY_DAY = `
+/** Of `series`: the counts over every series are in one row of a day, and have an index of their own. */
+const byDay = (series: string): string => `
   SELECT c.start_day AS day, sum(c.n)::bigint AS rows, COALESCE(sum(c.n) FILTER (WHERE c.resulted), 0)::bigint AS resulted
     FROM archived_day_counts c
-   WHERE ${FLAGS} AND ($6::text[] IS NULL OR c.category = ANY ($6)) AND ($7::text[] IS NULL OR c.country = ANY ($7))
+   WHERE ${FLAGS}${series} AND ($6::text[] IS NULL OR c.category = ANY ($6)) AND ($7::text[] IS NULL OR c.country = ANY ($7))
      AND c.start_day >= $8 AND c.start_day < $9 AND (NOT $10 OR c.resulted)
    GROUP BY 1 HAVING sum(c.n) > 0 ORDER BY 1`;
+const BY_DAY = { name: 'archive-by-day', text: byDay('') };
+const BY_DAY_EVERY = { name: 'archive-by-day-every', text: byDay(" AND c.series = ''") };
 
 const BY_RACE = `
   SELECT r.start_day AS day, sum(c.n)::bigint AS rows, COALESCE(sum(c.n) FILTER (WHERE r.result_status IS NOT NULL), 0)::bigint AS resulted
@@ -96,16 +96,15 @@ export async function selectedDays(
       await client.query<SelectedDay>({
         name: 'archive-by-race',
         text: BY_RACE,
-        values: [...flagValues(what, s, null), ...raceValues(part)],
+        values: [...flagValues(what, s), ...raceValues(part)],
       })
     ).rows;
   if (s.meetingDate !== undefined || s.raceId !== undefined || s.venue !== undefined) return byRace(s);
   const { first, end } = wholeDays(s);
   if (first >= end) return byRace(s);
   const { rows: days } = await client.query<SelectedDay>({
-    name: 'archive-by-day',
-    text: BY_DAY,
-    values: [...flagValues(what, s, EVERY), first, end, s.resultedOnly ?? false],
+    ...(s.series ? BY_DAY : BY_DAY_EVERY),
+    values: [...flagValues(what, s), first, end, s.resultedOnly ?? false],
   });
   const before = s.from === undefined || s.from === startOf(first) ? [] : await byRace({ ...s, until: startOf(first) });
   const after = s.until === undefined || s.until === startOf(end) ? [] : await byRace({ ...s, from: startOf(end) });
