@@ -42,6 +42,12 @@ CREATE VIEW archived_price_paths AS
             k.top2[:] AS top2, k.top3[:] AS top3, k.top4[:] AS top4, (extract(epoch FROM k.jump_at - k.start_time) * 1000000)::bigint AS jump
      OFFSET 0) d
    CROSS JOIN LATERAL generate_series(1, cardinality(d.ms)) AS i;
-
--- Written by `pack_price_paths` alone.
-ALTER TABLE archived_races ADD COLUMN paths_packed_at timestamptz;
+-- Its readers do not wait for the rights, which follow with the functions.
+DO $$
+DECLARE
+  role name;
+BEGIN
+  FOR role IN SELECT rolname FROM pg_roles WHERE rolname IN ('racing_worker', 'racing_api') LOOP
+    EXECUTE format('GRANT SELECT ON archived_price_paths TO %I', role);
+  END LOOP;
+END $$;
