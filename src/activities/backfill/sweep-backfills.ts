@@ -15,7 +15,7 @@ export type SweepDeps = DeliveryDeps &
 
 /** A delivery of their job waits for those at once: some milliseconds. */
 const FORMS_AT_ONCE = 25;
-const FORMS_A_SWEEP = 2500;
+const FORMS_A_SWEEP = 1000;
 
 export interface BackfillSweep {
   /** Jobs with queued horses. */
@@ -43,12 +43,12 @@ export async function sweepBackfills(deps: SweepDeps, alive: () => void): Promis
     const canGoOn = status === 'blocked' ? !blocked.get(job.accountId) : status !== 'running' && isDoorOpen;
     if (canGoOn && (await hastened(deps.client, job))) counts.hastened += 1;
   }
+  await backfill.prune(instantOf(deps.now() - PACE_OVER_MS), instantOf(deps.wallMs()));
   for (let stored = 0; stored < FORMS_A_SWEEP; alive()) {
     const moved = await backfill.storeForms(FORMS_AT_ONCE);
     if (moved === 0) break;
     stored += moved;
   }
-  await backfill.prune(instantOf(deps.now() - PACE_OVER_MS), instantOf(deps.wallMs()));
   return { open: open.length, ...counts };
 }
 
