@@ -1,4 +1,4 @@
--- The price paths of a race take two hundred bytes a row, more than half of it for the key. Once some of its ticks are gone its prices no longer change
+-- The price paths of a race take two hundred bytes a row, more than half of it for the key. Once some of its ticks are gone its prices are fixed
 -- (`clear_archived_race`), and they are packed: a row for each runner, with its captures as lists. All that reads price paths reads the view.
 ALTER TABLE archived_price_paths RENAME TO price_path_rows;
 

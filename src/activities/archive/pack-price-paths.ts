@@ -1,5 +1,5 @@
-// Packs the price paths of past races once their ticks are gone, because their prices no longer change then: the oldest
-// first, some thousand a pass.
+// Packs the price paths of past races once their ticks are gone, because their prices are fixed then: the oldest first,
+// some thousand a pass.
 import type { Instant } from '../../domain/race/race';
 import { type ActivityDeps, instantNow } from '../deps';
 

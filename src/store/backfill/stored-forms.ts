@@ -1,5 +1,5 @@
 // Delivered forms are stored once, under their hash, and compressed. A delivery writes its form to its row; the sweep
-// moves it, a job at a time. A row has its form in one of the two places, whoever reads it when.
+// moves it, a job at a time. At every moment a row has its form in one of the two places.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
