@@ -1,5 +1,6 @@
 // A page in a browser that has nothing in its cache, and what it cost.
 import type { Browser } from 'playwright-core';
+import { violationsOf } from '../../test/support/pages/axe';
 
 interface ColdOptions {
   /** In CSS pixels. */
@@ -20,6 +21,8 @@ export interface Opened {
   readonly taskMs: number;
   /** By how much the page is wider than the window. */
   readonly widerPx: number;
+  /** Rules of axe-core (WCAG 2.2 A and AA, best practices, target size) that the page breaks. */
+  readonly violations: number;
 }
 
 const HEIGHT = 900;
@@ -53,7 +56,8 @@ export async function openCold(
   await page.waitForTimeout(settleMs);
   const costs = (await page.evaluate(
     '({ ...costs, widerPx: Math.max(0, document.documentElement.scrollWidth - innerWidth) })',
-  )) as Omit<Opened, 'kilobytes' | 'requests'>;
+  )) as Omit<Opened, 'kilobytes' | 'requests' | 'violations'>;
+  const violations = (await violationsOf(page)).length;
   await context.close();
-  return { kilobytes, requests: loaded, ...costs };
+  return { kilobytes, requests: loaded, ...costs, violations };
 }

@@ -14,7 +14,7 @@ const WIDE = 'document.documentElement.scrollWidth > document.documentElement.cl
 const NAMED = { rules: { 'target-size': { enabled: true } } };
 
 /** Each as its rule and the elements. `within`: a selector; default: the whole page. */
-export async function violationsOf(page: Page, options: object = NAMED, within?: string): Promise<unknown> {
+export async function violationsOf(page: Page, options: object = NAMED, within?: string): Promise<unknown[]> {
   await page.evaluate(AXE);
   return page.evaluate(
     `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${JSON.stringify({ ...BRIEF, ...options })}).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))`,
@@ -28,7 +28,7 @@ export const openFolds = (page: Page): Promise<unknown> =>
 /** What a page without a fault has. */
 export const FAULTLESS = [[], 'fits', []] as const;
 
-type PageFaults = readonly [violations: unknown, width: string, cutCells: readonly string[]];
+type PageFaults = readonly [violations: unknown[], width: string, cutCells: readonly string[]];
 
 export async function pageFaults(page: Page): Promise<PageFaults> {
   const violations = await violationsOf(page);
