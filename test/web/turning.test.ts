@@ -133,7 +133,7 @@ suite(`the board across a jump${reason === null ? '' : ` (skipped: ${reason})`}`
     board.close();
   });
 
-  const onEach = (work: (page: Page) => Promise<unknown>) => Promise.all(pages.map(work));
+  const onEach = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(pages.map(work));
   const shownRace = (page: Page): Promise<string> => page.evaluate("document.querySelector('.sheet').id.slice(6)");
   const arrived = (page: Page, next: string) => page.locator(`.strip li:first-child #next-${next}`).waitFor();
   const moved = async (page: Page) =>
