@@ -55,8 +55,11 @@ function keepHeight(list) {
 }
 window.addEventListener('resize', () => part(main, '.strip')?.style.removeProperty('min-height'));
 
+const tables = () => [.../** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll('.priced'))];
 const pricesTop = () =>
-  [...main.querySelectorAll('.priced')].find((table) => table.offsetWidth > 0)?.getBoundingClientRect().top ?? 0;
+  tables()
+    .find((table) => table.offsetWidth > 0)
+    ?.getBoundingClientRect().top ?? 0;
 
 /** What comes in above the prices of a race, as its result does, pushes nothing down: the page scrolls by as much. */
 export function keepingPrices(change) {
