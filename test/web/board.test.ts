@@ -151,10 +151,10 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     expect(await page.locator('#stake, [data-return]').count()).toBe(0);
     expect(await cell('Runner 1', 'TAB').textContent()).toBe('2.50');
     expect(await page.locator('.of-win thead th', { hasText: 'TAB' }).first().textContent()).toMatch(
-      /^TAB\d+s before 2:0\d pm$/,
+      /^TAB\d+s before 2:0\d pm↕$/,
     );
     expect(await page.locator('.of-win thead th', { hasText: 'Neds' }).first().textContent()).toMatch(
-      /^Nedsstale [3-9]m before 2:0\d pm$/,
+      /^Nedsstale [3-9]m before 2:0\d pm↕$/,
     );
     expect(await page.locator('.prices .tag-place').allTextContents()).toEqual(['2nd', '1st', '2nd', '1st']);
     expect(watched.problems).toEqual([]);
