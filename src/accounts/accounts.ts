@@ -15,7 +15,7 @@
 // The caller turns cookies into a `Visitor`, and a `SessionCookies` or `SignupToken` into cookies
 // (`api/kernel/session/visitor.ts`). Keys and tokens are in results once, and never in a log, an error or the database.
 import type { LinkStore } from '../store/accounts/links';
-import type { OwnedAccount } from '../store/accounts/owners';
+import type { MailList, OwnedAccount } from '../store/accounts/owners';
 import type { StatementMonth } from '../store/credits/statement/days';
 import { createCredentials, type PasswordChange, type ReplacedKey } from './credentials';
 import { type AddressWish, createAddressChange } from './email/change-address';
@@ -60,8 +60,8 @@ export interface Accounts extends Passkeys {
   account(accountId: string): Promise<OwnedAccount>;
   /** Throws `conflict` for an account without an owner. */
   setMarketing(accountId: string, optIn: boolean): Promise<void>;
-  /** Mails at 80 and at 100 percent of a month's credits. Throws `conflict` for an account without an owner. */
-  setCreditMails(accountId: string, isOn: boolean): Promise<void>;
+  /** Whether mails of a list are sent. Throws `conflict` for an account without an owner. */
+  setMails(accountId: string, list: MailList, isOn: boolean): Promise<void>;
   /** From a session: signs every other device out. */
   setPassword(change: PasswordChange, visitor: Visitor): Promise<void>;
   /**

@@ -1,7 +1,7 @@
 // An owner's password, key and consent. A new password signs every other device out, ends the links that were mailed
 // before, and is announced by mail.
 import { AppError, invalid } from '../errors';
-import type { OwnedAccount } from '../store/accounts/owners';
+import type { MailList, OwnedAccount } from '../store/accounts/owners';
 import { takeMailRequest } from './guesses';
 import { newKey } from './keys/new-key';
 import { NO_PRIMARY } from './keys/owned-keys';
@@ -94,8 +94,8 @@ const createChoices = ({ owners, wallMs }: AccountParts) => ({
   async setMarketing(accountId: string, optIn: boolean): Promise<void> {
     if (!(await owners.setMarketing(accountId, optIn, new Date(wallMs()).toISOString()))) throw noOwner();
   },
-  async setCreditMails(accountId: string, isOn: boolean): Promise<void> {
-    if (!(await owners.setCreditMails(accountId, isOn))) throw noOwner();
+  async setMails(accountId: string, list: MailList, isOn: boolean): Promise<void> {
+    if (!(await owners.setMails(accountId, list, isOn))) throw noOwner();
   },
 });
 

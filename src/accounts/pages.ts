@@ -9,6 +9,7 @@ export const PAGES = {
   passkeys: '/account/passkeys',
   alerts: '/account/alerts',
   stopAlerts: '/alerts/stop',
+  stopCreditMails: '/credit-mails/stop',
   verify: '/verify',
   loginLink: '/login/link',
   reset: '/reset',

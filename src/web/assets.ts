@@ -133,6 +133,8 @@ export const MODULES = [
 const OF_CHARTS = ['chart-columns', 'chart-marks', 'chart-books', 'charts'].map((name) => `${name}.mjs`);
 /** Those of a page without charts. */
 export const LIGHT_MODULES = MODULES.filter((name) => !OF_CHARTS.includes(name));
+/** Of a visitor who is signed in, on every page. */
+export const SIGNED_IN_MODULES = ['alert-state.mjs', 'alerts.mjs'];
 /** Of the account pages. */
 export const ACCOUNT_MODULES = [...VIEW_MODULES, 'copy.mjs', 'account.mjs', 'passkeys.mjs'];
 /** Of widgets in customers' sites. */
@@ -146,6 +148,7 @@ for (const name of new Set([
   ...ACCOUNT_MODULES,
   ...WIDGET_MODULES,
   ...DOCS_MODULES,
+  ...['kept.mjs', ...SIGNED_IN_MODULES],
 ]))
   ASSETS.set(name, moduleOf(name));
 

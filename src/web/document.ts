@@ -8,6 +8,7 @@ import {
   LIGHT_MODULES,
   MODULES,
   PAINT_MODULES,
+  SIGNED_IN_MODULES,
 } from './assets';
 import { pricesState } from './assets/freshness.mjs';
 import type { Freshness } from './board/model';
@@ -145,7 +146,7 @@ const framed = (
 ${address && pageHead({ ...address, ...(canonical !== undefined && { path: canonical }), title, image })}${alternates.map(alternateLink)}<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
 <link rel="preload" href="${assetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assetUrl('board.css')}">
-${head}
+${head}${signIn === 'signed_in' && modules(SIGNED_IN_MODULES)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>

@@ -1,5 +1,6 @@
 // What the pages show, over the parts that they share with the operations.
 import type { Context } from 'koa';
+import { createMailStops } from '../accounts/mail/stop-links';
 import { referenceOf } from '../api/discovery/reference/reference';
 import { clientOf } from '../api/kernel/session/client-address';
 import type { ApiDocuments } from '../api/openapi/documents';
@@ -106,8 +107,9 @@ export function pagesOf(
     accounts: createAccountPages({
       ...{ parts, stores, sending, baseUrl, ownOrigins: own, log, now },
       alerts: createOwnedAlerts({
-        ...{ store: stores.priceAlerts, liveReads, linkSecret: stores.billedAccounts.linkSecret, now, wallMs },
+        ...{ store: stores.priceAlerts, liveReads, now, wallMs },
       }),
+      mailStops: createMailStops({ owners: stores.owners, linkSecret: stores.billedAccounts.linkSecret }),
     }),
     betslip: betslipOf(parts.services.betslip),
     widgets: createWidgetEmbeds({

@@ -1,11 +1,11 @@
 // The pages of price alerts over HTTP: what each state of an alert is shown as, what the forms do, and what a visitor
 // without an account sees.
 import { AppError, invalid } from '../../src/errors';
-import { ACCOUNT } from '../support/pages/memory-accounts';
+import { ACCOUNT, BUSY } from '../support/pages/memory-accounts';
 import { ALERT_RACE } from '../support/pages/memory-alerts';
 import { accountPages, SIGNED_IN } from './account-pages';
 
-const { memory, get, post, to } = accountPages();
+const { memory, get, post, to, url } = accountPages();
 
 const PATH = '/account/alerts';
 const FORM = { race: ALERT_RACE, runner: '8', market: 'place', price: '3.5' };
@@ -17,12 +17,14 @@ test('shows each alert with what became of it, and why one was not mailed', asyn
   expect(text).toContain('7 Fast &lt;Horse&gt;, win, at least 4.50');
   const states = [
     'Waiting for its price.',
-    'The race has jumped: it is not mailed any more.',
+    'The race has jumped: its price is not compared any more.',
     '<b>5.00</b> at Sportsbet, read at ',
     'Mailed, ',
     'Being mailed since ',
     'Not mailed: the message could not be delivered in time.',
     'Not mailed: over the day’s 20 mails.',
+    'Not mailed: you had stopped the mails.',
+    'Its race is ahead of its jump again: it waits again while fewer than 50 do',
     'The runner was scratched.',
   ];
   expect(states.filter((state) => !text.includes(state))).toEqual([]);
@@ -72,12 +74,69 @@ test('a visitor without a session is led to sign up, and sees no alert', async (
   expect(text).not.toContain('Fast');
 });
 
-test('the link in a mail stops all alerts by a button, without a session', async () => {
-  const page = await get('/alerts/stop?token=ours');
+test('the owner stops the mails of alerts, and has them again', async () => {
+  expect((await get(PATH, SIGNED_IN)).text).toContain('<button class="button">Stop the mails</button>');
+  memory.rows = { ...BUSY, owner: { ...BUSY.owner, alertMails: false } };
+  expect((await get(PATH, SIGNED_IN)).text).toContain('Not by mail');
+  for (const [form, isOn] of [
+    [{}, false],
+    [{ on: 'yes' }, true],
+  ] as const) {
+    memory.calls.length = 0;
+    expect(to(await post(`${PATH}/mails`, form, SIGNED_IN))).toEqual([303, `${PATH}?done=mails`]);
+    expect(memory.calls).toEqual([['setMails', ACCOUNT, 'alerts', isOn]]);
+  }
+});
+
+test('a browser reads what it may show of the account that is signed in, and a 304 while that stands', async () => {
+  const { status, headers, text } = await get(`${PATH}/news`, SIGNED_IN);
+  const news = JSON.parse(text);
+  expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+  expect(news).toEqual({
+    account: expect.stringMatching(/^[\w-]{16}$/),
+    open: 2,
+    reached: [
+      {
+        id: 'one',
+        title: '7 Fast <Horse>: 5.00 to win at Sportsbet',
+        text: expect.stringMatching(
+          /^Randwick R5, to start .+\. Read at \d+:\d\d:\d\d [ap]m AE[DS]T\. You wanted at least 4\.50\. /,
+        ),
+        path: `/race/${ALERT_RACE}`,
+      },
+    ],
+  });
+  expect(text).not.toContain(ACCOUNT);
+  expect((await get(PATH, SIGNED_IN)).text).toContain(`data-account="${news.account}"`);
+  const again = { ...SIGNED_IN, 'If-None-Match': headers.get('etag')! };
+  expect([(await get(`${PATH}/news`, again)).status, (await get(`${PATH}/news`, again)).text]).toEqual([304, '']);
+  const stranger = await get(`${PATH}/news`, { 'If-None-Match': headers.get('etag')! });
+  expect([stranger.status, JSON.parse(stranger.text)]).toEqual([200, { account: null, open: 0, reached: [] }]);
+});
+
+test.each([
+  ['/alerts/stop', 'alerts'],
+  ['/credit-mails/stop', 'credits'],
+])('the link %s in a mail stops that list by a button, or by one click of a program of mail', async (path, list) => {
+  const page = await get(`${path}?token=ours`);
   expect(page.text).toContain('name="token" value="ours"');
   expect(memory.calls).toEqual([]);
-  expect((await post('/alerts/stop', { token: 'ours' })).text).toContain('Price alerts are stopped');
-  expect(memory.calls).toEqual([['stopByLink', 'ours']]);
-  expect((await get('/alerts/stop?token=x')).status).toBe(404);
-  expect((await post('/alerts/stop', { token: 'x' })).status).toBe(404);
+  expect((await post(path, { token: 'ours' })).text).toContain('These mails are stopped');
+  expect(memory.calls).toEqual([['stop', list, 'ours']]);
+  const oneClick = (body: BodyInit, token: string, headers = {}) =>
+    fetch(`${url()}${path}?token=${token}`, { method: 'POST', redirect: 'manual', body, headers });
+  const parts = new FormData();
+  parts.set('List-Unsubscribe', 'One-Click');
+  for (const body of [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), parts, 'List-Unsubscribe=One-Click']) {
+    memory.calls.length = 0;
+    const origin = { Origin: 'https://mail.example', 'Sec-Fetch-Site': 'cross-site' };
+    for (const headers of [{}, origin]) expect((await oneClick(body, 'ours', headers)).status).toBe(200);
+    expect(memory.calls).toEqual([
+      ['stop', list, 'ours'],
+      ['stop', list, 'ours'],
+    ]);
+    expect((await oneClick(body, 'x')).status).toBe(404);
+  }
+  expect((await get(`${path}?token=x`)).status).toBe(404);
+  expect((await post(path, { token: 'x' })).status).toBe(404);
 });

@@ -196,7 +196,7 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     const page = await context.newPage();
     const order = async () => {
       await page.goto(`${world.url}/race/${race.raceId}`);
-      await page.getByRole('link', { name: 'Mail me when a runner pays at least a price' }).click();
+      await page.getByRole('link', { name: 'Alert me when a runner pays at least a price' }).click();
     };
     await order();
     await page.locator('main').getByRole('link', { name: 'Sign up' }).click();
@@ -209,7 +209,7 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     await page.getByLabel('Runner', { exact: true }).selectOption('2 Runner 2 (win 4.00, place –)');
     for (const price of ['four', '9']) {
       await page.getByRole('textbox', { name: 'At least' }).fill(price);
-      await page.getByRole('button', { name: 'Mail me' }).click();
+      await page.getByRole('button', { name: 'Make the alert' }).click();
     }
     await page.getByText('The alert is made.').waitFor();
     await page.getByText('1 of 50').waitFor();

@@ -162,7 +162,7 @@ function otherProcess(db: TestDatabase, mail: MailServer, stripe: StripeServer, 
   const transport = createSmtpTransport(mail.url, 'Racing odds <no-reply@racing-odds.example>');
   const sender = startMailSender({ mails: stores.mails, transport, wallMs, log });
   const payments = stripePayments(stripe, 0, { kind: 'automatic' });
-  const notices = { baseUrl, mailWritten: () => sender.nudge() };
+  const notices = { baseUrl, linkSecret: stores.billedAccounts.linkSecret, mailWritten: () => sender.nudge() };
   return {
     async pass() {
       await billingPass({ payments, ...billingStores(stores, wallMs), log, baseUrl, wallMs });

@@ -210,7 +210,8 @@ describe('with a past race', () => {
   });
 
   test('every page with a fixed address is listed for crawlers, or left out for a reason', () => {
-    const ofVisitors = ['/account', '/login', '/forgot', '/reset', '/replace-key', '/verify', '/alerts/stop'];
+    const ofVisitors = ['/account', '/login', '/forgot', '/reset', '/replace-key', '/verify'];
+    const ofMails = ['/alerts/stop', '/credit-mails/stop', '/account/alerts/news'];
     const steps = ['/login/link', '/login/sent', '/signup/sent'];
     const ofOwners = [
       'alerts',
@@ -226,6 +227,7 @@ describe('with a past race', () => {
     const ofAddresses = ['/account/email', '/account/email/sent', '/confirm-address', '/undo-address'];
     const leftOut = [
       ...ofVisitors,
+      ...ofMails,
       ...steps,
       ...ofOwners,
       ...ofAddresses,

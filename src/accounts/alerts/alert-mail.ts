@@ -4,14 +4,18 @@ import { bookmaker } from '../../domain/bookmakers';
 import { aetClock } from '../../domain/time/aet';
 import type { ReachedAlert } from '../../store/accounts/alerts/reached-alerts';
 import { paragraphs, type Text } from '../mail/texts';
-import { linkTo, PAGES } from '../pages';
+import { PAGES } from '../pages';
+
+/** A price that was seen longer ago is no news. */
+export const NEWS_MS = 900_000;
 
 interface AlertLinks {
   readonly baseUrl: string;
-  readonly stopToken: string;
+  /** Stops mails of price alerts. */
+  readonly stopUrl: string;
 }
 
-export function alertMail({ baseUrl, stopToken }: AlertLinks, alert: ReachedAlert): Text {
+export function alertMail({ baseUrl, stopUrl }: AlertLinks, alert: ReachedAlert): Text {
   const { race, number, name, market, atLeast, seen } = alert;
   const price = decimal(seen.price);
   const book = bookmaker(seen.bookmaker)?.title ?? seen.bookmaker;
@@ -24,9 +28,10 @@ export function alertMail({ baseUrl, stopToken }: AlertLinks, alert: ReachedAler
       `We read this price on ${secondsOf(seen.polledAtMs)}. Prices change: look at the bookmaker before you bet.`,
       `The race is to start on ${startOf(Date.parse(race.start_time))}. All its prices:\n${baseUrl}/race/${race.race_id}`,
       `This alert is done: it is mailed once. Your alerts:\n${baseUrl}${PAGES.alerts}`,
-      `Stop all price alerts, without signing in:\n${linkTo(baseUrl, 'stopAlerts', stopToken)}`,
+      `Stop these mails, without signing in:\n${stopUrl}`,
       '18+ only. Is gambling a problem for you or someone near you? National Gambling Helpline, free at any hour: 1800 858 858, https://www.gamblinghelponline.org.au/',
     ),
+    unsubscribe: stopUrl,
   };
 }
 

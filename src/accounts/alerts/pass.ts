@@ -4,12 +4,12 @@ import { metrics } from '@opentelemetry/api';
 import type { Day } from '../../domain/race/race';
 import { aetDay } from '../../domain/time/aet';
 import { type RaceClock, toWallMs } from '../../domain/time/clock';
-import { MAILED_ALERTS_PER_DAY } from '../../plans/limits';
+import { MAILED_ALERTS_PER_DAY, OPEN_ALERTS } from '../../plans/limits';
 import type { AlertMailing, ReachedAlert, ReachedAlertStore } from '../../store/accounts/alerts/reached-alerts';
+import { stopUrl } from '../mail/stop-links';
 import { mailTo } from '../mail/texts';
 import { failureOf } from '../mail/transport';
-import { alertMail } from './alert-mail';
-import { stopToken } from './stop-link';
+import { alertMail, NEWS_MS } from './alert-mail';
 
 export interface AlertPassDeps {
   readonly store: ReachedAlertStore;
@@ -29,7 +29,7 @@ export interface AlertPassDeps {
 const meter = metrics.getMeter('racing-odds/api');
 const reachedAlerts = meter.createCounter('racing.price_alerts', {
   description:
-    'Price alerts whose price was reached, by outcome: mailed, over_bound (the account had the mails of the day), or failed (the account could not be written and is tried again)',
+    'Price alerts whose price was reached, by outcome: mailed, over_bound (the account had the mails of the day), mails_off (its owner wants none), or failed (the account could not be written and is tried again)',
 });
 const passAge = meter.createObservableGauge('racing.price_alerts.pass_age', {
   description: 'Time since this process last compared all open price alerts with the prices',
@@ -39,8 +39,6 @@ const passAge = meter.createObservableGauge('racing.price_alerts.pass_age', {
 const EVERY_MS = 5_000;
 /** Of a mail: longer than this is tried also for a race that starts at once, and is late. */
 const TRIED_MS = 120_000;
-/** A price that is older than this is no news. */
-const NEWS_MS = 900_000;
 /** Of 500 alerts each; in as many rounds races that are over are left. */
 const MOST_PAGES = 200;
 
@@ -54,7 +52,7 @@ interface Pass {
 /** One pass over all pages and endings. */
 export async function mailReachedAlerts(deps: AlertPassDeps): Promise<Pass> {
   const { store, now, wallMs } = deps;
-  const isReopened = await allRounds(() => store.reopen(iso(now())));
+  const isReopened = await allRounds(() => store.reopen(iso(now()), OPEN_ALERTS));
   const failures: unknown[] = [];
   let after: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -81,9 +79,10 @@ async function writeAll(deps: AlertPassDeps, reached: readonly ReachedAlert[]): 
   for (const [accountId, alerts] of accounts) {
     const ids = alerts.map(({ alertId }) => alertId);
     try {
-      const { mailed, overBound } = await deps.store.write(accountId, ids, mailing);
+      const { mailed, overBound, mailsOff } = await deps.store.write(accountId, ids, mailing);
       reachedAlerts.add(mailed, { outcome: 'mailed' });
       reachedAlerts.add(overBound, { outcome: 'over_bound' });
+      reachedAlerts.add(mailsOff, { outcome: 'mails_off' });
       if (mailed > 0) deps.mailWritten();
     } catch (error) {
       reachedAlerts.add(ids.length, { outcome: 'failed' });
@@ -101,7 +100,7 @@ function mailingOf({ baseUrl, clock, now, wallMs }: AlertPassDeps, secret: Buffe
     dayOf: (ms): Day => aetDay(ms),
     most: MAILED_ALERTS_PER_DAY,
     mailOf(email, alert, atMs) {
-      const text = alertMail({ baseUrl, stopToken: stopToken(alert.accountId, secret) }, alert);
+      const text = alertMail({ baseUrl, stopUrl: stopUrl('alerts', alert.accountId, { baseUrl, secret }) }, alert);
       const startMs = toWallMs(clock, Date.parse(alert.race.start_time));
       return mailTo(email, text, atMs, Math.min(Math.max(startMs, atMs + TRIED_MS), atMs + NEWS_MS));
     },
@@ -113,7 +112,7 @@ export function keepPriceAlerts(
   deps: AlertPassDeps,
   { everyMs = EVERY_MS, elapsedMs = () => performance.now() } = {},
 ): { stop(): Promise<void> } {
-  for (const outcome of ['mailed', 'over_bound', 'failed']) reachedAlerts.add(0, { outcome });
+  for (const outcome of ['mailed', 'over_bound', 'mails_off', 'failed']) reachedAlerts.add(0, { outcome });
   let passedMs = elapsedMs();
   let pass: Promise<void> | null = null;
   const observe = (gauge: { observe(value: number): void }): void =>

@@ -108,11 +108,11 @@ interface CreditsUsed {
   readonly lastAt: string;
 }
 
-/** `next`: when the next month begins. */
+/** `next`: when the next month begins. `stopUrl`: stops these mails. */
 export function creditsUsed(
   baseUrl: string,
   { plan, overage, percent, used, included, lastAt }: CreditsUsed,
-  next: string,
+  { next, stopUrl }: { readonly next: string; readonly stopUrl: string },
 ): Text {
   const isBilled = overage && hasOverage(planNamed(plan)!);
   const then = isBilled ? 'further calls are invoiced as overage' : 'calls that cost credits are refused (402)';
@@ -122,7 +122,8 @@ export function creditsUsed(
       `By ${timeOf(lastAt)} your account had used ${number(used)} of the ${number(included)} credits of this month (UTC).`,
       `${percent === 100 ? 'From now on' : 'Once they are used,'} ${then}. New credits come on ${timeOf(next)}. The page of your account shows what used them, and larger plans:`,
       account(baseUrl),
-      'You can switch these mails off there, under Email.',
+      `You can switch these mails off there, under Email, or without signing in:\n${stopUrl}`,
     ),
+    unsubscribe: stopUrl,
   };
 }

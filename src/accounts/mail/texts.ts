@@ -7,6 +7,8 @@ import { linkTo, PAGES } from '../pages';
 export interface Text {
   readonly subject: string;
   readonly body: string;
+  /** The address that stops mails of this kind. Absent: they are about the account itself, and cannot be stopped. */
+  readonly unsubscribe?: string;
 }
 
 const NOT_YOU = 'If you did not ask for this, ignore this mail: nothing happens.';

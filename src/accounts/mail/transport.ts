@@ -10,6 +10,8 @@ interface OutgoingMail {
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
+  /** The address that stops mails of its kind; null: none does. */
+  readonly unsubscribe: string | null;
   /** Instant. */
   readonly createdAt: string;
 }
@@ -24,14 +26,20 @@ const CLOSED = { disableFileAccess: true, disableUrlAccess: true } as const;
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 const AT_ONCE = 5;
 
-const messageOf = (from: string, { mailId, recipient, subject, body, createdAt }: OutgoingMail) => ({
+const messageOf = (from: string, { mailId, recipient, subject, body, unsubscribe, createdAt }: OutgoingMail) => ({
   from,
   to: { name: '', address: recipient },
   subject,
   text: body,
   date: new Date(createdAt),
   messageId: `<${mailId}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}>`,
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe !== null && stopHeaders(unsubscribe)) },
+});
+
+/** One click in a program of mail stops the list (RFC 8058), which knows https alone. Folded, the address would break. */
+const stopHeaders = (address: string) => ({
+  'List-Unsubscribe': { prepared: true, value: `<${address}>` },
+  ...(address.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 });
 
 /**

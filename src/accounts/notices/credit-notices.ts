@@ -5,11 +5,14 @@ import { periodAt } from '../../plans/credits';
 import { namesOf, PLANS, planNamed } from '../../plans/plans';
 import type { CreditNoticeStore } from '../../store/accounts/notices/credit-notices';
 import { creditsUsed } from '../mail/payment-texts';
+import { stopUrl } from '../mail/stop-links';
 import { mailTo } from '../mail/texts';
 
 export interface CreditNoticeDeps {
   readonly store: CreditNoticeStore;
   readonly baseUrl: string;
+  /** Signs the link that stops these mails. */
+  linkSecret(): Promise<Buffer>;
   /** A mail was written. */
   mailWritten(): void;
 }
@@ -19,20 +22,29 @@ const ALLOWANCES: ReadonlyMap<string, number> = new Map(
 );
 
 export async function mailCreditLevels(
-  { store, baseUrl, mailWritten }: CreditNoticeDeps,
+  { store, baseUrl, linkSecret, mailWritten }: CreditNoticeDeps,
   nowMs: number,
 ): Promise<void> {
   const month = periodAt(nowMs);
   const reached = await store.reached(month.id, ALLOWANCES);
+  if (reached.length === 0) return;
   const next = new Date(month.endMs).toISOString();
+  const secret = await linkSecret();
   for (const one of reached) {
-    const { email, percent, plan, used, included, overage, lastAt } = one;
-    const mail = email === null ? null : mailTo(email, creditsUsed(baseUrl, one, next), nowMs);
+    const { accountId, email, percent, plan, used, included, overage, lastAt } = one;
+    const mail =
+      email === null
+        ? null
+        : mailTo(
+            email,
+            creditsUsed(baseUrl, one, { next, stopUrl: stopUrl('credits', accountId, { baseUrl, secret }) }),
+            nowMs,
+          );
     const event = accountEvent('account.credits_used', lastAt, {
       ...{ threshold_pct: percent, month: month.id.slice(0, 7), plan: planNamed(plan)!.id },
       ...{ credits_used: used, credits_included: included, overage, resets_at: next },
     });
     await store.mailed(one, { mail, event });
   }
-  if (reached.length > 0) mailWritten();
+  mailWritten();
 }

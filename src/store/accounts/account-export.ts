@@ -29,7 +29,7 @@ const ABOUT = `
            'account_id', a.account_id, 'plan', a.plan, 'created_at', ${AT('a.created_at')}, 'closed_at', ${AT('a.closed_at')},
            'overage', a.overage, 'email', o.email, 'email_verified_at', ${AT('o.verified_at')}, 'has_password', o.password_hash IS NOT NULL,
            'terms_accepted_at', ${AT('o.terms_accepted_at')}, 'terms_version', o.terms_version, 'privacy_version', o.privacy_version,
-           'marketing_opt_in', o.marketing_opt_in, 'credit_mails', o.credit_mails, 'marketing_changed_at', ${AT('o.marketing_changed_at')}, 'referred_by_code', o.referred_by_code
+           'marketing_opt_in', o.marketing_opt_in, 'credit_mails', o.credit_mails, 'alert_mails', o.alert_mails, 'marketing_changed_at', ${AT('o.marketing_changed_at')}, 'referred_by_code', o.referred_by_code
          ) AS account,
          (SELECT json_build_object('code', r.code, 'payout', r.payout) FROM referrals r WHERE r.account_id = a.account_id) AS referral,
          (SELECT json_build_object('customer_id', b.customer_id, 'plan', b.plan, 'interval', b.interval, 'is_cancelling', b.is_cancelling,

@@ -32,8 +32,15 @@ export interface OwnedAccount {
   readonly marketingOptIn: boolean | null;
   /** Whether the owner is mailed at 80 and at 100 percent of a month's credits. */
   readonly creditMails: boolean | null;
+  /** Whether the owner is mailed about price alerts. */
+  readonly alertMails: boolean | null;
   readonly marketingChangedAt: Instant | null;
 }
+
+/** Mails that an owner may switch off: of price alerts, and at 80 and 100 percent of a month's credits. */
+export type MailList = 'alerts' | 'credits';
+
+const MAIL_COLUMNS = { alerts: 'alert_mails', credits: 'credit_mails' } as const satisfies Record<MailList, string>;
 
 interface NewPassword {
   readonly accountId: string;
@@ -61,8 +68,8 @@ export interface OwnerStore {
   ofAccount(accountId: string): Promise<OwnedAccount | null>;
   /** False: the account has no owner. */
   setMarketing(accountId: string, optIn: boolean, at: Instant): Promise<boolean>;
-  /** False: the account has no owner. */
-  setCreditMails(accountId: string, isOn: boolean): Promise<boolean>;
+  /** Whether mails of a list are written. False: the account has no owner. */
+  setMails(accountId: string, list: MailList, isOn: boolean): Promise<boolean>;
   /**
    * Signs every other device out; links that were mailed before do nothing any more. False: the password is not
    * `before` any more.
@@ -84,7 +91,7 @@ const OF_MAILBOX = `${OWNER} WHERE email_key = lower($1) OR mailbox = $4 AND own
 
 const OF_ACCOUNT = `
   SELECT account_id AS "accountId", plan, created_at AS "createdAt", email, verified_at AS "verifiedAt",
-         terms_accepted_at AS "termsAcceptedAt", terms_version AS "termsVersion", privacy_version AS "privacyVersion", password_hash AS "passwordHash", marketing_opt_in AS "marketingOptIn", credit_mails AS "creditMails",
+         terms_accepted_at AS "termsAcceptedAt", terms_version AS "termsVersion", privacy_version AS "privacyVersion", password_hash AS "passwordHash", marketing_opt_in AS "marketingOptIn", credit_mails AS "creditMails", alert_mails AS "alertMails",
          marketing_changed_at AS "marketingChangedAt"
     FROM accounts LEFT JOIN account_owners USING (account_id) WHERE account_id = $1`;
 
@@ -104,8 +111,8 @@ export function createOwnerStore(pool: Pool, sealer: Sealer): OwnerStore {
       return (await pool.query<OwnerByEmail>(query)).rows[0] ?? null;
     },
     ofAccount: async (accountId) => (await pool.query<OwnedAccount>(OF_ACCOUNT, [accountId])).rows[0] ?? null,
-    async setCreditMails(accountId, isOn) {
-      const text = 'UPDATE account_owners SET credit_mails = $2 WHERE account_id = $1';
+    async setMails(accountId, list, isOn) {
+      const text = `UPDATE account_owners SET ${MAIL_COLUMNS[list]} = $2 WHERE account_id = $1`;
       return (await pool.query(text, [accountId, isOn])).rowCount === 1;
     },
     async setMarketing(accountId, optIn, at) {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { Accounts } from '../../accounts/accounts';
 import type { PasswordChange } from '../../accounts/credentials';
+import type { MailStops } from '../../accounts/mail/stop-links';
 import type { PasskeyTry } from '../../accounts/passkeys/passkeys';
 import type { SignupToken } from '../../accounts/signup';
 import type { Session, SessionCookies, Visitor } from '../../accounts/visitor';
@@ -71,6 +72,7 @@ interface OwnedWebhooks {
 export interface AccountPagesDeps extends OwnAccountDeps {
   readonly accounts: Accounts;
   readonly webhookService: OwnedWebhooks;
+  readonly mailStops: MailStops;
   readonly jobs: OwnedJobs;
   readonly files: OwnedFiles;
   readonly bookmakers: BookmakerChoiceStore;

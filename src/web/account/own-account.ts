@@ -40,7 +40,7 @@ export interface OwnAccountDeps {
   readonly baseUrl: string;
 }
 
-export interface OwnAccount extends Pick<OwnedAccount, 'email' | 'marketingOptIn' | 'creditMails'> {
+export interface OwnAccount extends Pick<OwnedAccount, 'email' | 'marketingOptIn' | 'creditMails' | 'alertMails'> {
   readonly baseUrl: string;
   readonly hasPassword: boolean;
   readonly plan: Plan;
@@ -70,10 +70,12 @@ export async function readOwnAccount(deps: OwnAccountDeps, session: Session): Pr
   const { account, baseUrl } = deps;
   const at = new Date(account.wallMs()).toISOString();
   const period = periodAt(account.wallMs()).id;
-  const { email, passwordHash, marketingOptIn, creditMails } = await deps.accounts.account(accountId);
+  const { passwordHash, ...owned } = await deps.accounts.account(accountId);
+  const { email, marketingOptIn, creditMails, alertMails } = owned;
   const { keys, primary, issuedAt, overage, use } = await readKeysAndUse(deps, session);
   return {
-    ...{ baseUrl, email, marketingOptIn, creditMails, hasPassword: passwordHash !== null, plan, primary, issuedAt },
+    ...{ baseUrl, email, marketingOptIn, creditMails, alertMails },
+    ...{ hasPassword: passwordHash !== null, plan, primary, issuedAt },
     next: nextPlan(plan, issuedAt, deps.served),
     team: keys.filter(({ isPrimary }) => !isPrimary),
     use,

@@ -36,7 +36,15 @@ export interface Visits {
   get(path: string, act: Act): void;
   /** Without `again`, a refusal is a page of its own. */
   post(path: string, act: Act, again?: Again): void;
+  /**
+   * What a signed link allows, from any site and program: it needs no session, and another site cannot know it. A body
+   * that is no form is not read.
+   */
+  postByLink(path: string, act: Act): void;
 }
+
+/** Of a request that changes something: from the service's own pages, or with a token that only its owner has. */
+type Sender = 'own' | 'link';
 
 export function createVisits(router: Router, deps: AccountPagesDeps, send: SendAccountPage): Visits {
   const { ownOrigins, browserOf, readForm, refusalOf, sendDownload } = deps;
@@ -52,14 +60,14 @@ export function createVisits(router: Router, deps: AccountPagesDeps, send: SendA
     } else send(ctx, one.status ?? 200, one.page, one.page.signsIn ?? hasSession);
   }
 
-  async function handle(ctx: Context, isPost: boolean, act: Act, again: Again = refusedPage): Promise<void> {
+  async function handle(ctx: Context, sender: Sender | null, act: Act, again: Again = refusedPage): Promise<void> {
     const browser = browserOf(ctx);
     let form = new URLSearchParams();
     const query = new URLSearchParams(ctx.querystring);
     const visit = (): Visit => ({ browser, form, query, params: withoutNul(ctx.params) });
     try {
-      if (isPost && !isOwnOrigin(ctx.req.headers, ownOrigins)) return await answer(ctx, browser, FOREIGN);
-      if (isPost) form = await readForm(ctx.req);
+      if (sender === 'own' && !isOwnOrigin(ctx.req.headers, ownOrigins)) return await answer(ctx, browser, FOREIGN);
+      if (sender === 'own' || (sender === 'link' && ctx.is('urlencoded'))) form = await readForm(ctx.req);
       await answer(ctx, browser, await act(visit()));
     } catch (thrown) {
       const error = refusalOf(ctx, thrown);
@@ -71,8 +79,9 @@ export function createVisits(router: Router, deps: AccountPagesDeps, send: SendA
   }
 
   return {
-    get: (path, act) => void router.get(path, (ctx) => handle(ctx, false, act)),
-    post: (path, act, again) => void router.post(path, (ctx) => handle(ctx, true, act, again)),
+    get: (path, act) => void router.get(path, (ctx) => handle(ctx, null, act)),
+    post: (path, act, again) => void router.post(path, (ctx) => handle(ctx, 'own', act, again)),
+    postByLink: (path, act) => void router.post(path, (ctx) => handle(ctx, 'link', act)),
   };
 }
 

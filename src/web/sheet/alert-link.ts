@@ -10,7 +10,7 @@ const pathOf = ({ raceId }: RaceSheet): string => `/account/alerts?race=${encode
 
 export const raceAlertLink = (race: RaceSheet): Html | false =>
   hasAlerts(race) &&
-  html`<p class="alert-link"><a href="${pathOf(race)}" rel="nofollow">Mail me when a runner pays at least a price</a></p>`;
+  html`<p class="alert-link"><a href="${pathOf(race)}" rel="nofollow">Alert me when a runner pays at least a price</a></p>`;
 
 /** In the fold of a runner's prices. */
 export const runnerAlertLink = (race: RaceSheet, number: number, name: string, market: string): Html | false =>

@@ -105,8 +105,8 @@ export async function createAlertWorld(db: TestDatabase, raceNumber: number) {
         .rows,
     mails: async () =>
       (
-        await db.pool.query<{ mail_id: string; subject: string; body: string }>(
-          'SELECT mail_id, subject, body FROM mails WHERE recipient = $1',
+        await db.pool.query<{ mail_id: string; subject: string; body: string; unsubscribe: string }>(
+          'SELECT mail_id, subject, body, unsubscribe FROM mails WHERE recipient = $1',
           [email],
         )
       ).rows,

@@ -1,6 +1,7 @@
 // What an owner has of price alerts: the offer of a race as its page has it, the link of a mail that stops them, their
 // export, and their end with the account and with time.
 import { exportAccount } from '../../../src/accounts/leaving/export-account';
+import { createMailStops } from '../../../src/accounts/mail/stop-links';
 import { createOwnedAlerts } from '../../../src/api/pages/account/owned-alerts';
 import { createStores } from '../../../src/store/create-stores';
 import { createLiveReads } from '../../../src/store/reads/live-board';
@@ -14,11 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const ownedOf = (world: AlertWorld, secret = 'secret') =>
+const ownedOf = (world: AlertWorld) =>
   createOwnedAlerts({
     store: createStores(db.pool).priceAlerts,
     liveReads: createLiveReads(db.pool),
-    linkSecret: async () => Buffer.from(secret),
     now: world.nowMs,
     wallMs: world.nowMs,
   });
@@ -65,7 +65,7 @@ test('offers runners at the best price that counts, and takes decimal odds for a
   expect(await code({ atLeast: '9' })).toEqual(['conflict', undefined]);
 });
 
-test('a mail has price, book, times, the race and a link that stops the alerts of its account alone', async () => {
+test('a mail has price, book, times, the race and a link that stops mails of alerts of its account alone', async () => {
   const [world, other] = [await priced(2), await priced(3)];
   for (const one of [world, other]) {
     await ownedOf(one).add(one.accountId, orderOf(one, { atLeast: '4' }));
@@ -86,19 +86,80 @@ test('a mail has price, book, times, the race and a link that stops the alerts o
     '1800 858 858',
   ])
     expect(mail!.body).toContain(text);
+  const stops = (secret = 'secret') =>
+    createMailStops({ owners: world.stores.owners, linkSecret: async () => Buffer.from(secret) });
   const token = /alerts\/stop\?token=(\S+)/.exec(mail!.body)![1]!;
-  const alerts = ownedOf(world);
-  for (const wrong of ['', '.', world.accountId, `${other.accountId}.${token.split('.')[1]}`, `${token}x`]) {
-    expect([await alerts.isStopLink(wrong), await alerts.stopByLink(wrong)]).toEqual([false, false]);
-    expect(await ownedOf(world, 'another').isStopLink(token)).toBe(false);
+  expect(mail!.unsubscribe).toBe(`https://odds.example/alerts/stop?token=${token}`);
+  for (const wrong of ['', '.', world.accountId, `${other.accountId}.${token.split('.')[1]}`, `${token}x`])
+    expect([await stops().isLink('alerts', wrong), await stops().stop('alerts', wrong)]).toEqual([false, false]);
+  // A link is of one list, and of one service.
+  expect([await stops().isLink('credits', token), await stops('another').isLink('alerts', token)]).toEqual([
+    false,
+    false,
+  ]);
+  const wants = async (of: AlertWorld) => {
+    const { alertMails, creditMails } = (await world.stores.owners.ofAccount(of.accountId))!;
+    return [alertMails, creditMails];
+  };
+  expect([await wants(world), await wants(other)]).toEqual([
+    [true, true],
+    [true, true],
+  ]);
+  expect([await stops().stop('alerts', token), await stops().stop('alerts', token)]).toEqual([true, true]);
+  expect([await wants(world), await wants(other)]).toEqual([
+    [false, true],
+    [true, true],
+  ]);
+  // The alerts go on, without a mail.
+  world.passTime(5);
+  await world.poll('tab', [9, 9, 9], [1.5]);
+  await world.poll('neds', [8, 8, 8], [1.5]);
+  await world.pass(db.pool);
+  expect((await world.mails()).length).toBe(1);
+  const { alerts } = await ownedOf(world).list(world.accountId);
+  expect(alerts.map(({ reached }) => reached?.mail).sort()).toEqual(['off', 'waiting']);
+  await world.stores.owners.setMails(world.accountId, 'alerts', true);
+  expect((await ownedOf(world).list(world.accountId)).alerts.map(({ reached }) => reached?.mail).sort()).toEqual([
+    'off',
+    'waiting',
+  ]);
+});
+
+test('a browser shows what was reached lately, of a race that is ahead and a runner that runs, as the card has it', async () => {
+  const [world, other] = [await priced(9), await priced(10)];
+  const owned = ownedOf(world);
+  const ids = async () => (await owned.news(world.accountId)).reached.map(({ alertId }) => alertId);
+  for (const atLeast of ['3', '4', '9']) await owned.add(world.accountId, orderOf(world, { atLeast }));
+  expect(await owned.news(world.accountId)).toEqual({ open: 3, reached: [] });
+  await world.pass(db.pool);
+  const news = await owned.news(world.accountId);
+  const [alert] = (await world.alerts()).filter(({ at_least }) => at_least === 4);
+  expect([news.open, news.reached.length]).toEqual([1, 2]);
+  expect(news.reached.find(({ atLeast }) => atLeast === 4)).toMatchObject({
+    ...{ alertId: alert!.alert_id, race_id: world.race.raceId, number: 1, name: 'Runner 1', market: 'win', price: 4 },
+    ...{ bookmaker: alert!.bookmaker_key, polledAt: world.race.before(3000), reachedAt: world.race.before(3000) },
+  });
+  expect(await owned.news(other.accountId)).toEqual({ open: 0, reached: [] });
+  for (const [gone, back] of [
+    [`status = 'abandoned'`, `status = 'open'`],
+    [`left_board_at = start_time`, 'left_board_at = NULL'],
+    [`jumped_at = start_time - interval '51 minutes'`, 'jumped_at = NULL'],
+  ] as const) {
+    await world.set(gone);
+    expect([gone, await ids()]).toEqual([gone, []]);
+    await world.set(back);
+    expect((await ids()).length).toBe(2);
   }
-  const open = async (of: AlertWorld) => (await of.alerts()).filter(({ end_reason, price }) => !end_reason && !price);
-  expect((await open(world)).length).toBe(1);
-  expect([await alerts.stopByLink(token), await alerts.stopByLink(token)]).toEqual([true, true]);
-  expect([(await open(world)).length, (await open(other)).length]).toEqual([0, 1]);
-  expect(
-    (await alerts.list(world.accountId)).alerts.map(({ reached, ended }) => reached?.mail ?? ended!.reason).sort(),
-  ).toEqual(['stopped', 'waiting']);
+  await world.scratch(1, true);
+  expect(await ids()).toEqual([]);
+  await world.scratch(1, false);
+  // Its number changes: the card's counts.
+  await db.pool.query('UPDATE race_runners SET number = 9 WHERE race_id = $1 AND number = 1', [world.race.raceId]);
+  expect((await owned.news(world.accountId)).reached.map(({ number }) => number)).toEqual([9, 9]);
+  world.passTime(899);
+  expect((await ids()).length).toBe(2);
+  world.passTime(2);
+  expect(await ids()).toEqual([]);
 });
 
 test.each([

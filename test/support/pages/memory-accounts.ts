@@ -38,7 +38,7 @@ const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** What is stored for the account. */
 export interface AccountRows {
-  readonly owner: Pick<OwnedAccount, 'email' | 'passwordHash' | 'marketingOptIn' | 'creditMails'>;
+  readonly owner: Pick<OwnedAccount, 'email' | 'passwordHash' | 'marketingOptIn' | 'creditMails' | 'alertMails'>;
   readonly plan: Plan;
   readonly passkeys: readonly OwnedPasskey[];
   readonly keys: readonly AccountKey[];
@@ -149,7 +149,13 @@ const REFUSED = 'The receiver responded with status 410.';
 
 /** An account with something in every panel. */
 export const BUSY: AccountRows = {
-  owner: { email: 'jo@example.com', passwordHash: '$argon2id$stored', marketingOptIn: false, creditMails: true },
+  owner: {
+    email: 'jo@example.com',
+    passwordHash: '$argon2id$stored',
+    marketingOptIn: false,
+    creditMails: true,
+    alertMails: true,
+  },
   passkeys: ['Laptop', 'Security key'].map((label, i) => ({
     ...{ passkeyId: ACCOUNT.replace('5', String(i)), credentialId: Buffer.from(label), label },
     ...{ createdAt: instant(AT - 9 * DAY_MS), lastUsedAt: i === 0 ? instant(AT - 60_000) : null },
@@ -297,7 +303,7 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
         throw invalid([{ pointer: '/password', detail: '/password must have at least 12 characters.' }]);
       },
       ...{ askLogin: nothing, askReset: nothing, loginByLink: () => SIGNED_IN, replaceKey: () => REPLACED },
-      ...{ setMarketing: nothing, setCreditMails: nothing, setPassword: nothing, close: nothing },
+      ...{ setMarketing: nothing, setMails: nothing, setPassword: nothing, close: nothing },
       ...{ askAddressChange: nothing, confirmAddress: nothing, undoAddress: nothing },
       exported: () => exportedPieces(),
       statement: () => ['record,head\r\n'],
@@ -377,7 +383,7 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
   };
   const given = {
     ...{ ownOrigins: [baseUrl], log, now: () => AT, parts, stores, baseUrl },
-    alerts: memoryAlerts(AT, recorded),
+    ...memoryAlerts(AT, recorded),
   };
   return Object.assign(memory, { pages: createAccountPages(given as unknown as Given) });
 }

@@ -105,6 +105,7 @@ export function createApiAccounts({ stores, counts, versions, config, wallMs, no
           log.warn({ failure: failureOf(error) }, 'mailboxes of older accounts were not computed'),
         );
       const notices = { baseUrl: config.api.baseUrl, mailWritten };
+      const { linkSecret } = stores.billedAccounts;
       housekeeping = startHousekeeping({
         expired: stores.expired,
         folder: mailFiles(config.mail),
@@ -115,11 +116,11 @@ export function createApiAccounts({ stores, counts, versions, config, wallMs, no
             mailDisabledWebhooks({ ...notices, store: stores.ownedWebhooks }, nowMs),
             mailNearMonthLimits({ ...notices, store: stores.widgetMonths }, nowMs),
             mailPayments({ ...notices, store: stores.paymentNotices }, nowMs),
-            mailCreditLevels({ ...notices, store: stores.creditNotices }, nowMs),
+            mailCreditLevels({ ...notices, linkSecret, store: stores.creditNotices }, nowMs),
           ]),
       });
       alerts = keepPriceAlerts({
-        ...{ ...notices, store: stores.reachedAlerts, linkSecret: stores.billedAccounts.linkSecret },
+        ...{ ...notices, store: stores.reachedAlerts, linkSecret },
         ...{ clock: config.clock, now, wallMs, log },
       });
     },

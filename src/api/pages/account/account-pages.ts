@@ -1,5 +1,6 @@
 // The API's side of the account pages: its services and stores, and the HTTP of a request.
 import { Readable } from 'node:stream';
+import type { MailStops } from '../../../accounts/mail/stop-links';
 import type { Stores } from '../../../store/stores';
 import type { OwnedAlerts } from '../../../web/account/alerts/source';
 import type { AccountBrowser, AccountPagesDeps } from '../../../web/account/deps';
@@ -34,6 +35,7 @@ interface AccountPages {
     | 'teamKeys'
   >;
   readonly alerts: OwnedAlerts;
+  readonly mailStops: MailStops;
   /** How files are sent. */
   readonly sending: Pick<OwnerFileDeps<unknown>, 'work' | 'judgeLarge' | 'stalledAfterMs' | 'cutOff'>;
   /** Racing time, epoch milliseconds. */
@@ -44,7 +46,7 @@ interface AccountPages {
 }
 
 export function createAccountPages(given: AccountPages): AccountPagesDeps {
-  const { parts, stores, alerts, baseUrl, ownOrigins, log, now, sending } = given;
+  const { parts, stores, alerts, mailStops, baseUrl, ownOrigins, log, now, sending } = given;
   const { accounts, billing, account, ownedKeys, referrals, sessions, webhooks: webhookService } = parts.services;
   const {
     dailyUsage,
@@ -64,6 +66,7 @@ export function createAccountPages(given: AccountPages): AccountPagesDeps {
       widgets,
       bookmakers,
       alerts,
+      mailStops,
       baseUrl,
       ownOrigins,
       judge,

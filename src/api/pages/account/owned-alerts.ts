@@ -1,5 +1,5 @@
-// An account's price alerts for its pages: what can be ordered, and the links in mails that stop them.
-import { accountOfStopToken } from '../../../accounts/alerts/stop-link';
+// An account's price alerts for its pages: what can be ordered, and what a browser may show.
+import { NEWS_MS } from '../../../accounts/alerts/alert-mail';
 import { ALERT_MARKETS, type AlertMarket, alertPrice } from '../../../domain/prices/alert-price';
 import { asPrice } from '../../../domain/prices/price';
 import { isShown } from '../../../domain/race/board-state';
@@ -16,7 +16,6 @@ import { titleOfRow } from '../shown/visible-race';
 interface OwnedAlertDeps {
   readonly store: Stores['priceAlerts'];
   readonly liveReads: Pick<LiveReads, 'race'>;
-  linkSecret(): Promise<Buffer>;
   /** Race time, epoch milliseconds. */
   now(): number;
   wallMs(): number;
@@ -32,8 +31,7 @@ const MOST_NUMBER = 99;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-export function createOwnedAlerts({ store, liveReads, linkSecret, now, wallMs }: OwnedAlertDeps): OwnedAlerts {
-  const accountOf = async (token: string): Promise<string | null> => accountOfStopToken(token, await linkSecret());
+export function createOwnedAlerts({ store, liveReads, now, wallMs }: OwnedAlertDeps): OwnedAlerts {
   return {
     async list(accountId) {
       const nowMs = now();
@@ -66,12 +64,7 @@ export function createOwnedAlerts({ store, liveReads, linkSecret, now, wallMs }:
     async stop(accountId) {
       await store.stop(accountId, iso(wallMs()));
     },
-    isStopLink: async (token) => (await accountOf(token)) !== null,
-    async stopByLink(token) {
-      const accountId = await accountOf(token);
-      if (accountId !== null) await store.stop(accountId, iso(wallMs()));
-      return accountId !== null;
-    },
+    news: (accountId) => store.news(accountId, iso(wallMs() - NEWS_MS), iso(now())),
   };
 }
 

@@ -32,7 +32,8 @@ export async function doPasses({ deps, stores, clock, warnings }: Stage): Promis
   await unpaidOveragePass(deps);
   const mailWritten = () => {};
   await mailPayments({ store: stores.paymentNotices, baseUrl, mailWritten }, clock.wallMs());
-  await mailCreditLevels({ store: stores.creditNotices, baseUrl, mailWritten }, clock.wallMs());
+  const { linkSecret } = stores.billedAccounts;
+  await mailCreditLevels({ store: stores.creditNotices, baseUrl, linkSecret, mailWritten }, clock.wallMs());
   const wrong = [...warnings.splice(0), ...untaxed.map(({ reason }) => `GST is not as STRIPE_TAX has it: ${reason}`)];
   if (wrong.length > 0 || failed + overage.failed > 0) throw new Error(wrong.join('; '));
 }

@@ -10,6 +10,8 @@ import { inTransaction } from '../../pg/transaction';
 import type { RaceName } from '../../reads/races/race-window';
 import { boardStateOf, shownOn } from '../../reads/races/shown';
 import { lockOwner } from '../owner-lock';
+import { type AlertNews, readAlertNews } from './alert-news';
+import { alertRoom } from './alert-room';
 import { MAIL_STATE } from './mail-state';
 
 export interface AlertWish {
@@ -28,8 +30,8 @@ interface Instants {
 /** `no_race`: none that is ahead of its jump. `full`: the account has as many as it may, open or stored. */
 type Added = 'added' | 'there' | 'full' | 'no_race' | 'no_runner' | 'no_owner';
 
-/** `unknown`: it was written, and is deleted by now. */
-type AlertMail = 'sent' | 'waiting' | 'given_up' | 'unknown';
+/** `unknown`: it was written, and is deleted by now. `off`: none was written, because the owner wanted none. */
+export type AlertMail = 'sent' | 'waiting' | 'given_up' | 'unknown' | 'off';
 
 export interface PriceAlert extends RaceName {
   readonly alertId: string;
@@ -65,6 +67,8 @@ export interface PriceAlertStore {
   list(accountId: string, raceAt: Instant): Promise<readonly PriceAlert[]>;
   /** False: the account has no such alert. */
   remove(accountId: string, alertId: string): Promise<boolean>;
+  /** What a browser is to show. `since`: of the wall; `raceAt`: of the race clock. */
+  news(accountId: string, since: Instant, raceAt: Instant): Promise<AlertNews>;
   /** Ends those that are open, and for good those that their race ended. Resolves to the number of open ones. */
   stop(accountId: string, at: Instant): Promise<number>;
 }
@@ -128,6 +132,7 @@ export function createPriceAlertStore(pool: Pool): PriceAlertStore {
       const text = 'DELETE FROM price_alerts WHERE account_id = $1 AND alert_id = $2';
       return (await pool.query(text, [accountId, alertId])).rowCount === 1;
     },
+    news: (accountId, since, raceAt) => readAlertNews(pool, accountId, since, raceAt),
     stop: (accountId, at) =>
       inTransaction(pool, async (client) => {
         await lockOwner(client, accountId);
@@ -149,15 +154,15 @@ interface Adding {
 
 async function insertAlert(client: ClientBase, { accountId, wish, most, instants }: Adding): Promise<Added> {
   const { raceId, number, market, atLeast } = wish;
-  if ((await lockOwner(client, accountId)) === null) return 'no_owner';
+  const room = await alertRoom(client, accountId, most);
+  if (room === null) return 'no_owner';
   const { rows } = await client.query<{ key: string | null; name: string }>(RUNNER, [raceId, number, instants.raceAt]);
   const runner = rows[0];
   if (!runner) return 'no_race';
   if (runner.key === null || runner.key === '' || isVacantBox(runner.name)) return 'no_runner';
   const of = [accountId, raceId, runner.key, market, atLeast];
   if ((await client.query(THERE, of)).rowCount === 1) return 'there';
-  const { open, stored } = await counts(client, accountId);
-  if (open >= most || stored >= STORED_ALERTS) return 'full';
+  if (room === 0 || (await counts(client, accountId)).stored >= STORED_ALERTS) return 'full';
   await client.query(ADD, [accountId, raceId, runner.key, number, runner.name, market, atLeast, instants.at]);
   return 'added';
 }

@@ -13,6 +13,7 @@ import type { RaceName } from '../../reads/races/race-window';
 import { boardStateOf, shownOn } from '../../reads/races/shown';
 import type { Sealer } from '../../secrets/sealer';
 import { insertMail, type NewMail } from '../mails';
+import { alertRoom } from './alert-room';
 
 /** An alert whose price is there. */
 export interface ReachedAlert {
@@ -40,10 +41,13 @@ export interface AlertMailing {
   mailOf(email: string, alert: ReachedAlert, wallMs: number): NewMail;
 }
 
-interface WrittenAlerts {
+/** Marked with a mail, or without one for a reason. */
+export interface WrittenAlerts {
   readonly mailed: number;
-  /** Marked without a mail. */
+  /** The account had the mails of the day. */
   readonly overBound: number;
+  /** The owner wants no mails of alerts. */
+  readonly mailsOff: number;
 }
 
 export interface ReachedAlertStore {
@@ -54,8 +58,11 @@ export interface ReachedAlertStore {
   ): Promise<{ readonly reached: readonly ReachedAlert[]; readonly after: string | null }>;
   /** Those of these alerts of one account that are still true. */
   write(accountId: string, alertIds: readonly string[], mailing: AlertMailing): Promise<WrittenAlerts>;
-  /** Opens alerts that their race ended, if it is ahead again. True: there may be more. */
-  reopen(raceAt: Instant): Promise<boolean>;
+  /**
+   * Opens alerts that their race ended, if it is ahead again and the account has room among its `most`; the others wait
+   * for room. True: there may be more.
+   */
+  reopen(raceAt: Instant, most: number): Promise<boolean>;
   /** Ends alerts of races that have left the board. True: there may be more. */
   endOver(raceAt: Instant, at: Instant): Promise<boolean>;
 }
@@ -90,7 +97,7 @@ interface DueRow extends RaceName {
 }
 
 const MARK = `
-  UPDATE price_alerts SET reached_at = $2, price = $3, bookmaker_key = $4, polled_at = $5
+  UPDATE price_alerts SET reached_at = $2, price = $3, bookmaker_key = $4, polled_at = $5, mails_off = $6
    WHERE alert_id = $1 AND reached_at IS NULL AND ended_at IS NULL`;
 
 const TAKE = `
@@ -111,15 +118,25 @@ const END_OVER = `
            LIMIT ${PAGE} FOR NO KEY UPDATE OF a SKIP LOCKED) o
    WHERE a.alert_id = o.alert_id`;
 
-/** A race comes back when its jump or its end was a mistake, or it is put off. Its runner must stand. */
-const REOPEN = `
-  UPDATE price_alerts a SET ended_at = NULL, end_reason = NULL
-    FROM (SELECT a.alert_id FROM price_alerts a JOIN races r USING (race_id)
-           WHERE a.ended_at IS NOT NULL AND a.reopens AND r.left_board_at IS NULL AND ${shownOn('board', 'r', '$1')}
-             AND EXISTS (SELECT FROM race_runners u
-                          WHERE u.race_id = a.race_id AND u.runner_key = a.runner_key AND NOT u.scratched)
-           LIMIT ${PAGE} FOR NO KEY UPDATE OF a SKIP LOCKED) o
-   WHERE a.alert_id = o.alert_id`;
+/** Over `price_alerts a` and `races r`. A race comes back when its jump or its end was a mistake, or it is put off. */
+const comesBack = (raceAt: string): string => `
+  a.ended_at IS NOT NULL AND a.reopens AND r.left_board_at IS NULL AND ${shownOn('board', 'r', raceAt)}
+     AND EXISTS (SELECT FROM race_runners u
+                  WHERE u.race_id = a.race_id AND u.runner_key = a.runner_key AND NOT u.scratched)`;
+
+/** Accounts that seem to have room, each with its alerts that may be opened. */
+const WITH_ROOM = `
+  SELECT a.account_id AS "accountId", array_agg(a.alert_id) AS "alertIds"
+    FROM price_alerts a JOIN races r USING (race_id)
+   WHERE ${comesBack('$1')}
+     AND (SELECT count(*) FROM price_alerts o WHERE o.account_id = a.account_id AND o.reached_at IS NULL AND o.ended_at IS NULL) < $2
+   GROUP BY a.account_id LIMIT ${PAGE}`;
+
+/** The first to start first. What is true of them is read under the lock of their owner. */
+const OPEN = `
+  UPDATE price_alerts SET ended_at = NULL, end_reason = NULL
+   WHERE alert_id IN (SELECT a.alert_id FROM price_alerts a JOIN races r USING (race_id)
+                       WHERE a.alert_id = ANY ($2) AND ${comesBack('$1')} ORDER BY r.start_time, a.alert_id LIMIT $3)`;
 
 export function createReachedAlertStore(pool: Pool, sealer: Sealer): ReachedAlertStore {
   return {
@@ -129,11 +146,24 @@ export function createReachedAlertStore(pool: Pool, sealer: Sealer): ReachedAler
     },
     write: (accountId, alertIds, mailing) =>
       inTransaction(pool, (client) => write(client, sealer, { accountId, alertIds, mailing })),
-    reopen: async (raceAt) =>
-      (await pool.query({ name: 'price-alerts-reopen', text: REOPEN, values: [raceAt] })).rowCount === PAGE,
+    async reopen(raceAt, most) {
+      const values = [raceAt, most];
+      const { rows } = await pool.query<Reopening>({ name: 'price-alerts-with-room', text: WITH_ROOM, values });
+      for (const { accountId, alertIds } of rows)
+        await inTransaction(pool, async (client) => {
+          const room = await alertRoom(client, accountId, most);
+          if (room !== null && room > 0) await client.query(OPEN, [raceAt, alertIds, room]);
+        });
+      return rows.length === PAGE;
+    },
     endOver: async (raceAt, at) =>
       (await pool.query({ name: 'price-alerts-over', text: END_OVER, values: [raceAt, at] })).rowCount === PAGE,
   };
+}
+
+interface Reopening {
+  readonly accountId: string;
+  readonly alertIds: readonly string[];
 }
 
 async function readDue(
@@ -173,28 +203,32 @@ async function write(
   sealer: Sealer,
   { accountId, alertIds, mailing }: Writing,
 ): Promise<WrittenAlerts> {
-  const owner = 'SELECT email FROM account_owners WHERE account_id = $1 FOR NO KEY UPDATE';
-  const email = (await client.query<{ email: string }>(owner, [accountId])).rows[0]?.email;
-  if (email === undefined) return { mailed: 0, overBound: 0 };
+  const text = 'SELECT email, alert_mails AS mailed FROM account_owners WHERE account_id = $1 FOR NO KEY UPDATE';
+  const owner = (await client.query<{ email: string; mailed: boolean }>(text, [accountId])).rows[0];
+  const written = { mailed: 0, overBound: 0, mailsOff: 0 };
+  if (owner === undefined) return written;
   const nowMs = mailing.now();
   const { reached } = await readDue(client, nowMs, FIRST, alertIds);
-  let [mailed, overBound] = [0, 0];
   for (const alert of reached) {
     const wallMs = mailing.wallMs();
     const { seen, alertId } = alert;
-    const mark = [alertId, iso(wallMs), seen.price, seen.bookmaker, iso(seen.polledAtMs)];
+    const mark = [alertId, iso(wallMs), seen.price, seen.bookmaker, iso(seen.polledAtMs), !owner.mailed];
     if ((await client.query(MARK, mark)).rowCount !== 1) continue;
-    if ((await client.query(TAKE, [accountId, mailing.dayOf(wallMs), mailing.most])).rowCount !== 1) {
-      overBound += 1;
+    if (!owner.mailed) {
+      written.mailsOff += 1;
       continue;
     }
-    const mail = mailing.mailOf(email, alert, wallMs);
+    if ((await client.query(TAKE, [accountId, mailing.dayOf(wallMs), mailing.most])).rowCount !== 1) {
+      written.overBound += 1;
+      continue;
+    }
+    const mail = mailing.mailOf(owner.email, alert, wallMs);
     const fact = `price alert ${alertId}`;
     await insertMail(client, sealer, { ...mail, fact });
     await client.query(MAILED, [alertId, idOfKey(fact)]);
-    mailed += 1;
+    written.mailed += 1;
   }
-  return { mailed, overBound };
+  return written;
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,30 +1,26 @@
-// The price alerts of the account of a session, and the link in their mails that stops them without one.
+// The price alerts of the account of a session, and what its browsers may show of them.
 import type { Session } from '../../../accounts/visitor';
 import { AppError } from '../../../errors';
 import type { AccountPagesDeps } from '../deps';
 import { type Filled, refused } from '../forms/filled';
 import type { OwnerVisits } from '../panels/owner-visits';
 import type { VisitAnswer, Visits } from '../visits';
-import {
-  ALERT_LABELS,
-  ALERTS_PATH,
-  alertsPage,
-  alertsStoppedPage,
-  noStopLinkPage,
-  signUpForAlerts,
-  stopAlertsPage,
-} from './page';
+import { accountTag, NEWS_PATH, sendAlertNews } from './news';
+import { ALERT_LABELS, ALERTS_PATH, alertsPage, signUpForAlerts } from './page';
 
 const DONE: ReadonlyMap<string, string> = new Map([
-  ['added', 'The alert is made. It is mailed once, when the price is there.'],
+  ['added', 'The alert is made. It is done once, when the price is there.'],
   ['there', 'This alert was there already. Delete it to make it again.'],
   ['removed', 'The alert is deleted.'],
   ['stopped', 'No alert waits any more.'],
+  ['mails', 'Your choice of mails is saved.'],
 ]);
 
 const to = (done: string): VisitAnswer => ({ to: `${ALERTS_PATH}?done=${done}` });
 
-export function alertRoutes({ get, post }: Visits, owner: OwnerVisits, { alerts }: AccountPagesDeps): void {
+const NO_NEWS = { open: 0, reached: [] };
+
+export function alertRoutes({ get }: Visits, owner: OwnerVisits, { alerts, accounts }: AccountPagesDeps): void {
   const page = async (
     { accountId }: Session,
     fields: URLSearchParams,
@@ -33,7 +29,9 @@ export function alertRoutes({ get, post }: Visits, owner: OwnerVisits, { alerts 
     const raceId = fields.get('race');
     const wish = { number: fields.get('runner') ?? '', market: fields.get('market') ?? 'win' };
     const offer = raceId === null ? null : await alerts.offer(raceId);
-    return alertsPage({ ...(await alerts.list(accountId)), offer, wish, ...shown });
+    const mailed = (await accounts.account(accountId)).alertMails ?? false;
+    const account = accountTag(accountId);
+    return alertsPage({ ...(await alerts.list(accountId)), account, mailed, offer, wish, ...shown });
   };
 
   get(ALERTS_PATH, async ({ browser, query }) => {
@@ -63,15 +61,13 @@ export function alertRoutes({ get, post }: Visits, owner: OwnerVisits, { alerts 
     return to('removed');
   });
 
-  get('/alerts/stop', async ({ query }) => {
-    const token = query.get('token') ?? '';
-    return (await alerts.isStopLink(token))
-      ? { page: stopAlertsPage(token) }
-      : { status: 404, page: noStopLinkPage(true) };
+  owner.post(`${ALERTS_PATH}/mails`, async ({ accountId }, { form }) => {
+    await accounts.setMails(accountId, 'alerts', form.has('on'));
+    return to('mails');
   });
-  post('/alerts/stop', async ({ form }) =>
-    (await alerts.stopByLink(form.get('token') ?? ''))
-      ? { page: alertsStoppedPage() }
-      : { status: 404, page: noStopLinkPage(false) },
-  );
+  get(NEWS_PATH, async ({ browser }) => {
+    const session = await browser.session();
+    const news = session === null ? NO_NEWS : await alerts.news(session.accountId);
+    return { serve: async (ctx) => sendAlertNews(ctx, session?.accountId ?? null, news) };
+  });
 }

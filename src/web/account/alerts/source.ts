@@ -1,4 +1,5 @@
 // An account's price alerts, as its pages show and change them.
+import type { AlertNews } from '../../../store/accounts/alerts/alert-news';
 import type { PriceAlert } from '../../../store/accounts/alerts/price-alerts';
 import type { RaceTitle } from '../../board/race-title';
 
@@ -38,8 +39,6 @@ export interface OwnedAlerts {
   remove(accountId: string, alertId: string): Promise<void>;
   /** Ends those that are open. */
   stop(accountId: string): Promise<void>;
-  /** Whether the token of a mailed link is one of ours. */
-  isStopLink(token: string): Promise<boolean>;
-  /** Without signing in. False: it is no link of ours. */
-  stopByLink(token: string): Promise<boolean>;
+  /** Those that were reached in the last quarter of an hour, of races that are ahead. */
+  news(accountId: string): Promise<AlertNews>;
 }

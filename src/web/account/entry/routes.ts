@@ -27,7 +27,8 @@ import {
 import { newKeyPage } from './new-key';
 import { checkMailPage, type MailedTo, SIGN_UP_LABELS, type SignUpWish, signUpPage } from './sign-up';
 
-export function entryRoutes({ get, post }: Visits, deps: AccountPagesDeps): void {
+export function entryRoutes(visits: Visits, deps: AccountPagesDeps): void {
+  const { get, post } = visits;
   get('/signup', async ({ query }) => ({ page: signUpPage(EMPTY, wishOf(query, 'referral')) }));
   post('/signup', signUp(deps), ({ form }, error) => ({
     page: signUpPage(refusedSignUp(form, error), wishOf(form, 'referral')),
@@ -66,7 +67,7 @@ export function entryRoutes({ get, post }: Visits, deps: AccountPagesDeps): void
     page: forgotPage(refused(form, { email: 'Email' }, error)),
   }));
 
-  linkRoutes({ get, post }, deps);
+  linkRoutes(visits, deps);
 }
 
 /** What was just done, by the name in the address. */

@@ -10,6 +10,7 @@ import { newKeyPage } from '../entry/new-key';
 import { fileRoutes } from '../files/routes';
 import { linesOf } from '../forms/fields';
 import { refused } from '../forms/filled';
+import { mailStopRoutes } from '../mails/routes';
 import { primaryOf, readOwnAccount } from '../own-account';
 import { passkeyRoutes } from '../passkeys/routes';
 import { refusedRoutes } from '../refused/routes';
@@ -66,6 +67,7 @@ export function accountRoutes(visits: Visits, deps: AccountPagesDeps): void {
   addressRoutes(owner, deps);
   passkeyRoutes(owner, deps);
   alertRoutes(visits, owner, deps);
+  mailStopRoutes(visits, deps);
   closingRoutes(owner, deps);
   signOutRoutes(owner, deps);
 }
@@ -112,14 +114,18 @@ function settingsRoutes({ post }: OwnerVisits, { accounts, judge }: AccountPages
     },
     ({ form }, error) => ({ of: 'password', filled: refused(form, PASSWORD_LABELS, error) }),
   );
-  post(
-    '/account/credit-mails',
-    async ({ accountId }, { form }) => {
-      await accounts.setCreditMails(accountId, form.has('on'));
-      return { to: '/account?done=marketing' };
-    },
-    onPage,
-  );
+  for (const [path, list] of [
+    ['/account/credit-mails', 'credits'],
+    ['/account/alert-mails', 'alerts'],
+  ] as const)
+    post(
+      path,
+      async ({ accountId }, { form }) => {
+        await accounts.setMails(accountId, list, form.has('on'));
+        return { to: '/account?done=marketing' };
+      },
+      onPage,
+    );
   post(
     '/account/marketing',
     async ({ accountId }, { form }) => {

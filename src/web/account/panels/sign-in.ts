@@ -20,11 +20,13 @@ ${textField({ form, name: 'new_password', label: 'New password', ...NEW_PASSWORD
 <details class="more"><summary>Sign out everywhere</summary><form method="post" action="/account/sign-out-everywhere"><p>Ends the session of every browser, this one included. API keys keep working.</p><button class="button danger">Sign out everywhere</button></form></details></div></section>`;
 }
 
-export function mailPanel({ email, marketingOptIn, creditMails }: OwnAccount): Html | null {
+export function mailPanel({ email, marketingOptIn, creditMails, alertMails }: OwnAccount): Html | null {
   if (email === null) return null;
   return html`<section class="panel" id="mail" aria-labelledby="mail-title"><h2 id="mail-title">Email</h2><div class="body">
 <p class="small">Messages about sign-in, keys and payments always go to <strong>${email}</strong>.</p>
 <form method="post" action="/account/credit-mails">${checkBox({ form: 'credit-mails', name: 'on', label: 'Send a message at 80 % and at 100 % of the month’s credits', isOn: creditMails ?? false }, EMPTY)}
+<button class="button">Save</button></form>
+<form method="post" action="/account/alert-mails">${checkBox({ form: 'alert-mails', name: 'on', label: 'Send a message when the price of an alert is there', isOn: alertMails ?? false }, EMPTY)}
 <button class="button">Save</button></form>
 <form method="post" action="/account/marketing">${checkBox({ form: 'marketing', name: 'opt_in', label: 'Also send news about data and features', isOn: marketingOptIn ?? false }, EMPTY)}
 <button class="button">Save</button></form></div></section>`;

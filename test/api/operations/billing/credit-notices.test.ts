@@ -31,6 +31,7 @@ const look = (pool: Pool, month: number, death: Death | null = null) =>
     {
       store: createStores(dyingPool(pool, death)).creditNotices,
       baseUrl: 'https://odds.example',
+      linkSecret: async () => Buffer.from('secret'),
       mailWritten: () => {},
     },
     Date.parse(at(month)),
@@ -117,7 +118,7 @@ test('each level of an allowance has one event and one mail, wherever a process 
           );
         } else if (act === 'off' || act === 'on') {
           of.isOn = act === 'on';
-          await stores.owners.setCreditMails(accountId, of.isOn);
+          await stores.owners.setMails(accountId, 'credits', of.isOn);
         } else {
           of.plan = act;
           await stores.keyRegister.setPlan(accountId, act);
