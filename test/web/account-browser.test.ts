@@ -13,10 +13,8 @@ import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { BUSY, type MemoryAccounts, memoryAccounts, NEW } from '../support/pages/memory-accounts';
 import { ALERT_RACE } from '../support/pages/memory-alerts';
 import { createPatience, PATIENT_MS } from '../support/patient';
-import { feedField } from '../support/races/builders';
-import { storeRace } from '../support/races/stored-race';
-import { waitFor } from '../support/servers/service';
 import { type AccountWorld, createAccountWorld } from './account-world';
+import { alertByMail, alertsAsNotifications } from './alert-visits';
 import { watchedPage } from './board-browser';
 
 const EMAIL = 'jo@example.com';
@@ -184,46 +182,11 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     await plain.close();
   });
 
-  test('without a script: a price alert, from the page of a race to its mail and the link that stops them', async () => {
-    const email = 'punter@example.com';
-    const { nowMs } = world.stripe.world;
-    const startTime = new Date(nowMs + 20 * 60_000).toISOString();
-    const race = await storeRace(world.db, { startTime, meetingDate: startTime.slice(0, 10) }, ['tab']);
-    const poll = (secondsAgo: number, ...wins: number[]) =>
-      race.poll(1200 + secondsAgo, { runners: feedField(...wins) });
-    await poll(2, 3, 4);
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    const order = async () => {
-      await page.goto(`${world.url}/race/${race.raceId}`);
-      await page.getByRole('link', { name: 'Alert me when a runner pays at least a price' }).click();
-    };
-    await order();
-    await page.locator('main').getByRole('link', { name: 'Sign up' }).click();
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByLabel('I accept').check();
-    await page.getByRole('button', { name: 'Send me the link' }).click();
-    await page.goto(world.url + (await world.link(email)));
-    await page.getByRole('button', { name: 'Show my key' }).click();
-    await order();
-    await page.getByLabel('Runner', { exact: true }).selectOption('2 Runner 2 (win 4.00, place –)');
-    for (const price of ['four', '9']) {
-      await page.getByRole('textbox', { name: 'At least' }).fill(price);
-      await page.getByRole('button', { name: 'Make the alert' }).click();
-    }
-    await page.getByText('The alert is made.').waitFor();
-    await page.getByText('1 of 50').waitFor();
-    await poll(1, 3, 9.5);
-    const mailed = () => world.mail.received.find(({ subject }) => subject === '2 Runner 2: 9.50 to win at TAB');
-    expect(await waitFor(async () => mailed() !== undefined, PATIENT_MS)).toBe(true);
-    expect(mailed()!.to).toBe(email);
-    await page.reload();
-    await page.getByText('9.50 at TAB, read at').waitFor();
-    await page.goto(world.url + /\/alerts\/stop\?token=\S+/.exec(mailed()!.text)![0]);
-    await page.getByRole('button', { name: 'Stop all price alerts' }).click();
-    await page.getByRole('heading', { name: 'Price alerts are stopped' }).waitFor();
-    await context.close();
-  });
+  test('without a script: a price alert, from the page of a race to its mail and the link that stops them', () =>
+    alertByMail({ browser, world }));
+
+  test('a price alert is shown once in a browser that chose it, and never to another account at it', () =>
+    alertsAsNotifications({ browser, world }));
 
   test('what means something to SQL is a text in every field, and no form leads to another site', async () => {
     const send = (path: string, form: Record<string, string>, cookie = '') =>
@@ -271,6 +234,9 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
       ['/login/passkey/finish', { credential: '{}' }],
       ['/account/alerts', { race: "'; --", runner: '1', market: 'win', price: '2' }],
       ['/account/alerts/stop', {}],
+      ['/account/alerts/mails', {}],
+      ['/account/alert-mails', {}],
+      ['/alerts/stop', { token: 'x' }],
       ['/account/alerts/%27%3B%20--/delete', {}],
       ['/account/passkeys', { label: 'x' }],
       ['/account/passkeys/new', { label: 'x', credential: '{}' }],

@@ -8,6 +8,8 @@ interface ReceivedMail {
   readonly subject: string;
   readonly messageId: string;
   readonly text: string;
+  /** `List-Unsubscribe`, or empty. */
+  readonly unsubscribe: string;
 }
 
 export interface MailServer {
@@ -49,7 +51,8 @@ function read(to: string, raw: string): ReceivedMail {
   const body = mail.slice(end + 2);
   const isQuoted = header('Content-Transfer-Encoding') === 'quoted-printable';
   const text = isQuoted ? unquoted(body) : body;
-  return { to, subject: header('Subject'), messageId: header('Message-ID'), text };
+  const unsubscribe = header('List-Unsubscribe');
+  return { to, subject: header('Subject'), messageId: header('Message-ID'), text, unsubscribe };
 }
 
 const unquoted = (body: string): string =>
