@@ -1,7 +1,7 @@
 // Small pieces that all parts of the pages use: a race's name, its link, a countdown, an age, a tag. Text, no layout.
 
 import type { JumpBasis } from '../domain/lifecycle/jump-basis';
-import { type PersonRole, personKey } from '../domain/race/person';
+import { isPersonKey, type PersonRole, personKey } from '../domain/race/person';
 import type { Category, Day } from '../domain/race/race';
 import { runnerKey } from '../domain/race/runner';
 import { aetDay } from '../domain/time/aet';
@@ -37,28 +37,17 @@ export function runnerName(race: RaceTitle, name: string): Html {
 export const personPath = (role: PersonRole, key: string): string =>
   `/${role === 'rider' ? 'jockey' : 'trainer'}/${key}`;
 
-/** The pages of people have rides of at least these days before and after. */
-const RIDES_MS = 6 * 86_400_000;
+/** With the way to all who have this name: they have a page, because the card that names them is one of theirs. */
+export const personName = ({ country }: Pick<RaceTitle, 'country'>, role: PersonRole, name: string): Html =>
+  isInternational(country) ? html`${name}` : personOfRun(role, name);
 
-/**
- * With the way to all who have this name, if they have a page: not from an international race, and not from a race of
- * long ago whose runs are not stored.
- */
-export function personName(race: RidesOf, role: PersonRole, name: string, nowMs: number): Html {
-  return havePages(race, nowMs) ? personOfRun(role, name) : html`${name}`;
-}
-
-type RidesOf = Pick<RaceTitle, 'country' | 'category' | 'startMs'>;
-
-function havePages({ country, category, startMs }: RidesOf, nowMs: number): boolean {
-  if (country !== null && country !== 'AU' && country !== 'NZ') return false;
-  return (country === 'AU' && category !== 'harness') || Math.abs(startMs - nowMs) < RIDES_MS;
-}
+/** Whose runners' details are not served (A 1); no race of unknown country. */
+const isInternational = (country: string | null): boolean => country !== null && country !== 'AU' && country !== 'NZ';
 
 /** Of a run that is stored, as the page has it too. */
 export function personOfRun(role: PersonRole, name: string): Html {
   const key = personKey(name);
-  return key === null ? html`${name}` : html`<a href="${personPath(role, key)}">${name}</a>`;
+  return key !== null && isPersonKey(key) ? html`<a href="${personPath(role, key)}">${name}</a>` : html`${name}`;
 }
 
 export const raceLabel = (race: RaceTitle): Html =>

@@ -62,13 +62,17 @@ async function personOf(
   const query = { role, keys, code: 'code' in address ? address.code : null };
   const [rides, stored] = await Promise.all([reads.people.rides({ ...query, from, until }), reads.people.runs(query)]);
   const all = onceEach(stored) as readonly PersonRun[];
-  const runs = all.filter(({ start_time }) => start_time < from).slice(0, MOST_RUNS_SHOWN);
-  const prices = await pricesOf(reads, [...rides, ...runs]);
+  const earlier = rides.length + all.length === 0 ? await reads.people.anyRides(query) : [];
+  const onCards = new Set(rides.map(({ race_id, number }) => `${race_id} ${number}`));
+  const isRide = ({ race_id, number }: PersonRun) => onCards.has(`${race_id} ${number}`);
+  const runs = all.filter((run) => run.start_time < from || !isRide(run)).slice(0, MOST_RUNS_SHOWN);
+  const prices = await pricesOf(reads, [...rides, ...earlier, ...runs]);
   const started = all.filter(({ status }) => status === 'ran');
   const since = started.at(-1)?.meeting_date;
   return {
     rides: rides.map((ride) => rideOf(ride, prices(ride.race_id, ride.number))),
-    onBoard: await racesAhead(reads, rides, nowMs),
+    earlier: earlier.map((ride) => rideOf(ride, prices(ride.race_id, ride.number))),
+    onBoard: await racesAhead(reads, [...rides, ...earlier], nowMs),
     runs: runs.map((run) => runOf(run, role, prices(run.race_id, run.number))),
     attributed: attributedOf(all, role),
     record: since === undefined ? null : { ...runStats(started), since },

@@ -19,3 +19,9 @@ export function personKey(name: string): string | null {
 
 /** A code of the registry: digits alone, which no name is. */
 export const isPersonCode = (text: string): boolean => /^\d{1,12}$/.test(text);
+
+const KEY = /^[a-z0-9]{1,60}(-[a-z0-9]{1,60}){0,11}$/;
+
+/** Whether a text is the one key of a name: another spelling of it is none, nor what is longer than names are. */
+export const isPersonKey = (text: string): boolean =>
+  KEY.test(text) && !isPersonCode(text) && personKey(text.replaceAll('-', ' ')) === text;

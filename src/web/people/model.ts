@@ -65,7 +65,9 @@ export interface StoredPerson {
   readonly rides: readonly RideOfPerson[];
   /** The races of these rides that are on the board, with prices. */
   readonly onBoard: readonly VisibleRace[];
-  /** Before these days, newest first. */
+  /** Of any other day, latest start first; read only where there is neither a ride nor a run. */
+  readonly earlier: readonly RideOfPerson[];
+  /** Before these days, or of a race whose card is not stored; newest first. */
   readonly runs: readonly RunOfPerson[];
   /** Of the runs of `record`, and of all that are not shown. */
   readonly attributed: readonly AttributedRuns[];
@@ -103,6 +105,8 @@ export interface PersonView {
   readonly coming: readonly ComingRide[];
   /** The others, latest first. */
   readonly done: readonly RideOfPerson[];
+  /** Of cards of long ago, latest first; without any other ride or run. */
+  readonly earlier: readonly RideOfPerson[];
   readonly runs: readonly RunOfPerson[];
   /** Null without a start, and where it would add up several people. */
   readonly record: StoredPerson['record'];

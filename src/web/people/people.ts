@@ -1,7 +1,7 @@
 // The pages of jockeys, drivers and trainers. Many viewers cost one read: values are cached for some seconds. People
 // who share a name are never added up.
 import { boardState } from '../../domain/race/board-state';
-import { isPersonCode, type PersonRole, personKey } from '../../domain/race/person';
+import { isPersonCode, isPersonKey, type PersonRole, personKey } from '../../domain/race/person';
 import { bestNow } from '../board/course/best-now';
 import { timedCache } from '../board/timed-cache';
 import type {
@@ -16,7 +16,7 @@ import type {
 } from './model';
 
 export interface People {
-  /** Null: no person of this role has ridden or trained under this name or code lately, or in any stored run. */
+  /** Null: no person of this role is on any card, in any stored run or in the standings under this name or code. */
   person(role: PersonRole, text: string): Promise<PersonView | null>;
 }
 
@@ -24,7 +24,6 @@ export interface People {
 const CACHED_MS = 2000;
 const PEOPLE_CACHED = 200;
 const STANDINGS_CACHED_MS = 60_000;
-const KEY = /^[a-z0-9]{1,60}(-[a-z0-9]{1,60}){0,11}$/;
 const MOST_COMING = 120;
 const MOST_DONE = 60;
 const MOST_RUNS = 50;
@@ -54,27 +53,28 @@ export function createPeople({ source, now }: { readonly source: PersonSource; n
 /** A name has one address: another spelling of its key has no page. */
 function addressOf(text: string): PersonAddress | null {
   if (isPersonCode(text)) return { code: text };
-  return KEY.test(text) && personKey(text.replaceAll('-', ' ')) === text ? { key: text } : null;
+  return isPersonKey(text) ? { key: text } : null;
 }
 
 function viewOf(
   role: PersonRole,
   address: PersonAddress,
-  { rides, onBoard, runs, attributed, record }: StoredPerson,
+  { rides, onBoard, earlier, runs, attributed, record }: StoredPerson,
   tables: readonly PremiershipPlace[],
   nowMs: number,
 ): PersonView | null {
-  const seen = [...rides, ...attributed];
+  const seen = [...rides, ...attributed, ...earlier];
   const standings = tables.filter((row) => isOf(row, address) && mayStandFor(seen, row));
   const known = knownOf([...seen, ...standings.map((row) => ({ code: row.code, printed: row.name }))]);
-  const name = rides[0]?.printed ?? runs[0]?.printed ?? standings[0]?.name;
+  const name = rides[0]?.printed ?? runs[0]?.printed ?? standings[0]?.name ?? earlier[0]?.printed;
   if (name === undefined) return null;
   const best = bestNow(onBoard, nowMs);
-  const coming = rides.filter((ride) => isComing(ride, nowMs)).sort(byStart);
+  const coming = [...rides, ...earlier].filter((ride) => isComing(ride, nowMs)).sort(byStart);
   return {
     ...{ role, address, name, known, standings },
     coming: coming.slice(0, MOST_COMING).map((ride) => ({ ...ride, best: isAbandoned(ride) ? null : best(ride) })),
     done: rides.filter((ride) => !isComing(ride, nowMs)).slice(0, MOST_DONE),
+    earlier: earlier.filter((ride) => !isComing(ride, nowMs)).slice(0, MOST_DONE),
     runs: runs.slice(0, MOST_RUNS),
     record: 'code' in address || areOfOne(attributed, known) ? record : null,
   };

@@ -2,6 +2,7 @@
 // the latest, and the premierships.
 import type { Day } from '../../domain/race/race';
 import { splitCondition } from '../../domain/registry/track-condition';
+import { aetDay } from '../../domain/time/aet';
 import { ordinalText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { priceLine } from '../past/price-line';
@@ -30,9 +31,9 @@ interface PersonOptions {
 }
 
 /** `Jockey`, `Driver` where every ride is of harness races, `Trainer`. */
-function roleOf({ role, coming, done, runs }: PersonView): 'Jockey' | 'Driver' | 'Trainer' {
+function roleOf({ role, coming, done, earlier, runs }: PersonView): 'Jockey' | 'Driver' | 'Trainer' {
   if (role === 'trainer') return 'Trainer';
-  const rides = [...coming, ...done];
+  const rides = [...coming, ...done, ...earlier];
   return runs.length === 0 && rides.length > 0 && rides.every(({ race }) => race.category === 'harness')
     ? 'Driver'
     : 'Jockey';
@@ -48,7 +49,8 @@ export function personMain(view: PersonView, options: PersonOptions): Html {
 <p>${whoText(view)}</p><p>${recordSentence(view, today)}As of ${clockAt(nowMs)}.</p></header>
 <section class="panel person" aria-labelledby="coming-title"><h2 id="coming-title">${runners} to come</h2>
 ${view.coming.length === 0 ? html`<p class="empty">None is on a card.</p>` : html`<ol class="runs rides-to-come">${view.coming.map((ride) => comingRow(ride, nowMs))}</ol>`}</section>
-${view.done.length > 0 && html`<section class="panel person" aria-labelledby="done-title"><h2 id="done-title">Last seven days</h2><ol class="runs">${view.done.map((ride) => doneRow(ride, nowMs))}</ol></section>`}
+${view.done.length > 0 && html`<section class="panel person" aria-labelledby="done-title"><h2 id="done-title">Last seven days</h2><ol class="runs">${view.done.map((ride) => rideRow(ride, startTime(ride.race.startMs, nowMs)))}</ol></section>`}
+${view.earlier.length > 0 && html`<section class="panel person" aria-labelledby="earlier-title"><h2 id="earlier-title">Earlier cards</h2><ol class="runs">${view.earlier.map((ride) => rideRow(ride, html`${dayText(aetDay(ride.race.startMs), today)}`))}</ol></section>`}
 ${view.runs.length > 0 && html`<section class="panel person" aria-labelledby="runs-title"><h2 id="runs-title">Earlier</h2><ol class="runs">${view.runs.map((run) => runRow(run, today))}</ol></section>`}
 ${premierships(view, today)}
 <p class="formula">${NOTE}</p>`;
@@ -82,9 +84,9 @@ function comingRow(ride: ComingRide, nowMs: number): Html {
   return html`<li><span class="r-day">${startTime(race.startMs, nowMs)}</span><span class="r-race"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="r-facts">${!abandoned && countdown(race.startMs, nowMs)}</span></span>${rideCell(ride)}<span class="r-finish">${scratched ? tag('quiet', 'Scratched') : abandoned && ABANDONED}</span>${scratched || abandoned ? html`<span class="r-prices"></span>` : bestNowCell(best, nowMs)}</li>`;
 }
 
-function doneRow(ride: RideOfPerson, nowMs: number): Html {
+function rideRow(ride: RideOfPerson, day: Html): Html {
   const { race, prices } = ride;
-  return html`<li><span class="r-day">${startTime(race.startMs, nowMs)}</span><span class="r-race"><a href="${pastRacePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}</span>${rideCell(ride)}<span class="r-finish">${finishText(ride)}</span><span class="r-prices">${priceLine(prices)}</span></li>`;
+  return html`<li><span class="r-day">${day}</span><span class="r-race"><a href="${pastRacePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}</span>${rideCell(ride)}<span class="r-finish">${finishText(ride)}</span><span class="r-prices">${priceLine(prices)}</span></li>`;
 }
 
 const ABANDONED = tag('bad', 'Abandoned');

@@ -32,8 +32,8 @@ function runnerText(shown: Shown, runner: RunnerRow): Html {
 }
 
 /** Jockey or driver, trainer, weight and form. */
-export function connections({ race, named, nowMs }: Shown, runner: RunnerRow): Html {
-  const person = (role: PersonRole, name: string): Fragment => (named ? personName(race, role, name, nowMs) : name);
+export function connections({ race, named }: Shown, runner: RunnerRow): Html {
+  const person = (role: PersonRole, name: string): Fragment => (named ? personName(race, role, name) : name);
   const rider = race.category === 'harness' ? 'Driver' : 'Jockey';
   const parts = [
     runner.jockey && html`<abbr title="${rider}">${rider[0]}:</abbr>\u00a0${person('rider', runner.jockey)}`,

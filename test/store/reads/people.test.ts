@@ -132,7 +132,14 @@ test('of international races nothing is read; a race leaves what is to come when
   };
   expect(await of(NOW)).toEqual([1, 0]);
   expect(await of(NOW + 3 * 3_600_000)).toEqual([0, 1]);
-  expect(await of(NOW + 9 * 24 * 3_600_000)).toBeNull();
+  // Long after, the card is what is known.
+  const later = NOW + 9 * 24 * 3_600_000;
+  expect(await of(later)).toEqual([0, 0]);
+  const view = (await peopleAt(later).person('rider', 'ida-home'))!;
+  expect(view.earlier.map(({ race }) => race.raceId)).toEqual([own.raceId]);
+  const page = textOf(personMain(view, { nowMs: later, today: '2026-12-01' }).text);
+  expect(page).toMatch(/Earlier cards Sun 22 Nov .* Scratched/);
+  expect(page).not.toContain('Last seven days');
 });
 
 test('an abandoned race is to come until its start, and has no price; cards of the week ahead are read', async () => {
@@ -263,6 +270,8 @@ test('a stable with thousands of runs costs a page of them, and its record says 
 test.each([
   ['rider', 'rides', "'{a}', now(), now(), NULL", /race_runners_of_jockey/],
   ['trainer', 'rides', "'{a}', now(), now(), NULL", /race_runners_of_trainer/],
+  ['rider', 'anyRides', "'{a}', NULL", /race_runners_of_jockey/],
+  ['trainer', 'anyRides', "'{a}', '1'", /race_runners_of_trainer/],
   ['rider', 'runs', "'{a}', NULL", /stored_runs_of_jockey/],
   ['trainer', 'runs', "'{a}', NULL", /stored_runs_of_trainer/],
   ['rider', 'names', "'1'", /registry_runners_of_jockey/],

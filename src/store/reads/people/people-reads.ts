@@ -8,6 +8,7 @@ import {
   type PersonRide,
   type PersonRun,
   type RidesQuery,
+  readAnyRides,
   readNamesOfCode,
   readPersonRides,
   readPersonRuns,
@@ -18,6 +19,8 @@ export interface PeopleReads {
   directory(query: DirectoryQuery): Promise<readonly DirectoryRow[]>;
   /** Latest start first. */
   rides(query: RidesQuery): Promise<readonly PersonRide[]>;
+  /** Of cards of any day, latest start first. */
+  anyRides(query: PersonQuery): Promise<readonly PersonRide[]>;
   /** The latest stored runs, newest first. */
   runs(query: PersonQuery): Promise<readonly PersonRun[]>;
   /** The races of rides, with these books' quotes. */
@@ -29,6 +32,7 @@ export interface PeopleReads {
 export const createPeopleReads = (pool: Pool): PeopleReads => ({
   directory: (query) => readDirectory(pool, query),
   rides: (query) => readPersonRides(pool, query),
+  anyRides: (query) => readAnyRides(pool, query),
   runs: (query) => readPersonRuns(pool, query),
   races: (raceIds, bookmakers) => racesOfIds(pool, raceIds, bookmakers),
   namesOf: (role, code) => readNamesOfCode(pool, role, code),

@@ -44,6 +44,8 @@ export interface PersonRun extends StoredRun {
 
 /** More than a large stable has in fifteen days. */
 const MOST_RIDES = 800;
+/** Of a person without a ride in these days and without a stored run. */
+const MOST_ANY_RIDES = 60;
 const MOST_RUNS = 300;
 const MOST_NAMES = 20;
 
@@ -56,19 +58,35 @@ const codeOf = (row: string, person: string): string => `(
 const finishIn = (list: string): string => `(
   SELECT (p->>'position')::integer FROM jsonb_array_elements(${list}) p WHERE (p->>'number')::integer = u.number LIMIT 1)`;
 
+const rideColumns = (person: string) => `
+  r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time, r.status,
+  r.market_status, r.market_closed_at, r.market_state_source, r.jumped_at, r.left_board_at,
+  u.number, u.name AS runner, u.runner_key, u.scratched, u.${person} AS printed, ${codeOf('u', person)} AS code,
+  CASE WHEN ${HAS_RESULTS_FEED} THEN x.status END AS result_status,
+  CASE WHEN ${HAS_RESULTS_FEED} THEN COALESCE(${finishIn('x.placings')}, ${finishIn('x.runners')}) END AS position`;
+
 const ridesOf = (person: string) => ({
   name: `${person}-rides`,
   text: `SELECT * FROM (
-    SELECT r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time, r.status,
-        r.market_status, r.market_closed_at, r.market_state_source, r.jumped_at, r.left_board_at,
-        u.number, u.name AS runner, u.runner_key, u.scratched, u.${person} AS printed, ${codeOf('u', person)} AS code,
-        CASE WHEN ${HAS_RESULTS_FEED} THEN x.status END AS result_status,
-        CASE WHEN ${HAS_RESULTS_FEED} THEN COALESCE(${finishIn('x.placings')}, ${finishIn('x.runners')}) END AS position
+    SELECT ${rideColumns(person)}
       FROM races r JOIN race_runners u ON u.race_id = r.race_id AND person_key(u.${person}) = ANY ($1)
       LEFT JOIN race_results x ON x.race_id = r.race_id
      WHERE r.start_time >= $2 AND r.start_time < $3 AND (${IS_INTERNATIONAL}) IS NOT TRUE) q
     WHERE $4::text IS NULL OR code = $4
     ORDER BY start_time DESC, race_id, number LIMIT ${MOST_RIDES}`,
+});
+
+/** Codes and results are read of those rides alone that are returned; a code, if one is wanted, of all. */
+const anyRidesOf = (person: string) => ({
+  name: `${person}-any-rides`,
+  text: `SELECT ${rideColumns(person)}
+      FROM (SELECT u.race_id, u.number, r.start_time
+              FROM races r JOIN race_runners u ON u.race_id = r.race_id AND person_key(u.${person}) = ANY ($1)
+             WHERE (${IS_INTERNATIONAL}) IS NOT TRUE AND ($2::text IS NULL OR ${codeOf('u', person)} = $2)
+             ORDER BY r.start_time DESC, u.race_id, u.number LIMIT ${MOST_ANY_RIDES}) latest
+      JOIN races r USING (race_id) JOIN race_runners u USING (race_id, number)
+      LEFT JOIN race_results x ON x.race_id = r.race_id
+     ORDER BY r.start_time DESC, r.race_id, u.number`,
 });
 
 const runsOf = (person: string) => ({
@@ -87,8 +105,13 @@ const namesOf = (person: string) => ({
 });
 
 export const PEOPLE_STATEMENTS = {
-  rider: { rides: ridesOf('jockey'), runs: runsOf('jockey'), names: namesOf('jockey') },
-  trainer: { rides: ridesOf('trainer'), runs: runsOf('trainer'), names: namesOf('trainer') },
+  rider: { rides: ridesOf('jockey'), anyRides: anyRidesOf('jockey'), runs: runsOf('jockey'), names: namesOf('jockey') },
+  trainer: {
+    rides: ridesOf('trainer'),
+    anyRides: anyRidesOf('trainer'),
+    runs: runsOf('trainer'),
+    names: namesOf('trainer'),
+  },
 } as const satisfies Record<PersonRole, unknown>;
 
 /** Latest start first. */
@@ -96,6 +119,11 @@ export async function readPersonRides(pool: Pool, query: RidesQuery): Promise<re
   const { role, keys, code, from, until } = query;
   const values = [keys, from, until, code];
   return (await pool.query<PersonRide>({ ...PEOPLE_STATEMENTS[role].rides, values })).rows;
+}
+
+/** Of cards of any day, latest start first. */
+export async function readAnyRides(pool: Pool, { role, keys, code }: PersonQuery): Promise<readonly PersonRide[]> {
+  return (await pool.query<PersonRide>({ ...PEOPLE_STATEMENTS[role].anyRides, values: [keys, code] })).rows;
 }
 
 /** The latest, newest first, of every origin that has them. */

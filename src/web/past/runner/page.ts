@@ -49,8 +49,8 @@ function coming({ coming: starts }: RunnerView, nowMs: number): Html | false {
 function comingRow({ race, scratched, barrier, jockey, trainer, best }: PricedStart, nowMs: number): Html {
   const who: Fragment[] = [
     barrier !== null && `${race.category === 'greyhound' ? 'box' : 'barrier'} ${barrier}`,
-    jockey && html`<abbr title="Jockey">J:</abbr> ${personName(race, 'rider', jockey, nowMs)}`,
-    trainer && html`<abbr title="Trainer">T:</abbr> ${personName(race, 'trainer', trainer, nowMs)}`,
+    jockey && html`<abbr title="Jockey">J:</abbr> ${personName(race, 'rider', jockey)}`,
+    trainer && html`<abbr title="Trainer">T:</abbr> ${personName(race, 'trainer', trainer)}`,
   ];
   return html`<li><span class="r-day">${startTime(race.startMs, nowMs)}</span><span class="r-race"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="r-facts">${countdown(race.startMs, nowMs)}</span></span><span class="r-who">${listed(who)}</span><span class="r-finish">${scratched && tag('quiet', 'Scratched')}</span>${scratched ? html`<span class="r-prices"></span>` : bestNowCell(best, nowMs)}</li>`;
 }
