@@ -99,8 +99,7 @@ export function createWeb(deps: WebDeps): Router {
   const follow = deps.streams && createLiveStreams({ ...deps.streams, now: deps.now });
   const own = { around: (ctx: Context, image: string) => around(ctx, deps, image), plain: plainSender(deps) };
   livePages(router, { live: deps.live, now: deps.now, ...own, ...(follow && { follow }) });
-  if (deps.meetings)
-    meetingPages(router, { meetings: deps.meetings, live: deps.live, now: deps.now }, pageSender(deps));
+  if (deps.meetings) meetingPages(router, { meetings: deps.meetings, now: deps.now }, pageSender(deps));
   if (deps.movers) moverPages(router, { movers: deps.movers, now: deps.now }, pageSender(deps));
   if (deps.sports) sportPages(router, { sports: deps.sports, now: deps.now }, sportSenders(deps));
   if (deps.search)

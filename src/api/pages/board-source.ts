@@ -1,10 +1,7 @@
 // The board's source over the store: every read names the books that customers may see, so that a hidden value is not
 // even fetched.
-import { boardJumpMs, boardState } from '../../domain/race/board-state';
 import { venuesOfState } from '../../domain/race/venue';
 import type { LiveReads, OffRace, RacePlaces } from '../../store/reads/live-board';
-import { captureBound } from '../../store/reads/prices/captured-prices';
-import type { LiveRace } from '../../store/reads/races/find-races';
 import type { Reads } from '../../store/reads/reads';
 import type { JumpedRace } from '../../web/board/model';
 import type { RaceFilter } from '../../web/board/race-filter';
@@ -12,7 +9,7 @@ import type { BoardSource } from '../../web/board/source';
 import { windowOf } from '../kernel/endpoint/board-window';
 import { CUSTOMERS } from '../kernel/endpoint/visibility';
 import { meetingRaceOf } from './meeting-source';
-import { atJump, capturedBefore, polledSince } from './shown/at-jump';
+import { capturedOf, standingRaces } from './shown/standing';
 import { basisOf, outcomeOf, titleOfRow, visibleRaceOf } from './shown/visible-race';
 
 export interface BoardSourceDeps {
@@ -25,32 +22,13 @@ const HOURS_AHEAD = 24;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardSource {
-  const { bookmakers, compared } = CUSTOMERS;
+  const { bookmakers } = CUSTOMERS;
 
-  async function captured(raceId: string, startMs: number, jumpedMs: number | null) {
-    const all = await reads.capturedPrices({ raceIds: [raceId], bookmakers: compared, from: captureBound([startMs]) });
-    return jumpedMs === null ? all : capturedBefore(all, jumpedMs);
-  }
-
-  /**
-   * After the jump, recorded or not, its prices and their ages as of the jump: while it is on the board, and afterwards
-   * until it is archived.
-   */
-  async function standing(race: LiveRace, nowMs: number) {
-    const state = boardState(race, nowMs);
-    if (race.status === 'abandoned' || state === 'ahead') return visibleRaceOf(race, nowMs);
-    const jumpedMs = boardJumpMs(race);
-    const jumped = { ...race, jumped_at: iso(jumpedMs) };
-    if (state === 'over' && (await reads.archive.outcome(race.race_id)) !== null) return visibleRaceOf(jumped, nowMs);
-    const since = polledSince(race, jumpedMs);
-    const [before, places, polls] = await Promise.all([
-      captured(race.race_id, race.startMs, jumpedMs),
-      since.length === 0 ? [] : liveReads.placesBefore(race.race_id, since, iso(jumpedMs)),
-      since.length === 0 ? [] : liveReads.pollsBefore(race.race_id, since, iso(jumpedMs)),
-    ]);
-    const stood = atJump(jumped, { captured: before, places, polls }, jumpedMs);
-    return visibleRaceOf(stood, Math.min(nowMs, jumpedMs), state === 'jumped', true);
-  }
+  const one = {
+    ...{ reads, liveReads },
+    archived: async ([raceId]: readonly string[]) =>
+      new Set((await reads.archive.outcome(raceId!)) === null ? [] : [raceId!]),
+  };
 
   return {
     async boardRaces(limit, nowMs, filter) {
@@ -61,10 +39,9 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
     },
     async race(raceId, nowMs) {
       const race = await liveReads.race(raceId, bookmakers);
-      return race && standing(race, nowMs);
+      return race && (await standingRaces(one, [race], nowMs))[0]!;
     },
-    captured: async ({ raceId, startMs, jumpedMs, keepsPrices }) =>
-      keepsPrices ? captured(raceId, startMs, jumpedMs) : [],
+    captured: async (race) => (race.keepsPrices ? (await capturedOf(reads, [race]))(race.raceId) : []),
     async cardChanges(raceId) {
       const { track, deductions } = await liveReads.cardDetails(raceId, bookmakers);
       return { track: track && { atMs: Date.parse(track.at), previous: track.previous }, deductions };

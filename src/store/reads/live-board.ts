@@ -3,7 +3,7 @@
 import type { Pool, QueryConfig } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { ResultRunner } from '../../domain/results/result';
-import { findRaces, type LiveRace } from './races/find-races';
+import { findRaces, type LiveRace, racesOfIds } from './races/find-races';
 import { IS_INTERNATIONAL } from './races/international';
 import type { RaceHead, RaceName } from './races/race-window';
 import { millis } from './races/runners';
@@ -59,8 +59,16 @@ export interface RacePlaces {
   readonly venueIds: readonly string[] | null;
 }
 
+/** The jump of a race, and the books of which something is read there. */
+export interface BookJump {
+  readonly raceId: string;
+  readonly bookmakers: readonly string[];
+  readonly at: Instant;
+}
+
 /** At one book. */
 export interface PlacePrice {
+  readonly raceId: string;
   readonly bookmaker: string;
   readonly number: number;
   readonly price: number;
@@ -68,6 +76,7 @@ export interface PlacePrice {
 
 /** Of one book. */
 export interface LastPoll {
+  readonly raceId: string;
   readonly bookmaker: string;
   readonly atMs: number;
 }
@@ -95,11 +104,15 @@ export interface LiveReads {
    * For these books and the runners that they now name: each one's place price in the last price captured up to `at`,
    * if there was one.
    */
-  placesBefore(raceId: string, bookmakers: readonly string[], at: Instant): Promise<readonly PlacePrice[]>;
+  placesBefore(jumps: readonly BookJump[]): Promise<readonly PlacePrice[]>;
   /**
    * For those of these books whose next poll showed another price, or one less: when they were last polled up to `at`.
    */
-  pollsBefore(raceId: string, bookmakers: readonly string[], at: Instant): Promise<readonly LastPoll[]>;
+  pollsBefore(jumps: readonly BookJump[]): Promise<readonly LastPoll[]>;
+  /** Of these races in any state, with these books' quotes; unordered. */
+  racesOf(raceIds: readonly string[], bookmakers: readonly string[]): Promise<readonly LiveRace[]>;
+  /** Of these races, those that are archived. */
+  archivedOf(raceIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** `bookmakers`: the only books, in addition to the registry, whose track reports count. */
   cardDetails(raceId: string, bookmakers: readonly string[]): Promise<CardDetails>;
 }
@@ -147,34 +160,53 @@ const OUTCOMES_OF = {
     WHERE r.race_id = ANY ($1) AND ${HAS_RESULTS_FEED} ORDER BY r.start_time, r.race_id`,
 };
 
-// Only ticks around the jump are read, so that chunks of other days are not opened.
+/** The books of jumps, a row each, with the values of `jumpValues`. */
+const JUMPS = 'unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS j (race_id, bookmaker_key, at)';
+
+/** The last values are the first and the last instant: only chunks around them are opened. */
+function jumpValues(jumps: readonly BookJump[]): unknown[] {
+  const rows = jumps.flatMap(({ raceId, bookmakers, at }) => bookmakers.map((book) => [raceId, book, at] as const));
+  const instants = jumps.map(({ at }) => at).sort();
+  return [...[0, 1, 2].map((column) => rows.map((row) => row[column])), instants[0], instants.at(-1)];
+}
+
 const PLACES_BEFORE = {
   name: 'places-before',
-  text: `SELECT b.bookmaker_key AS bookmaker, q.number, t.place_price AS price
-    FROM race_books b
+  text: `SELECT b.race_id AS "raceId", b.bookmaker_key AS bookmaker, q.number, t.place_price AS price
+    FROM ${JUMPS} JOIN race_books b USING (race_id, bookmaker_key)
    CROSS JOIN LATERAL unnest(b.numbers, b.runner_keys) AS q (number, runner_key)
    CROSS JOIN LATERAL (
       SELECT p.place_price FROM price_ticks p
        WHERE p.race_id = b.race_id AND p.bookmaker_key = b.bookmaker_key AND p.runner_number = q.number
          AND p.runner_key = q.runner_key
-         AND p.captured_at <= $3 AND p.captured_at > $3::timestamptz - interval '1 day'
+         AND p.captured_at <= j.at AND p.captured_at > j.at - interval '1 day'
+         AND p.captured_at <= $5 AND p.captured_at > $4::timestamptz - interval '1 day'
        ORDER BY p.captured_at DESC LIMIT 1) t
-   WHERE b.race_id = $1 AND b.bookmaker_key = ANY ($2) AND t.place_price IS NOT NULL
-   ORDER BY b.bookmaker_key, q.number`,
+   WHERE t.place_price IS NOT NULL
+   ORDER BY b.race_id, b.bookmaker_key, q.number`,
 };
 
 // A change names the poll before it. A price withdrawn at the instant itself does not count.
 const POLLS_BEFORE = {
   name: 'polls-before',
-  text: `SELECT bookmaker_key AS bookmaker, ${millis('max(seen_before)')}::double precision AS "atMs" FROM (
-      SELECT bookmaker_key, seen_before FROM price_ticks
-       WHERE race_id = $1 AND bookmaker_key = ANY ($2)
-         AND captured_at > $3 AND captured_at < $3::timestamptz + interval '1 day'
+  text: `SELECT race_id AS "raceId", bookmaker_key AS bookmaker, ${millis('max(e.seen_before)')}::double precision AS "atMs"
+    FROM ${JUMPS} CROSS JOIN LATERAL (
+      SELECT p.seen_before FROM price_ticks p
+       WHERE p.race_id = j.race_id AND p.bookmaker_key = j.bookmaker_key
+         AND p.captured_at > j.at AND p.captured_at < j.at + interval '1 day'
+         AND p.captured_at > $4 AND p.captured_at < $5::timestamptz + interval '1 day'
       UNION ALL
-      SELECT bookmaker_key, seen_before FROM price_breaks
-       WHERE race_id = $1 AND bookmaker_key = ANY ($2) AND at >= $3 AND at < $3::timestamptz + interval '1 day') e
-   WHERE seen_before <= $3
-   GROUP BY bookmaker_key ORDER BY bookmaker_key`,
+      SELECT p.seen_before FROM price_breaks p
+       WHERE p.race_id = j.race_id AND p.bookmaker_key = j.bookmaker_key
+         AND p.at >= j.at AND p.at < j.at + interval '1 day'
+         AND p.at >= $4 AND p.at < $5::timestamptz + interval '1 day') e
+   WHERE e.seen_before <= j.at
+   GROUP BY race_id, bookmaker_key ORDER BY race_id, bookmaker_key`,
+};
+
+const ARCHIVED_OF = {
+  name: 'archived-of',
+  text: 'SELECT race_id AS id FROM archived_races WHERE race_id = ANY ($1)',
 };
 
 const CARD_DETAILS = {
@@ -219,10 +251,13 @@ export function createLiveReads(pool: Pool): LiveReads {
       readOutcomes(pool, { ...OUTCOMES, values: [now, limit, ...placeValues(places)] }),
     outcome: async (raceId) => (await readOutcomes(pool, { ...OUTCOME, values: [raceId] }))[0] ?? null,
     outcomesOf: (raceIds) => readOutcomes(pool, { ...OUTCOMES_OF, values: [raceIds] }),
-    placesBefore: async (raceId, bookmakers, at) =>
-      (await pool.query<PlacePrice>({ ...PLACES_BEFORE, values: [raceId, bookmakers, at] })).rows,
-    pollsBefore: async (raceId, bookmakers, at) =>
-      (await pool.query<LastPoll>({ ...POLLS_BEFORE, values: [raceId, bookmakers, at] })).rows,
+    placesBefore: async (jumps) => (await pool.query<PlacePrice>({ ...PLACES_BEFORE, values: jumpValues(jumps) })).rows,
+    pollsBefore: async (jumps) => (await pool.query<LastPoll>({ ...POLLS_BEFORE, values: jumpValues(jumps) })).rows,
+    racesOf: (raceIds, bookmakers) => racesOfIds(pool, raceIds, bookmakers),
+    async archivedOf(raceIds) {
+      const { rows } = await pool.query<{ id: string }>({ ...ARCHIVED_OF, values: [raceIds] });
+      return new Set(rows.map(({ id }) => id));
+    },
     cardDetails: (raceId, bookmakers) => readCardDetails(pool, raceId, bookmakers),
   };
 }

@@ -2,12 +2,11 @@
 import { raceMeeting } from './meeting';
 import type { Board, LiveBoard, PriceChart, RaceCard, RaceOutcome, RaceSheet, RaceView } from './model';
 import { priceChartOf } from './price-chart';
-import { marksAt } from './price-paths';
 import { CHOICES, EVERY_RACE, type RaceFilter } from './race-filter';
-import { raceMarketOf } from './race-market';
 import { lastStaleFromMs, priceOf } from './runners';
-import { raceSheetOf, stateOf, titleOf } from './sheet';
+import { stateOf, titleOf } from './sheet';
 import type { BoardSource, VisibleRace } from './source';
+import { pricesAsOf, standingSheetOf } from './standing-sheet';
 import { type TimedCache, timedCache } from './timed-cache';
 
 export interface LiveBoardDeps {
@@ -19,7 +18,6 @@ export interface LiveBoardDeps {
 const NEXT_RACES = 12;
 const JUMPED_RACES = 6;
 const OUTCOMES = 5;
-const MOVE_OVER_MS = 5 * 60_000;
 const CACHED_MS = 1000;
 const RACES_CACHED = 200;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -96,14 +94,8 @@ function placed(sheet: RaceSheet, outcome: RaceOutcome | null): RaceSheet {
 
 async function sheetOf(source: BoardSource, race: VisibleRace, nowMs: number): Promise<RaceSheet> {
   const [changes, captured] = await Promise.all([source.cardChanges(race.raceId), source.captured(race)]);
-  const atMs = pricesAsOf(race, nowMs);
-  const marks = marksAt(captured, atMs - MOVE_OVER_MS);
-  return raceSheetOf(race, { marks, changes, market: raceMarketOf(race, captured, atMs) }, nowMs);
+  return standingSheetOf(race, { captured, changes }, nowMs);
 }
-
-/** After the jump prices no longer change: they are compared as of the jump. */
-const pricesAsOf = ({ jumpedMs }: VisibleRace, nowMs: number): number =>
-  jumpedMs === null ? nowMs : Math.min(nowMs, jumpedMs);
 
 /** The favourite is the runner whose best price is the shortest. */
 function cardOf(race: VisibleRace): RaceCard {

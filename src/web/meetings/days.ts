@@ -3,8 +3,9 @@ import type { Day } from '../../domain/race/race';
 import { addDays, aetDay, isDay } from '../../domain/time/aet';
 import type { MeetingRace } from '../board/meeting';
 import type { RaceOutcome } from '../board/model';
+import { standingSheetOf } from '../board/standing-sheet';
 import { timedCache } from '../board/timed-cache';
-import type { MeetingDay, MeetingSource, VenueRecord } from './model';
+import type { MeetingDay, MeetingSource, PrintedRace, ReadRace, VenueRecord } from './model';
 
 export interface MeetingDays {
   /** Null: no such day, or one outside the days that have races; today and tomorrow always have a page. */
@@ -17,12 +18,15 @@ export interface MeetingDays {
   record(venueId: string): Promise<readonly VenueRecord[]>;
   /** Of these races, those that have a result, by start. */
   outcomes(raceIds: readonly string[]): Promise<readonly RaceOutcome[]>;
+  /** The races of a meeting, in this order, and when they were read. */
+  printed(raceIds: readonly string[]): Promise<{ readonly races: readonly PrintedRace[]; readonly readMs: number }>;
 }
 
 /** Race time. */
 const CACHED_MS = 1000;
 const DAYS_CACHED = 20;
 const RECORD_CACHED_MS = 60_000;
+const PRICES_CACHED_MS = 5000;
 const PAGES_CACHED = 50;
 const VENUE_ID = /^[a-z0-9-]{1,80}$/;
 
@@ -31,6 +35,7 @@ export function createMeetingDays({ source, now }: { readonly source: MeetingSou
   const venues = timedCache<readonly MeetingRace[]>(CACHED_MS, PAGES_CACHED);
   const records = timedCache<readonly VenueRecord[]>(RECORD_CACHED_MS, PAGES_CACHED);
   const outcomes = timedCache<readonly RaceOutcome[]>(CACHED_MS, PAGES_CACHED);
+  const printed = timedCache<readonly PrintedRace[]>(PRICES_CACHED_MS, PAGES_CACHED);
   return {
     async day(day) {
       if (!isDay(day)) return null;
@@ -50,8 +55,21 @@ export function createMeetingDays({ source, now }: { readonly source: MeetingSou
     record: async (venueId) => (await records.get(venueId, now(), () => source.record(venueId, aetDay(now())))).value,
     outcomes: async (raceIds) =>
       raceIds.length === 0 ? [] : (await outcomes.get(raceIds.join(), now(), () => source.outcomes(raceIds))).value,
+    async printed(raceIds) {
+      const nowMs = now();
+      const read = async () => (await source.printed(raceIds, nowMs)).map((race) => printedOf(race, nowMs));
+      const { value, computedAtMs } = await printed.get(raceIds.join(), nowMs, read);
+      return { races: value, readMs: computedAtMs };
+    },
   };
 }
+
+const NO_CHANGES = { track: null, deductions: [] };
+
+const printedOf = ({ race, captured, outcome }: ReadRace, nowMs: number): PrintedRace => ({
+  sheet: standingSheetOf(race, { captured, changes: NO_CHANGES }, nowMs),
+  outcome,
+});
 
 /** The first and the last day with a page. */
 async function spanOf(source: MeetingSource, today: Day): Promise<{ readonly first: Day; readonly last: Day }> {

@@ -1,7 +1,7 @@
 // A meeting on one page, to read and to print: its races with their runners, the best prices of each with the book and
 // the time of its response, and the placings once there are some. It has no claim that its prices are those of now.
 import type { Day } from '../../domain/race/race';
-import type { BookColumn, PriceLine, RaceSheet, RaceView, RunnerRow } from '../board/model';
+import type { BookColumn, PriceLine, RaceSheet, RunnerRow } from '../board/model';
 import { ordinalText, percentText, priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { dayText } from '../past/words';
@@ -19,7 +19,7 @@ import {
 } from '../race-parts';
 import { hasTable } from '../sheet/race-sheet';
 import { type DayOptions, dayPath, meetingFacts, meetingName, noonOf } from './day-page';
-import type { DayMeeting } from './model';
+import type { DayMeeting, PrintedRace } from './model';
 
 /** No meeting has more; of a day that lists more under one key, the first are shown. */
 export const RACES_A_PAGE = 24;
@@ -29,20 +29,20 @@ export const meetingTitle = ({ venue }: DayMeeting, day: Day, today: Day): strin
 
 type Options = Pick<DayOptions, 'nowMs' | 'today'>;
 
-/** `views`: of its races, by number. */
+/** `races`: of the meeting, by number. */
 export function meetingMain(
   meeting: DayMeeting,
   day: Day,
-  views: readonly RaceView[],
+  races: readonly PrintedRace[],
   { nowMs, today }: Options,
 ): Html {
   return html`<header class="day-head"><h1 id="page-title">${codeIcon(meeting.category)}${meetingName(meeting, false)}</h1>
 <p><a href="${dayPath('races', day)}">${dayText(day, today)}</a> · as of ${clockAt(nowMs)}</p>
 <p class="meeting-facts">${meetingFacts(meeting, noonOf(day), nowMs)}</p></header>
-${views.map((view) => raceOf(view, noonOf(day), nowMs))}`;
+${races.map((race) => raceOf(race, noonOf(day), nowMs))}`;
 }
 
-function raceOf({ sheet, outcome }: RaceView, dayMs: number, nowMs: number): Html {
+function raceOf({ sheet, outcome }: PrintedRace, dayMs: number, nowMs: number): Html {
   const id = `race-${sheet.raceId}`;
   const placings = new Map(outcome?.placings.map(({ number, position }) => [number, position]));
   const interim = outcome?.status === 'interim' && html` ${tag('warn', 'Interim')}`;

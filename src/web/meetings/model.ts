@@ -1,8 +1,11 @@
 // What the pages of a day show, as values, and where they come from. Instants are epoch milliseconds of race time.
 // Unknown is null, never 0 (D3). No text, no HTML.
+
+import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import type { Category, Day } from '../../domain/race/race';
 import type { MeetingRace } from '../board/meeting';
-import type { RaceOutcome } from '../board/model';
+import type { RaceOutcome, RaceSheet } from '../board/model';
+import type { VisibleRace } from '../board/source';
 
 export interface MeetingDay {
   readonly day: Day;
@@ -31,6 +34,21 @@ export interface DayMeeting {
   readonly lastMs: number;
 }
 
+/** A race as it is read for the page of its meeting. */
+export interface ReadRace {
+  readonly race: VisibleRace;
+  /** Win prices of the books that may be compared, up to the jump. */
+  readonly captured: readonly CapturedPrices[];
+  readonly outcome: RaceOutcome | null;
+}
+
+/** A race of a meeting to read and to print. */
+export interface PrintedRace {
+  /** Without deductions of scratched runners, and without the change of the track. */
+  readonly sheet: RaceSheet;
+  readonly outcome: RaceOutcome | null;
+}
+
 /** Of a venue's races of one code with a final result and a closing consensus of the winner. */
 export interface VenueRecord {
   readonly category: Category;
@@ -53,6 +71,8 @@ export interface MeetingSource {
   span(): Promise<{ readonly first: Day | null; readonly last: Day | null }>;
   /** Of the last 60 days, by code. */
   record(venueId: string, today: Day): Promise<readonly VenueRecord[]>;
+  /** These races, in this order, in as many statements for one as for all. */
+  printed(raceIds: readonly string[], nowMs: number): Promise<readonly ReadRace[]>;
   /** Of these races, those that have a result, by start. */
   outcomes(raceIds: readonly string[]): Promise<readonly RaceOutcome[]>;
 }

@@ -3,8 +3,6 @@ import type Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay } from '../../domain/time/aet';
-import type { LiveBoard, RaceView } from '../board/model';
-import { timedCache } from '../board/timed-cache';
 import type { PageRefresh } from '../document';
 import type { SendPage } from '../past/routes';
 import { dayText } from '../past/words';
@@ -13,20 +11,14 @@ import type { MeetingDays } from './days';
 import { filterQuery, meetingFilter } from './filter';
 import { meetingsOfRaces } from './grouped';
 import { meetingMain, meetingTitle, RACES_A_PAGE } from './meeting-page';
-import type { DayMeeting } from './model';
 import { pageOfResults, resultsMain } from './results-page';
 import { venueMain, venueTitle } from './venue-page';
 
 interface MeetingPagesDeps {
   readonly meetings: MeetingDays;
-  readonly live: Pick<LiveBoard, 'race'>;
   /** Race time in epoch milliseconds. */
   readonly now: () => number;
 }
-
-/** Race time. */
-const PRICES_CACHED_MS = 5000;
-const MEETINGS_CACHED = 50;
 
 export function meetingPages(router: Router, deps: MeetingPagesDeps, send: SendPage): void {
   const { meetings, now } = deps;
@@ -68,7 +60,6 @@ export function meetingPages(router: Router, deps: MeetingPagesDeps, send: SendP
     const { nowMs, today } = options(ctx);
     send(ctx, { title: venueTitle(races), main: venueMain(races, record, { nowMs, today }) });
   });
-  const views = timedCache<readonly RaceView[]>(PRICES_CACHED_MS, MEETINGS_CACHED);
   router.get('/meeting/:day/:key', async (ctx, next: Next) => {
     const view = await meetings.day(ctx.params.day!);
     const { nowMs, today } = options(ctx);
@@ -76,8 +67,9 @@ export function meetingPages(router: Router, deps: MeetingPagesDeps, send: SendP
     if (!view || !meeting) return next();
     if (!hasMeetingPages(view.day, today)) return void ctx.redirect(dayPath('results', view.day));
     const canonical = meetingPath(view.day, meeting);
-    const cached = await views.get(canonical, nowMs, () => viewsOf(deps.live, meeting));
-    const main = meetingMain(meeting, view.day, cached.value, { nowMs: cached.computedAtMs, today });
+    const raceIds = meeting.races.slice(0, RACES_A_PAGE).map(({ raceId }) => raceId);
+    const printed = await meetings.printed(raceIds);
+    const main = meetingMain(meeting, view.day, printed.races, { nowMs: printed.readMs, today });
     send(ctx, { title: meetingTitle(meeting, view.day, today), canonical, main });
   });
   router.get('/today', (ctx, next: Next) => races(ctx, next, inDays(0)));
@@ -85,16 +77,6 @@ export function meetingPages(router: Router, deps: MeetingPagesDeps, send: SendP
   router.get(['/races/:day', '/races/:day/fragment'], (ctx, next: Next) => races(ctx, next, ctx.params.day!));
   router.get('/results', (ctx, next: Next) => results(ctx, next, inDays(0)));
   router.get(['/results/:day', '/results/:day/fragment'], (ctx, next: Next) => results(ctx, next, ctx.params.day!));
-}
-
-/** One after another, so that no page takes many connections at once. */
-async function viewsOf(live: Pick<LiveBoard, 'race'>, { races }: DayMeeting): Promise<RaceView[]> {
-  const found: RaceView[] = [];
-  for (const { raceId } of races.slice(0, RACES_A_PAGE)) {
-    const view = await live.race(raceId);
-    if (view !== null) found.push(view);
-  }
-  return found;
 }
 
 /** Races change state by the minute, and results come when they come. */

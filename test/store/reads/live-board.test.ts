@@ -85,19 +85,23 @@ test('place prices last captured before an instant are read for the given books,
   await race.poll(600, { runners: field(4, 1.8) });
   await race.poll(300, { runners: field(5, 1.9) });
   await race.poll(-20, { runners: field(1.1, 1.01, 'Another') });
-  const before = (seconds: number, books = BOOKS) => reads.placesBefore(race.raceId, books, race.before(seconds));
-  expect(await before(0)).toEqual([{ bookmaker: 'ladbrokes_au', number: 1, price: 1.9 }]);
-  expect(await before(301)).toEqual([{ bookmaker: 'ladbrokes_au', number: 1, price: 1.8 }]);
+  const before = (seconds: number, books = BOOKS) =>
+    reads.placesBefore([{ raceId: race.raceId, bookmakers: books, at: race.before(seconds) }]);
+  expect(await before(0)).toEqual([{ raceId: race.raceId, bookmaker: 'ladbrokes_au', number: 1, price: 1.9 }]);
+  expect(await before(301)).toEqual([{ raceId: race.raceId, bookmaker: 'ladbrokes_au', number: 1, price: 1.8 }]);
   // A poll at the instant counts.
-  expect(await before(300)).toEqual([{ bookmaker: 'ladbrokes_au', number: 1, price: 1.9 }]);
+  expect(await before(300)).toEqual([{ raceId: race.raceId, bookmaker: 'ladbrokes_au', number: 1, price: 1.9 }]);
   expect(await before(0, ['tab'])).toEqual([]);
 });
 
 test('a book’s last poll up to an instant is read if its next poll showed a change', async () => {
   const race = await stored();
   const field = (win: number | null) => [feedRunner(1, { win }), feedRunner(2, { win: 4 })];
-  const last = (seconds: number) => reads.pollsBefore(race.raceId, BOOKS, race.before(seconds));
-  const at = (seconds: number) => [{ bookmaker: 'ladbrokes_au', atMs: Date.parse(race.before(seconds)) }];
+  const last = (seconds: number) =>
+    reads.pollsBefore([{ raceId: race.raceId, bookmakers: BOOKS, at: race.before(seconds) }]);
+  const at = (seconds: number, of = race) => [
+    { raceId: of.raceId, bookmaker: 'ladbrokes_au', atMs: Date.parse(of.before(seconds)) },
+  ];
   await race.poll(600, { runners: field(4) });
   await race.poll(300, { runners: field(4) });
   await race.poll(-20, { runners: field(4) });
@@ -108,8 +112,16 @@ test('a book’s last poll up to an instant is read if its next poll showed a ch
   const moved = await stored({ raceNumber: 2 });
   await moved.poll(600, { runners: field(4) });
   await moved.poll(-20, { runners: field(1.1) });
-  expect(await reads.pollsBefore(moved.raceId, BOOKS, moved.before(0))).toEqual(at(600));
-  expect(await reads.pollsBefore(moved.raceId, BOOKS, moved.before(-20))).toEqual([]);
+  expect(await reads.pollsBefore([{ raceId: moved.raceId, bookmakers: BOOKS, at: moved.before(0) }])).toEqual(
+    at(600, moved),
+  );
+  // Of several races each has its own instant.
+  const both = [race, moved].map((one) => ({ raceId: one.raceId, bookmakers: BOOKS, at: one.before(0) }));
+  expect(await reads.pollsBefore(both)).toEqual(at(600, moved));
+  expect(await reads.pollsBefore([{ ...both[0]!, at: race.before(-20) }, both[1]!])).toEqual(
+    [...at(-20), ...at(600, moved)].sort((a, b) => (a.raceId < b.raceId ? -1 : 1)),
+  );
+  expect(await reads.pollsBefore([{ raceId: moved.raceId, bookmakers: BOOKS, at: moved.before(-20) }])).toEqual([]);
 });
 
 test('changes of the card are the meeting’s last change from a visible source and deductions of scratched runners', async () => {

@@ -67,6 +67,7 @@ const meetings: MeetingDays = {
   venue: async () => [meetingRace()],
   record: async () => [],
   outcomes: async () => [],
+  printed: async () => ({ races: [], readMs: 0 }),
 };
 
 const movers: MoverPages = { read: async () => ({ atMs: 0, current: true, movers: [] }) };

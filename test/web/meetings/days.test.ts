@@ -24,6 +24,7 @@ test('days have a page from the first race to the last, and always today and tom
       ofVenue: async () => [],
       record: async () => [],
       outcomes: async () => [],
+      printed: async () => [],
     };
     return createMeetingDays({ source, now: () => NOON });
   };
