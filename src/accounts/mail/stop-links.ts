@@ -1,6 +1,6 @@
-// The link in every mail of a list that stops the mails of that list, without signing in: of one account and one list. It
-// proves itself by an HMAC and works for ever. Its page has a button, because scanners of mail open every link (D40);
-// programs of mail stop the list by a POST to the same address (RFC 8058).
+// The link in every mail of a list that stops the mails of that list, without signing in: of one account and one list.
+// It proves itself by an HMAC and works for ever. Its page has a button, because scanners of mail open every link
+// (D40); programs of mail stop the list by a POST to the same address (RFC 8058).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { MailList, OwnerStore } from '../../store/accounts/owners';
 import { linkTo, PAGES } from '../pages';

@@ -6,10 +6,16 @@
  * What the browser keeps. `seen`: alerts that it has shown, or that were there when it was chosen; newest last.
  * @typedef {{ readonly account: string, readonly seen: readonly string[] }} AlertChoice
  */
-/** @typedef {{ readonly id: string, readonly title: string, readonly text: string, readonly path: string }} AlertNotice */
+/**
+ * @typedef {{
+ *   readonly id: string, readonly title: string, readonly text: string, readonly path: string,
+ * }} AlertNotice
+ */
 /**
  * The service's answer; `account` null: nobody is signed in.
- * @typedef {{ readonly account: string | null, readonly open: number, readonly reached: readonly AlertNotice[] }} AlertNews
+ * @typedef {{
+ *   readonly account: string | null, readonly open: number, readonly reached: readonly AlertNotice[],
+ * }} AlertNews
  */
 
 /** More than the service sends at once, of several accounts. */

@@ -1,5 +1,5 @@
-// Links to people, over races of any age, code and country, whether their full field was collected or not, with names as
-// cards print them and worse. Never: a link to a page that is not there, on the page of a race, of a runner or of a
+// Links to people, over races of any age, code and country, whether their full field was collected or not, with names
+// as cards print them and worse. Never: a link to a page that is not there, on the page of a race, of a runner or of a
 // person.
 import fc from 'fast-check';
 import { createBoardSource } from '../../../src/api/pages/board-source';

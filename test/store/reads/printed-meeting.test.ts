@@ -1,5 +1,5 @@
-// The page of a meeting against the pages of its races, which read each race alone: the same prices of the same instants
-// in every state of a race, by as many statements for a full card as for a third of it.
+// The page of a meeting against the pages of its races, which read each race alone: the same prices of the same
+// instants in every state of a race, by as many statements for a full card as for a third of it.
 import type { Pool } from 'pg';
 import { createBoardSource } from '../../../src/api/pages/board-source';
 import { createMeetingSource } from '../../../src/api/pages/meeting-source';

@@ -147,15 +147,11 @@ const REFUSED_CALL: RefusedCall = {
 
 const REFUSED = 'The receiver responded with status 410.';
 
+const MAILS = { marketingOptIn: false, creditMails: true, alertMails: true };
+
 /** An account with something in every panel. */
 export const BUSY: AccountRows = {
-  owner: {
-    email: 'jo@example.com',
-    passwordHash: '$argon2id$stored',
-    marketingOptIn: false,
-    creditMails: true,
-    alertMails: true,
-  },
+  owner: { email: 'jo@example.com', passwordHash: '$argon2id$stored', ...MAILS },
   passkeys: ['Laptop', 'Security key'].map((label, i) => ({
     ...{ passkeyId: ACCOUNT.replace('5', String(i)), credentialId: Buffer.from(label), label },
     ...{ createdAt: instant(AT - 9 * DAY_MS), lastUsedAt: i === 0 ? instant(AT - 60_000) : null },
@@ -381,10 +377,8 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
     teamKeys: { primaryHash: async () => null },
     bookmakerChoices: memoryChoices(),
   };
-  const given = {
-    ...{ ownOrigins: [baseUrl], log, now: () => AT, parts, stores, baseUrl },
-    ...memoryAlerts(AT, recorded),
-  };
+  const alerts = memoryAlerts(AT, recorded);
+  const given = { ...alerts, ...{ ownOrigins: [baseUrl], log, now: () => AT, parts, stores, baseUrl } };
   return Object.assign(memory, { pages: createAccountPages(given as unknown as Given) });
 }
 

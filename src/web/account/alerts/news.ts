@@ -1,5 +1,5 @@
-// The alerts of an account that its browsers may show as notifications: a level that a browser compares with what it has
-// shown. Every price has its book and the time of its response.
+// The alerts of an account that its browsers may show as notifications: a level that a browser compares with what it
+// has shown. Every price has its book and the time of its response.
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import { bookmaker } from '../../../domain/bookmakers';
