@@ -1,7 +1,10 @@
 // What a visitor lives through with price alerts, in a browser and over the real service: without a script by mail, and
 // with one by notifications.
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { mailReachedAlerts } from '../../src/accounts/alerts/pass';
+import { mintToken } from '../../src/accounts/token';
+import { sessionCookie } from '../../src/api/kernel/session/session';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { PATIENT_MS } from '../support/patient';
 import { feedField } from '../support/races/builders';
@@ -38,6 +41,23 @@ async function signUp(page: Page, world: AccountWorld, email: string): Promise<v
   await page.getByRole('button', { name: 'Send me the link' }).click();
   await page.goto(world.url + (await world.link(email)));
   await page.getByRole('button', { name: 'Show my key' }).click();
+}
+
+/** Signs the browser in to a new account: a network may sign up for few in a day. */
+async function signIn(context: BrowserContext, { db, stripe, url }: AccountWorld, email: string): Promise<void> {
+  const accountId = randomUUID();
+  const { token, hash } = mintToken(randomBytes);
+  const at = new Date(stripe.world.nowMs).toISOString();
+  await db.pool.query(`INSERT INTO accounts (account_id, plan, created_at) VALUES ($1, 'free', $2)`, [accountId, at]);
+  await db.pool.query(
+    'INSERT INTO account_owners (account_id, email, email_key, verified_at, terms_accepted_at) VALUES ($1, $2, $2, $3, $3)',
+    [accountId, email, at],
+  );
+  await db.pool.query(
+    `INSERT INTO sessions (token_hash, account_id, created_at, expires_at) VALUES ($1, $2, $3, $3::timestamptz + interval '1 day')`,
+    [hash, accountId, at],
+  );
+  await context.addCookies([{ name: sessionCookie(url), value: token, url }]);
 }
 
 async function make(page: Page, runner: string, price: string): Promise<void> {
@@ -137,8 +157,8 @@ export async function alertsAsNotifications({ browser, world }: Visit): Promise<
     await tab.goto(world.url + path);
     return tab;
   };
+  await signIn(context, world, 'notified@example.com');
   const first = await open('/');
-  await signUp(first, world, 'notified@example.com');
   await race.order(first);
   await make(first, '1 Runner 1 (win 3.00, place –)', '2');
   await reach(world);
@@ -174,11 +194,10 @@ interface Shared {
 /** The choice of one account shows nothing of another, also in tabs that the first one left open. */
 async function anotherAtTheBrowser({ world, race, tabs, rung }: Shared): Promise<void> {
   const page = tabs[0]!;
-  const email = 'another@example.com';
   await page.goto(`${world.url}/account`);
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await readTwice(tabs[1]!);
-  await signUp(page, world, email);
+  await signIn(page.context(), world, 'another@example.com');
   await race.order(page);
   await make(page, '2 Runner 2 (win 9.50, place –)', '9');
   await page.getByText('Off in this browser').waitFor();
