@@ -123,7 +123,7 @@ test.each([
   expect(memory.calls).toEqual([]);
   expect((await post(path, { token: 'ours' })).text).toContain('These mails are stopped');
   expect(memory.calls).toEqual([['stop', list, 'ours']]);
-  const oneClick = (body: BodyInit, token: string, headers = {}) =>
+  const oneClick = (body: string | FormData | URLSearchParams, token: string, headers = {}) =>
     fetch(`${url()}${path}?token=${token}`, { method: 'POST', redirect: 'manual', body, headers });
   const parts = new FormData();
   parts.set('List-Unsubscribe', 'One-Click');

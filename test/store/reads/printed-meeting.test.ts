@@ -32,7 +32,7 @@ async function storeMeeting(venue: string, races: number): Promise<readonly stri
     const startTime = new Date(START + number * 600_000).toISOString();
     const race = await storeRace(db, { venue, raceNumber: number, startTime, meetingDate: DAY, country: 'AU' }, BOOKS);
     const field = (by: number) =>
-      [1, 2, 3].map((one) => feedRunner(one, { win: one + 1 + by, place: one / 2 + 1 + by, scratched: one === 3 }));
+      [1, 2, 3].map((one) => feedRunner(one, { win: one + 1 + by, place: one / 2 + 1 + by }));
     for (const [i, book] of BOOKS.entries())
       for (const [at, by] of [
         [3600, 0],

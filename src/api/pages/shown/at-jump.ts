@@ -33,9 +33,9 @@ export const polledSince = ({ books }: LiveRace, jumpedMs: number): readonly str
 interface BeforeJump {
   readonly captured: readonly CapturedPrices[];
   /** The place prices captured with them. */
-  readonly places: readonly PlacePrice[];
+  readonly places: readonly Omit<PlacePrice, 'raceId'>[];
   /** For books that show something else since; for the others a poll after the jump saw the price that stood at it. */
-  readonly polls: readonly LastPoll[];
+  readonly polls: readonly Omit<LastPoll, 'raceId'>[];
 }
 
 /** A book has replaced them since, and no capture has what stood before. */
