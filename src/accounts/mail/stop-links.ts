@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { MailList, OwnerStore } from '../../store/accounts/owners';
 import { linkTo, PAGES } from '../pages';
 
-export const STOP_PAGES = { alerts: 'stopAlerts', credits: 'stopCreditMails' } as const satisfies Record<
+const STOP_PAGES = { alerts: 'stopAlerts', credits: 'stopCreditMails' } as const satisfies Record<
   MailList,
   keyof typeof PAGES
 >;

@@ -60,7 +60,7 @@ export interface RacePlaces {
 }
 
 /** The jump of a race, and the books of which something is read there. */
-export interface BookJump {
+interface BookJump {
   readonly raceId: string;
   readonly bookmakers: readonly string[];
   readonly at: Instant;

@@ -31,7 +31,7 @@ interface Instants {
 type Added = 'added' | 'there' | 'full' | 'no_race' | 'no_runner' | 'no_owner';
 
 /** `unknown`: it was written, and is deleted by now. `off`: none was written, because the owner wanted none. */
-export type AlertMail = 'sent' | 'waiting' | 'given_up' | 'unknown' | 'off';
+type AlertMail = 'sent' | 'waiting' | 'given_up' | 'unknown' | 'off';
 
 export interface PriceAlert extends RaceName {
   readonly alertId: string;

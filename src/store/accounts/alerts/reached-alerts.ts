@@ -42,7 +42,7 @@ export interface AlertMailing {
 }
 
 /** Marked with a mail, or without one for a reason. */
-export interface WrittenAlerts {
+interface WrittenAlerts {
   readonly mailed: number;
   /** The account had the mails of the day. */
   readonly overBound: number;
