@@ -12,7 +12,7 @@
  * }} AlertNotice
  */
 /**
- * The service's answer; `account` null: nobody is signed in.
+ * The service's answer; `account` null: the browser is not signed in.
  * @typedef {{
  *   readonly account: string | null, readonly open: number, readonly reached: readonly AlertNotice[],
  * }} AlertNews

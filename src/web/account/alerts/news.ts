@@ -14,7 +14,7 @@ export const NEWS_PATH = '/account/alerts/news';
 export const accountTag = (accountId: string): string =>
   createHash('sha256').update(`alerts of ${accountId}`).digest('base64url').slice(0, 16);
 
-/** Null: nobody is signed in. */
+/** Null: the browser is not signed in. */
 export function sendAlertNews(ctx: Context, account: string | null, { open, reached }: AlertNews): void {
   const body = JSON.stringify({ account: account && accountTag(account), open, reached: reached.map(noticeOf) });
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
