@@ -1,9 +1,40 @@
 // Server-sent events as bytes (WHATWG HTML, 9.2). Data is JSON, which has no line breaks.
+import { CHUNK_END, type Chunk, chunkIn, chunkOf } from '../http/response/chunk';
 
-/** Events of which the last gets the id of each client that receives them. */
-export interface EventGroup {
-  readonly head: Buffer;
-  readonly data: Buffer;
+/**
+ * Events of which the last gets the id of each client that receives them. They are composed once for a place: each
+ * connection gets a copy with its own name in it.
+ */
+export class EventGroup {
+  private composed: Composed | null = null;
+
+  /** `data`: what follows the id of the last event. */
+  constructor(
+    private readonly head: Buffer,
+    private readonly data: Buffer,
+  ) {}
+
+  /** `place`, `connection`: the two parts of an id. */
+  chunkFor(place: string, connection: string): Chunk {
+    const { composed } = this;
+    if (composed?.place === place && composed.nameLength === connection.length) {
+      const framed = Buffer.from(composed.chunk.framed);
+      framed.write(connection, composed.nameAt, 'latin1');
+      return chunkIn(framed, composed.chunk.bytes.length);
+    }
+    const [before, after] = [Buffer.from(`id: ${place} `), Buffer.concat([LINE_END, this.data])];
+    const chunk = chunkOf([this.head, before, Buffer.from(connection, 'latin1'), after]);
+    const nameAt = chunk.framed.length - CHUNK_END.length - after.length - connection.length;
+    this.composed = { place, nameLength: connection.length, nameAt, chunk };
+    return chunk;
+  }
+}
+
+interface Composed {
+  readonly place: string;
+  readonly nameLength: number;
+  readonly nameAt: number;
+  readonly chunk: Chunk;
 }
 
 /** `id`: where the client continues after this event. */
@@ -16,17 +47,15 @@ export function eventBytes(name: string, data: string | Buffer, id?: string): Bu
 export function eventGroup(events: readonly (readonly [name: string, data: string | Buffer])[]): EventGroup {
   const [name, data] = events.at(-1)!;
   const before = events.slice(0, -1).map(([name, data]) => eventBytes(name, data));
-  return {
-    head: Buffer.concat([...before, Buffer.from(`event: ${name}\n`)]),
-    data: Buffer.concat([Buffer.from('data: '), typeof data === 'string' ? Buffer.from(data) : data, END]),
-  };
+  return new EventGroup(
+    Buffer.concat([...before, Buffer.from(`event: ${name}\n`)]),
+    Buffer.concat([Buffer.from('data: '), typeof data === 'string' ? Buffer.from(data) : data, END]),
+  );
 }
-
-export const groupBytes = ({ head, data }: EventGroup, id: string): Buffer =>
-  Buffer.concat([head, Buffer.from(idLine(id)), data]);
 
 const idLine = (id: string): string => `id: ${id}\n`;
 
+const LINE_END = Buffer.from('\n');
 const END = Buffer.from('\n\n');
 
 /** The id alone: clients that follow the standard keep it. */

@@ -3,8 +3,8 @@
 import { toWallMs } from '../../../domain/time/clock';
 import type { WrittenRace } from '../../../store/reads/races/board-marks';
 import type { OpenedStream, Sink, StreamStart } from '../../kernel/http/response/reply';
-import { eventId, type IdScope, idScope, noPlaceId, readEventId } from '../../kernel/stream/event-id';
-import { eventBytes, groupBytes, heartbeatBytes, idBytes } from '../../kernel/stream/event-text';
+import { eventId, type IdScope, idScope, noPlaceId, placeOf, readEventId } from '../../kernel/stream/event-id';
+import { eventBytes, heartbeatBytes, idBytes } from '../../kernel/stream/event-text';
 import { type Selection, selectionKey, selects } from '../../kernel/stream/selection';
 import type { BoardFeed } from './board-feed';
 import type { BoardReading } from './board-reading';
@@ -144,7 +144,9 @@ function senderOf(scope: IdScope, connection: string, sink: Sink) {
   const follower: BoardFollower = {
     read(reading, events) {
       serverMs = Math.max(serverMs, reading.serverMs);
-      if (events) sink.event(groupBytes(events, idNow()));
+      if (!events) return;
+      const { bytes, framed } = events.chunkFor(placeOf(serverMs, scope), connection);
+      sink.event(bytes, framed);
     },
     lost(why) {
       if (why === 'clock') sink.event(idBytes(noPlaceId(scope, connection)));

@@ -49,8 +49,9 @@ test('a first view renders no race, and later views only changed ones', () => {
   shelf.update(reading(here, dogs, comes));
   const events = view.update(reading(here, dogs, comes), watched)!;
   expect(
-    Buffer.concat([events.head, events.data])
-      .toString()
+    events
+      .chunkFor('place', 'connection')
+      .bytes.toString()
       .match(/"race_id":"."/g),
   ).toEqual(['"race_id":"c"']);
   expect(rendered).toEqual(['c']);

@@ -66,7 +66,8 @@ export class EventConnection {
     this.waiting = null;
   }
 
-  send(bytes: Buffer): void {
+  /** `framed`: the same bytes in the frame of an HTTP chunk. */
+  send(bytes: Buffer, framed?: Buffer): void {
     if (!this.isOpen) return;
     const { res } = this.ctx;
     const { mostWaiting, mostDuringOpening } = this.bounds;
@@ -76,7 +77,8 @@ export class EventConnection {
     } else if (this.waiting) {
       this.waiting.push(bytes);
       this.waitingBytes += bytes.length;
-    } else res.write(bytes);
+    } else if (framed && res.chunkedEncoding) writeFramed(res, framed);
+    else res.write(bytes);
   }
 
   /** Sends the pending bytes, then this, and closes the connection; before the head, `begin` will throw. */
@@ -122,6 +124,13 @@ export function writeEventHead(ctx: Context, type: string = PLAY_TYPES.sse): voi
     'X-Accel-Buffering',
     'no',
   ]);
+}
+
+/** In one piece: Node writes a chunk in three, which costs a fifth more. */
+function writeFramed(res: Context['res'], framed: Buffer): void {
+  res.chunkedEncoding = false;
+  res.write(framed);
+  res.chunkedEncoding = true;
 }
 
 /** As fast as the client reads it. */

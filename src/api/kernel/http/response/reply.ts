@@ -67,8 +67,11 @@ export interface ByteRange {
 
 /** Receives the events of a stream. */
 export interface Sink {
-  /** The stream's events, in order. Those that come before the opening is sent follow it. */
-  event(bytes: Buffer): void;
+  /**
+   * The stream's events, in order. Those that come before the opening is sent follow it. `framed`: the same bytes in
+   * the frame of an HTTP chunk.
+   */
+  event(bytes: Buffer, framed?: Buffer): void;
   /** Nothing more comes. */
   lost(): void;
 }
