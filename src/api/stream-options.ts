@@ -2,10 +2,12 @@
 import { EVENT_BOUNDS, type EventBounds } from './kernel/http/response/event-connection';
 import type { PlayDeps } from './kernel/played/respond-played';
 import type { StreamDeps } from './kernel/stream/respond-stream';
+import { createRounds } from './kernel/stream/rounds';
 
 /** Values that differ from the defaults. */
 export type StreamBounds = Partial<EventBounds> & { readonly heartbeatMs?: number; readonly renewMs?: number };
 
+const LOOK_MS = 1000;
 const HEARTBEAT_MS = 15_000;
 const RENEW_MS = 5000;
 
@@ -16,5 +18,6 @@ export function streamDepsOf(
   given: Given,
   { heartbeatMs = HEARTBEAT_MS, renewMs = RENEW_MS, ...bounds }: StreamBounds = {},
 ) {
-  return { ...given, bounds: { ...EVENT_BOUNDS, ...bounds }, heartbeatMs, renewMs };
+  const rounds = createRounds(Math.min(LOOK_MS, heartbeatMs, renewMs));
+  return { ...given, bounds: { ...EVENT_BOUNDS, ...bounds }, heartbeatMs, renewMs, rounds };
 }

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createReach } from './redis';
+import { together } from './together';
 
 /** One connection of a key. */
 export interface StreamOf {
@@ -21,12 +22,16 @@ export interface TakeOptions {
 
 type Taken = 'full' | 'replaced' | { readonly paidMs: number };
 
+export type Renewed = 'kept' | 'full' | 'replaced';
+
 export interface StreamLeases {
   /**
-   * Takes or renews the lease of a connection. `full`: the account has `most` others. `replaced`: another connection
+   * Takes the lease of a connection, or renews it. `full`: the account has `most` others. `replaced`: another connection
    * took its place. `paidMs`: the rest of the minute of the connection that it replaces, which now belongs to this one.
    */
   take(stream: StreamOf, most: number, options?: TakeOptions): Promise<Taken>;
+  /** `take` of an open connection that neither replaces nor pays, together with the others that renew at this moment. */
+  renew(stream: StreamOf, most: number): Promise<Renewed>;
   /** It has paid: a connection that takes its place continues the minute. False: one has taken it, and pays itself. */
   confirm(stream: StreamOf): Promise<boolean>;
   /** The connection did not pay after all. False: another connection continues it. */
@@ -41,6 +46,8 @@ export interface StreamLeases {
 }
 
 const LASTS_MS = 15_000;
+/** In one script, which nothing else in Redis waits for much longer than a millisecond. */
+const MOST_RENEWED = 100;
 /** Longer than a kernel keeps a connection whose client is gone. */
 const REMEMBERED_MS = 20 * 60_000;
 
@@ -75,6 +82,33 @@ const TAKE = `
   redis.call('PEXPIRE', leases, lasts)
   return left`;
 
+/**
+ * Keys, for each connection: leases of its account, whether it is replaced. Arguments: milliseconds of a lease, then
+ * for each connection itself and its account's maximum. As `TAKE` for each.
+ */
+const RENEW = `
+  local lasts = tonumber(ARGV[1])
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local ends = string.format('%.0f', now + lasts)
+  local renewed = {}
+  for i = 1, #KEYS / 2 do
+    local leases, replaced = KEYS[2 * i - 1], KEYS[2 * i]
+    local connection, most = ARGV[2 * i], tonumber(ARGV[2 * i + 1])
+    renewed[i] = 0
+    if redis.call('EXISTS', replaced) == 1 then renewed[i] = -2
+    else
+      redis.call('ZREMRANGEBYSCORE', leases, '-inf', now)
+      redis.call('ZREMRANGEBYSCORE', leases, '(' .. ends, '+inf')
+      if not redis.call('ZSCORE', leases, connection) and redis.call('ZCARD', leases) >= most then renewed[i] = -1
+      else
+        redis.call('ZADD', leases, ends, connection)
+        redis.call('PEXPIRE', leases, lasts)
+      end
+    end
+  end
+  return renewed`;
+
 /** Keys: the connection's payment, whether it is replaced. */
 const CONFIRM = `
   if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
@@ -89,13 +123,23 @@ const UNPAY = `
 /** Keys: the payments of two connections. A command that fails would count as Redis away. */
 const RETURN = `if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('RENAME', KEYS[1], KEYS[2]) end`;
 
+interface Renewal {
+  readonly stream: StreamOf;
+  readonly most: number;
+}
+
 type Script = (...args: readonly (string | number)[]) => Promise<number>;
 type Scripts = Redis &
-  Readonly<Record<'takeStreamLease' | 'confirmStreamMinute' | 'unpayStreamMinute' | 'returnStreamMinute', Script>>;
+  Readonly<Record<'takeStreamLease' | 'confirmStreamMinute' | 'unpayStreamMinute' | 'returnStreamMinute', Script>> & {
+    renewStreamLeases(...args: readonly (string | number)[]): Promise<readonly number[]>;
+  };
+
+const RENEWED: Readonly<Record<number, Renewed>> = { [-2]: 'replaced', [-1]: 'full', 0: 'kept' };
 
 /** Processes with the same `deployment` share their counts. */
 export function createStreamLeases(redis: Redis, deployment: string, lastsMs = LASTS_MS): StreamLeases {
   redis.defineCommand('takeStreamLease', { numberOfKeys: 5, lua: TAKE });
+  redis.defineCommand('renewStreamLeases', { lua: RENEW });
   redis.defineCommand('confirmStreamMinute', { numberOfKeys: 2, lua: CONFIRM });
   redis.defineCommand('unpayStreamMinute', { numberOfKeys: 2, lua: UNPAY });
   redis.defineCommand('returnStreamMinute', { numberOfKeys: 2, lua: RETURN });
@@ -110,7 +154,22 @@ export function createStreamLeases(redis: Redis, deployment: string, lastsMs = L
   const paidBy = (stream: StreamOf): string => `streams:paid:${hashed(stream.accountId, memberOf(stream))}`;
   const replacedOf = (stream: StreamOf): string => `streams:replaced:${hashed(stream.accountId, memberOf(stream))}`;
 
+  /** Each is computed once while its connection is open. */
+  const renewalKeys = new WeakMap<StreamOf, readonly [leases: string, replaced: string]>();
+  const keysOf = (stream: StreamOf) => {
+    const keys = renewalKeys.get(stream) ?? ([leasesOf(stream), replacedOf(stream)] as const);
+    renewalKeys.set(stream, keys);
+    return keys;
+  };
+  const renew = together(async (all: readonly Renewal[]) => {
+    const keys = all.flatMap(({ stream }) => keysOf(stream));
+    const given = all.flatMap(({ stream, most }) => [memberOf(stream), most]);
+    const codes = await reach(() => (redis as Scripts).renewStreamLeases(keys.length, ...keys, lastsMs, ...given));
+    return codes.map((code) => RENEWED[code]!);
+  }, MOST_RENEWED);
+
   return {
+    renew: (stream, most) => renew({ stream, most }),
     async take(stream, most, { replaces = null, paysMs = 0 } = {}) {
       const other = { ...stream, connection: replaces ?? '' };
       const keys = [leasesOf(stream), paidBy(stream), replacedOf(stream), paidBy(other), replacedOf(other)];

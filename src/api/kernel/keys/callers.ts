@@ -16,6 +16,8 @@ import { createKeyLanes } from './key-lanes';
 export interface Callers {
   /** The owner of this key, which a client of this network sent. Throws what `refusalOf` resolves to. */
   identify(key: string, network: string): Promise<Caller>;
+  /** Whether `identify` would return this very caller without looking it up. */
+  isCurrent(caller: Caller): boolean;
   /** Counts a request of the network that is refused for its key: past the limit, the refusal is a `rate_limit`. */
   refusalOf(network: string, refusal: AppError): Promise<AppError>;
   /** The owner as currently stored. Throws `unauthorized` if the key was revoked. */
@@ -104,6 +106,10 @@ export function createCallers({
       if (judged instanceof AppError) throw await refusalOf(network, judged);
       return judged;
     },
+    isCurrent(caller) {
+      const cached = cache.get(idOf(caller));
+      return cached?.caller === caller && cache.isFresh(cached) && working(caller) === caller;
+    },
     refusalOf,
     async refresh({ keyHash }) {
       const id = keyHash.toString('base64');
@@ -114,6 +120,15 @@ export function createCallers({
       return judged;
     },
   };
+}
+
+/** By caller: it is needed every second while a stream is open. */
+const ids = new WeakMap<Caller, string>();
+
+function idOf(caller: Caller): string {
+  const id = ids.get(caller) ?? caller.keyHash.toString('base64');
+  ids.set(caller, id);
+  return id;
 }
 
 /** The refusal of a replaced key whose last day is over. */

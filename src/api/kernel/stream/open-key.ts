@@ -9,6 +9,8 @@ import { clientOf } from '../session/client-address';
 export interface OpenKey {
   /** As last identified. */
   caller(): Caller;
+  /** Nothing is to be looked up, and nothing changed. */
+  isCurrent(): boolean;
   /** Throws if the key ended or may no longer call from here, or the refusal of its new rights. */
   hasOtherRights(): Promise<boolean>;
 }
@@ -16,7 +18,7 @@ export interface OpenKey {
 /** `recheck`: throws the refusal of a caller whose rights have changed. */
 export function openKey(
   ctx: Context,
-  callers: Pick<Callers, 'identify'>,
+  callers: Pick<Callers, 'identify' | 'isCurrent'>,
   first: Caller,
   recheck: (caller: Caller) => Promise<void>,
 ): OpenKey {
@@ -25,6 +27,7 @@ export function openKey(
   let caller = first;
   return {
     caller: () => caller,
+    isCurrent: () => callers.isCurrent(caller),
     async hasOtherRights() {
       const now = await callers.identify(key, client.network);
       if (now === caller) return false;

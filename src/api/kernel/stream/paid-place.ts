@@ -12,6 +12,8 @@ export interface PaidPlace {
   take(earlier: string | null): Promise<void>;
   renew(): Promise<void>;
   leave(): void;
+  /** The started minute is paid. */
+  isPaid(): boolean;
   /** Charges the started minute, unless it is paid. Throws to refuse, which ends the stream. */
   charge(caller: Caller, setHeader?: SetHeader): Promise<void>;
   /** For a minute that the service itself cuts short. Never rejects. */
@@ -60,9 +62,14 @@ export function paidPlace({ stream, minutes, leases, caller }: PlaceDeps): PaidP
       if (paidMs > 0) minutes.carryOn(paidMs);
     },
     async renew() {
-      await takeUp();
+      const { role, plan } = caller();
+      if (!leases || role !== 'customer') return;
+      const renewed = await leases.renew(stream, LIMITS[plan.id].streams).catch(() => 'kept' as const);
+      if (renewed === 'full') throw tooMany(caller());
+      if (renewed === 'replaced') throw replaced();
     },
     leave: () => void leases?.giveBack(stream).catch(() => {}),
+    isPaid: () => minutes.due() === null,
     async charge(caller, setHeader) {
       const paysMs = minutes.due();
       if (paysMs === null) return;

@@ -19,9 +19,10 @@ import { eventBytes, retryBytes } from './event-text';
 import { type MinuteDeps, minutesOf } from './minutes';
 import { openKey } from './open-key';
 import { paidPlace } from './paid-place';
+import type { Rounds } from './rounds';
 
 export interface StreamDeps extends MinuteDeps {
-  readonly callers: Pick<Callers, 'identify'>;
+  readonly callers: Pick<Callers, 'identify' | 'isCurrent'>;
   readonly meter: Pick<Meter, 'charge' | 'balance'>;
   /** Null: streams are not counted. */
   readonly leases: StreamLeases | null;
@@ -30,6 +31,8 @@ export interface StreamDeps extends MinuteDeps {
   readonly heartbeatMs: number;
   /** How often a connection renews its place, wall time. */
   readonly renewMs: number;
+  /** When its open streams look at their key, their minute and their lease. */
+  readonly rounds: Rounds;
   /** Aborted when the process begins to stop. */
   readonly stopping: AbortSignal;
   readonly log: ProblemLog;
@@ -43,7 +46,6 @@ export interface StreamCall {
   recheck(caller: Caller): Promise<void>;
 }
 
-const LOOK_MS = 1000;
 /** Clients of a stopping process do not all come back at once. */
 const RETRY_MS = { least: 1000, most: 4000 };
 
@@ -68,7 +70,7 @@ export async function respondStream(ctx: Context, deps: StreamDeps, call: Stream
   connection.onEnd(stream.place.leave);
   try {
     const sink = {
-      event: (bytes: Buffer) => connection.send(bytes),
+      event: (bytes: Buffer, framed?: Buffer) => connection.send(bytes, framed),
       lost: () => connection.end(stream.problem(lost(), connection)),
     };
     const opened = await call.reply.follow({ lastEventId, connection: stream.id }, sink);
@@ -99,6 +101,8 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
   return {
     id,
     place,
+    /** Its key and its minute need no look elsewhere. */
+    isSettled: () => key.isCurrent() && place.isPaid(),
     charge: (setHeader?: MeteredCall['setHeader']) => place.charge(key.caller(), setHeader),
     async checkKey() {
       if (await key.hasOtherRights()) throw changed();
@@ -117,27 +121,7 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
 
 /** Until the connection ends. */
 function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, heartbeat: () => Buffer): void {
-  let isLooking = false;
-  const isDue = dueTimes({ lease: deps.renewMs, beat: deps.heartbeatMs });
-
-  const look = async (): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
-    try {
-      await stream.checkKey();
-      if (connection.isOpen) await stream.charge();
-      // A lease renewed after the end would have no effect.
-      if (!connection.isOpen) return;
-      if (isDue('lease')) await stream.place.renew();
-      if (isDue('beat')) connection.send(heartbeat());
-    } catch (error) {
-      if (connection.isOpen) connection.end(stream.problem(error, connection));
-    } finally {
-      isLooking = false;
-    }
-  };
-
-  const looks = setInterval(look, Math.min(LOOK_MS, deps.heartbeatMs, deps.renewMs)).unref();
+  const leave = deps.rounds.join(lookOf(connection, deps, stream, heartbeat));
   // Clients resume at another process: the minute that they pay for there is not charged here.
   const stop = async (): Promise<void> => {
     await stream.place.giveBack();
@@ -147,10 +131,47 @@ function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, he
   open.add(1);
   connection.onEnd(() => {
     open.add(-1);
-    clearInterval(looks);
+    leave();
     deps.stopping.removeEventListener('abort', stop);
   });
   if (deps.stopping.aborted) void stop();
+}
+
+/** Almost always there is nothing to wait for: then it costs a comparison or two. */
+function lookOf(connection: EventConnection, deps: StreamDeps, stream: Stream, heartbeat: () => Buffer): () => void {
+  let isLooking = false;
+  const isDue = dueTimes({ lease: deps.renewMs, beat: deps.heartbeatMs });
+  const failed = (error: unknown): void => {
+    if (connection.isOpen) connection.end(stream.problem(error, connection));
+  };
+  const beat = (): void => {
+    if (isDue('beat')) connection.send(heartbeat());
+  };
+  const look = async (renews: boolean): Promise<void> => {
+    try {
+      await stream.checkKey();
+      if (connection.isOpen) await stream.charge();
+      // A lease renewed after the end would have no effect.
+      if (!connection.isOpen) return;
+      if (renews) await stream.place.renew();
+      beat();
+    } catch (error) {
+      failed(error);
+    } finally {
+      isLooking = false;
+    }
+  };
+  return () => {
+    if (isLooking) return;
+    try {
+      const renews = isDue('lease');
+      if (!renews && stream.isSettled()) return beat();
+      isLooking = true;
+      void look(renews);
+    } catch (error) {
+      failed(error);
+    }
+  };
 }
 
 const soon = { retry_after_seconds: 1 };

@@ -72,6 +72,7 @@ class World {
     };
     this.leases = {
       take: reached(real.take),
+      renew: reached(real.renew),
       confirm: reached(real.confirm),
       unpay: reached(real.unpay),
       returnPaid: reached(real.returnPaid),
