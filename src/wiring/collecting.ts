@@ -34,6 +34,7 @@ import { observeFeedOfSports } from '../store/gauges/feed-of-sports';
 import { watchLiveRaces } from '../store/polls/live-races';
 import { observePollsAhead } from '../store/polls/polls-ahead';
 import { createReads } from '../store/reads/reads';
+import { createNoticeSender, withNotices } from '../store/redis/board-notices';
 import { createRateBudget } from '../store/redis/rate-budget';
 import { createRedis, observeRedis } from '../store/redis/redis';
 import { createRegistryTurns } from '../store/redis/registry-turns';
@@ -59,7 +60,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   const sender = createSender({ ...config.webhooks, elapsedMs: () => performance.now() });
   closing.push(() => void sender.close());
   return {
-    stores,
+    stores: { ...stores, quotes: withNotices(stores.quotes, createNoticeSender(budgets.redis, config.databaseUrl)) },
     files: createFileStore(config.bulk),
     signer: createSigner(config.bulk.signingKeys),
     bulkReads: reads,

@@ -39,6 +39,7 @@ import { followKeyChanges } from '../store/keys/key-changes';
 import { watchLiveRaces } from '../store/polls/live-races';
 import { withOutageCache } from '../store/reads/outage-cache';
 import { createAddressBudget } from '../store/redis/address-budget';
+import { followNotices } from '../store/redis/board-notices';
 import { createKeyLimit } from '../store/redis/key-limit';
 import { createPaidPlays } from '../store/redis/paid-plays';
 import { createProcessCount } from '../store/redis/process-count';
@@ -133,8 +134,14 @@ function sharedOf({ config, closing }: Wiring) {
   const deployment = deploymentOf(config);
   const processes = createProcessCount(redis, deployment, randomUUID());
   const end = processes.follow();
-  closing.push(end, () => redis.disconnect());
+  const listening = createRedis(config.redisUrl);
+  closing.push(
+    end,
+    () => redis.disconnect(),
+    () => listening.disconnect(),
+  );
   return {
+    notices: followNotices(listening, config.databaseUrl),
     addresses: createAddressCount(createAddressBudget(redis, deployment)),
     keyCount: createKeyCount(createKeyLimit(redis, deployment), processes.seen),
     answers: createSharedAnswers(redis, deployment),
@@ -230,7 +237,7 @@ function partsOf(
       keys: createSigner(config.bulk.signingKeys).publicKeys,
     },
     playClock: WALL_PACE,
-    boardFeed: createBoardFeed({ reads: fresh, betslipTemplates, clock, log, now }),
+    boardFeed: createBoardFeed({ reads: fresh, betslipTemplates, clock, log, now, notices: shared.notices }),
     balances: createBalances(stores.credits),
     elapsedMs: () => performance.now(),
     responsesCachedMs: BOUNDS.cachedMs,

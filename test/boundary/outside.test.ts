@@ -11,6 +11,7 @@ import { BOOKMAKERS } from '../../src/domain/bookmakers';
 import { PROBLEMS } from '../../src/errors';
 import { PLANS } from '../../src/plans/plans';
 import { createAddressBudget } from '../../src/store/redis/address-budget';
+import { createNoticeSender } from '../../src/store/redis/board-notices';
 import { createKeyLimit } from '../../src/store/redis/key-limit';
 import { createRateBudget } from '../../src/store/redis/rate-budget';
 import { createRegistryTurns } from '../../src/store/redis/registry-turns';
@@ -121,6 +122,8 @@ test('Redis keys and their values', async () => {
   const stream = { accountId: 'account', keyId: 'key', connection: 'connection' };
   await createStreamLeases(redis, 'deployment').take(stream, 1, { paysMs: 60_000 });
   await createStreamLeases(redis, 'deployment').take({ ...stream, connection: 'later' }, 1, { replaces: 'connection' });
+  createNoticeSender(redis, 'postgres://host/database').written('race');
+  await new Promise(setImmediate);
   const turns = createRegistryTurns(redis);
   await turns.take('topaz', 'token', 1, 1000);
   await turns.leave('topaz', 'token');

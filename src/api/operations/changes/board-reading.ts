@@ -42,6 +42,8 @@ export interface ReadingDeps {
 /** Race time. */
 const FRESHNESS_EVERY_MS = 5000;
 
+const WHOLE_BOARD = { bookmakers: CUSTOMERS.bookmakers, includeUnresolved: true, limit: null };
+
 /** The database's clock went back: its marks no longer follow each other. */
 export class ClockWentBack extends Error {}
 
@@ -55,12 +57,7 @@ export async function readWholeBoard(
   const place = await reads.boardPlace();
   if (since && place.nowMs < since.settledMs) throw new ClockWentBack('the clock of the database went back');
   const nowMs = now();
-  const board = await reads.board({
-    ...windowOf(MAX_HORIZON_HOURS, nowMs),
-    bookmakers: CUSTOMERS.bookmakers,
-    includeUnresolved: true,
-    limit: null,
-  });
+  const board = await reads.board({ ...WHOLE_BOARD, ...windowOf(MAX_HORIZON_HOURS, nowMs) });
   const races = new Map(board.map((race) => [race.race_id, race]));
   const missing = since ? [...since.races.keys()].filter((id) => !races.has(id)) : [];
   const ends = missing.length === 0 ? [] : await reads.boardEnds(missing, new Date(nowMs).toISOString());
@@ -74,6 +71,29 @@ export async function readWholeBoard(
     links: withLinks ? await linksOf({ reads, betslip }, races, since) : null,
     reportsFreshness: since === null || isDue(since.nowMs, nowMs),
   };
+}
+
+/**
+ * The same reading with these races as they are now. All else is that of `last`, its place too: other races may have
+ * been written since. A race that came or left is for the next whole reading. Null: none of them is on the board.
+ */
+export async function readRacesAnew(
+  { reads, betslip }: Pick<ReadingDeps, 'reads' | 'betslip'>,
+  last: BoardReading,
+  raceIds: Iterable<string>,
+): Promise<BoardReading | null> {
+  const known = [...raceIds].filter((id) => last.races.has(id));
+  if (known.length === 0) return null;
+  const board = await reads.board({ ...WHOLE_BOARD, ...windowOf(MAX_HORIZON_HOURS, last.nowMs), raceIds: known });
+  if (board.length === 0) return null;
+  const anew = new Map(board.map((race) => [race.race_id, race]));
+  const links = last.links && new Map(last.links);
+  if (links) {
+    const lookup = await betslip.linksOf(board);
+    for (const id of anew.keys()) links.set(id, lookup);
+  }
+  const races = new Map(Array.from(last.races, ([id, race]) => [id, anew.get(id) ?? race]));
+  return { ...last, races, links, ends: new Map(), reportsFreshness: false };
 }
 
 /** Once in each five seconds of race time, on multiples of them. */

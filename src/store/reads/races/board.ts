@@ -9,6 +9,8 @@ import { shownOn } from './shown';
 export interface BoardQuery extends RaceWindow {
   /** Only races at these venues. */
   readonly venueIds?: readonly string[];
+  /** Only these races. */
+  readonly raceIds?: readonly string[];
   /** Null: all. */
   readonly limit: number | null;
   /** The only books whose quotes are read. */
@@ -56,6 +58,7 @@ export const BOARD_OF = (columns: string): string => `
       SELECT * FROM races r
       WHERE ${WINDOW_WHERE} AND ${shownOn('board', 'r', '$10')}
         AND ($11::text[] IS NULL OR r.venue_id = ANY ($11))
+        AND ($12::uuid[] IS NULL OR r.race_id = ANY ($12))
         AND EXISTS (SELECT FROM race_books b WHERE ${QUOTED} AND array_remove(b.win, NULL) <> '{}')
       ORDER BY r.start_time, r.race_id LIMIT $9)
     SELECT ${columns} FROM board r ORDER BY r.start_time, r.race_id`;
@@ -66,6 +69,7 @@ export const boardValues = (query: BoardQuery): unknown[] => [
   query.limit,
   query.at,
   query.venueIds ?? null,
+  query.raceIds ?? null,
 ];
 
 export const BOARD = {

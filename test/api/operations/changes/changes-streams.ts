@@ -106,8 +106,8 @@ export function changesStreams() {
 
   let polls = 0;
   /** A poll of the race; runner 1 has the price. */
-  const poll = (win: number, book = 'tab') =>
-    createQuoteStore(lab.db.pool).savePoll({
+  const poll = (win: number, book = 'tab', quotes = createQuoteStore(lab.db.pool)) =>
+    quotes.savePoll({
       raceId: lab.raceId,
       bookmakerKey: book,
       fence: { epoch: 1, attempt: 1 },

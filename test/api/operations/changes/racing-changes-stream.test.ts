@@ -7,11 +7,15 @@ import { connectionOf, eventId, idScope } from '../../../../src/api/kernel/strea
 import { type BoardFeed, createBoardFeed } from '../../../../src/api/operations/changes/board-feed';
 import { createChangesStream } from '../../../../src/api/operations/changes/changes-stream';
 import { REAL_TIME } from '../../../../src/domain/time/clock';
+import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { createReads } from '../../../../src/store/reads/reads';
+import { createNoticeSender, followNotices, withNotices } from '../../../../src/store/redis/board-notices';
+import { createRedis } from '../../../../src/store/redis/redis';
 import { NOW } from '../../../support/api/api';
 import { expectConforms } from '../../../support/api/conforms';
 import { BETSLIP, EXCHANGE_PRICES } from '../../../support/api/served';
 import { named, type StreamEvent } from '../../../support/api/stream-client';
+import { PATIENT_MS } from '../../../support/patient';
 import { addRace } from '../../../support/races/board';
 import { feedRunner } from '../../../support/races/builders';
 import { changesStreams, HERE, until } from './changes-streams';
@@ -214,6 +218,43 @@ test('a failing follower ends no other stream, nor does a database outage; a dat
   place = null;
   // Also when the clock has come to that instant again.
   expect([await resets(idIn(texts.at(-1)!)!), await resets(before)]).toEqual(['too_old', 'clock_set_back']);
+});
+
+test('a price that a poller reports as written is sent before the board is read again, with an id that continues elsewhere', async () => {
+  const url = lab.db.url;
+  const heard = createRedis(process.env.REDIS_URL!, PATIENT_MS);
+  const notices = followNotices(heard, url);
+  const now = () => Date.parse(NOW);
+  const never = 3_600_000;
+  const reads = createReads(lab.pool);
+  const feed = createBoardFeed({ reads, clock: REAL_TIME, log: { error: () => {} }, now, notices, pauseMs: never });
+  const selection = { includeUnresolved: true, betslip: true, horizonHours: 168 };
+  const texts: string[] = [];
+  const sink = { event: (bytes: Buffer) => void texts.push(bytes.toString()), lost: () => {} };
+  const stream = createChangesStream(feed);
+  try {
+    await until(async () => (await lab.redis.publish(`board-written:${new URL(url).pathname.slice(1)}`, 'x')) > 0);
+    const { opening, leave } = await stream.open(selection, { lastEventId: null, connection: randomUUID() }, sink);
+    const quotes = withNotices(createQuoteStore(lab.db.pool), createNoticeSender(lab.redis, url));
+    await poll(9.25, 'tab', quotes);
+    await until(async () => texts.length > 0);
+    expect(texts.join()).toContain('"win_price":9.25,');
+    // The place of the state: other races may have been written since.
+    const idIn = (text: string): string => /^id: (.*)$/m.exec(text)![1]!;
+    expect(idIn(texts[0]!)).toBe(idIn(String(opening.at(-1))));
+    leave();
+    const start = { lastEventId: idIn(texts[0]!), connection: randomUUID() };
+    const again = await createChangesStream(createBoardFeed({ reads, clock: REAL_TIME, log: console, now })).open(
+      selection,
+      start,
+      sink,
+    );
+    again.leave();
+    const sentAgain = again.opening.map(String).filter((text) => text.startsWith('event: race'));
+    expect(sentAgain.join()).toContain('"win_price":9.25,');
+  } finally {
+    heard.disconnect();
+  }
 });
 
 test('a client that reconnects after part of the first events gets the whole state', async () => {

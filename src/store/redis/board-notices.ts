@@ -1,0 +1,61 @@
+// Reports races whose prices a process has just written to the API processes of the same database, through Redis.
+// Published after the commit: unlike NOTIFY, which takes one lock for the whole server at each commit, it costs a writer
+// nothing that others wait for. A notice may be lost, and nothing relies on one: it only starts a reading earlier that
+// comes anyway.
+import type { Redis } from 'ioredis';
+import type { QuoteStore } from '../polls/quotes';
+import { createReach } from './redis';
+
+export interface BoardNotices {
+  follow(written: (raceIds: readonly string[]) => void): void;
+}
+
+export interface NoticeSender {
+  /** Its prices are committed. */
+  written(raceId: string): void;
+}
+
+/** The name of the database alone: processes may reach it at different addresses. Races of another are unknown. */
+const channelOf = (databaseUrl: string): string => `board-written:${new URL(databaseUrl).pathname.slice(1)}`;
+
+/** Races that are written in the same turn are one notice. */
+export function createNoticeSender(redis: Redis, databaseUrl: string): NoticeSender {
+  const channel = channelOf(databaseUrl);
+  const reach = createReach(redis);
+  let waiting = new Set<string>();
+  const send = (): void => {
+    const text = [...waiting].join();
+    waiting = new Set();
+    reach(() => redis.publish(channel, text)).catch(() => undefined);
+  };
+  return {
+    written(raceId) {
+      if (waiting.size === 0) setImmediate(send);
+      waiting.add(raceId);
+    },
+  };
+}
+
+/** The same store; each poll that moved a win price is reported. */
+export const withNotices = (quotes: QuoteStore, notices: NoticeSender): QuoteStore => ({
+  ...quotes,
+  async savePoll(poll) {
+    const verdict = await quotes.savePoll(poll);
+    if (verdict.changed > 0) notices.written(poll.raceId);
+    return verdict;
+  },
+});
+
+/** `redis`: a connection for this alone. It is opened at once, and again whenever it is lost. */
+export function followNotices(redis: Redis, databaseUrl: string): BoardNotices {
+  const channel = channelOf(databaseUrl);
+  redis.on('ready', () => void redis.subscribe(channel).catch(() => undefined));
+  redis.connect().catch(() => undefined);
+  return {
+    follow(written) {
+      redis.on('message', (of, text) => {
+        if (of === channel) written(text.split(','));
+      });
+    },
+  };
+}
