@@ -8,13 +8,18 @@ import { createCharger } from '../../src/api/kernel/charging/charger';
 import { createWorkLimits, workBounds } from '../../src/api/kernel/work/work-limits';
 import { createWorkMeter } from '../../src/api/kernel/work/work-meter';
 import { ENDPOINTS } from '../../src/api/operations';
+import { createBoardFeed } from '../../src/api/operations/changes/board-feed';
+import { REAL_TIME } from '../../src/domain/time/clock';
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys/keys';
 import { createPool } from '../../src/store/pg/pool';
 import { withOutageCache } from '../../src/store/reads/outage-cache';
 import { createReads } from '../../src/store/reads/reads';
+import { followNotices } from '../../src/store/redis/board-notices';
 import { createKeyLimit } from '../../src/store/redis/key-limit';
+import { createRedis } from '../../src/store/redis/redis';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
+import { createStreamLeases } from '../../src/store/redis/stream-leases';
 import { keyRow } from '../../test/support/api/api';
 import { apiOf, type GivenApi } from '../../test/support/api/given-api';
 
@@ -32,8 +37,20 @@ export async function apiOver(
   const { keys, ingest, health, credits } = createStores(pool);
   await keys.insert(hashApiKey(key), keyRow(key, { plan: 'plus' }));
   const redis = process.env.REDIS_URL ? new Redis(process.env.REDIS_URL) : null;
+  const fresh = createReads(pool, createPool(databaseUrl, STREAM_CONNECTIONS));
+  const log = { error: console.error };
   return apiOf({
-    reads: withOutageCache(createReads(pool, createPool(databaseUrl, STREAM_CONNECTIONS))),
+    reads: withOutageCache(fresh),
+    ...(redis && {
+      streamLeases: createStreamLeases(redis, `${databaseUrl} ${key}`),
+      boardFeed: createBoardFeed({
+        reads: fresh,
+        clock: REAL_TIME,
+        now: clock.now,
+        log,
+        notices: noticesOf(databaseUrl),
+      }),
+    }),
     keys,
     ingest,
     health,
@@ -46,8 +63,10 @@ export async function apiOver(
       work: createWorkLimits(createWorkMeter(), console, workBounds(NEVER_REACHED)),
     }),
     baseUrl: 'https://api.example.com',
-    log: { error: console.error },
+    log,
     keylessPerMinute: NEVER_REACHED,
     endpoints: ENDPOINTS.map((one) => (one.perMinutePerIp ? { ...one, perMinutePerIp: NEVER_REACHED } : one)),
   });
 }
+
+const noticesOf = (databaseUrl: string) => followNotices(createRedis(process.env.REDIS_URL!), databaseUrl);

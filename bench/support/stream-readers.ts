@@ -12,14 +12,8 @@ interface Arrival {
 }
 
 export interface StreamReaders {
-  /** Resolves when as many connections have got the text of their opening. */
-  open(
-    url: string,
-    path: string,
-    headers: Readonly<Record<string, string>>,
-    count: number,
-    opened: string,
-  ): Promise<void>;
+  /** `keys`: of the connections in turn. Resolves when as many connections have got the text of their opening. */
+  open(url: string, path: string, keys: readonly string[], count: number, opened: string): Promise<void>;
   /** When the text, which is sent after the call, was at the first and at the last. */
   await(text: string): { readonly ready: Promise<void>; readonly arrival: Promise<Arrival> };
   stop(): void;
@@ -30,8 +24,8 @@ export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 export function startReaders(): StreamReaders {
   const child: ChildProcess = fork(__filename, ['readers'], { execArgv: ['--import', 'tsx'] });
   return {
-    async open(url, path, headers, count, opened) {
-      child.send({ open: { url, path, headers, count, opened } });
+    async open(url, path, keys, count, opened) {
+      child.send({ open: { url, path, keys, count, opened } });
       await nextMessage(child);
     },
     await(text) {
@@ -48,7 +42,7 @@ const AT_ONCE = 25;
 interface Opening {
   readonly url: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly keys: readonly string[];
   readonly count: number;
   readonly opened: string;
 }
@@ -84,9 +78,8 @@ function read(): void {
     if (--left === 0) done({ firstMs, lastMs: monotonicMs() });
   };
 
-  const open = async ({ url, path, headers, count, opened }: Opening): Promise<void> => {
+  const open = async ({ url, path, keys, count, opened }: Opening): Promise<void> => {
     const { hostname, port } = new URL(url);
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     for (let at = 0; at < count; at += AT_ONCE) {
       const some = Math.min(AT_ONCE, count - at);
       const all = want(opened, some);
@@ -95,7 +88,8 @@ function read(): void {
         const reader: Reader = { socket, tail: '' };
         readers.push(reader);
         socket.on('data', (bytes) => take(reader, bytes)).on('error', () => {});
-        socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\n${lines.join('')}\r\n`);
+        const key = keys[(at + i) % keys.length];
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\n${key ? `X-API-Key: ${key}\r\n` : ''}\r\n`);
       }
       await all;
       wanted = '';

@@ -97,10 +97,11 @@ export function createBoardCache(pool: Pool): (query: BoardQuery) => Promise<rea
     const books = query.bookmakers.join();
     const { rows } = await pool.query<Row>({ ...STAMPS, values: boardValues(query) });
     const cached = cachedRaces(rows);
+    const names = headNames(rows);
     const read = rows.map((row, i) => {
       const race = cached[i]!;
       const view = race.views.get(books);
-      return { row, race, view, stamps: view && sameRow(view.row, row) ? null : stampsOf(row) };
+      return { row, race, view, stamps: view && sameRow(view.row, row, names) ? null : stampsOf(row) };
     });
     const changed = read.filter(({ stamps }) => stamps !== null);
     const byId = new Map(changed.map(({ row, race }) => [row.race_id, race]));
@@ -182,13 +183,14 @@ function raceOf(row: Row, { books: cachedBooks, runners }: CachedRace, stamps: r
   return { ...head, startMs: Date.parse(row.start_time), runners: runners!.rows, books };
 }
 
-const sameRow = (a: Row, b: Row): boolean =>
-  a.stamps === b.stamps && b.runners_at !== '' && a.runners_at === b.runners_at && sameHead(a, b);
+/** All rows of a statement have the same columns. */
+const headNames = ([row]: readonly Row[]): readonly (keyof RaceHead)[] => {
+  const { runners_at, stamps, ...head } = row ?? ({} as Row);
+  return Object.keys(head) as (keyof RaceHead)[];
+};
 
-function sameHead(a: Row, b: Row): boolean {
-  for (const name in b) {
-    if (name === 'stamps' || name === 'runners_at') continue;
-    if (a[name as keyof Row] !== b[name as keyof Row]) return false;
-  }
-  return true;
-}
+const sameRow = (a: Row, b: Row, names: readonly (keyof RaceHead)[]): boolean =>
+  a.stamps === b.stamps &&
+  b.runners_at !== '' &&
+  a.runners_at === b.runners_at &&
+  names.every((name) => a[name] === b[name]);

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import Koa from 'koa';
+import { chunkOf } from '../../../../src/api/kernel/http/response/chunk';
 import { EventConnection } from '../../../../src/api/kernel/http/response/event-connection';
 
 const EVENT = Buffer.from(`data: ${'x'.repeat(64 * 1024)}\n\n`);
@@ -55,6 +56,39 @@ test('a client that reads nothing has a bounded buffer and then gets the last ev
     expect(taken).toBeGreaterThan(sent * EVENT.length + LAST.length);
   } finally {
     idle.destroy();
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('framed and plain events arrive as one text, in their order, in chunks and without them (HTTP/1.0)', async () => {
+  const app = new Koa();
+  const texts = Array.from({ length: 40 }, (_, i) => `data: ${i} ${'ö'.repeat(i * 50)}\n\n`);
+  app.use(async (ctx) => {
+    ctx.state.headers = [];
+    const connection = new EventConnection(ctx, BOUNDS, () => LAST);
+    const send = (text: string, i: number): void => {
+      const { bytes, framed } = chunkOf([Buffer.from(text)]);
+      connection.send(bytes, i % 3 === 0 ? undefined : framed);
+    };
+    // The first ten wait for the end of the opening.
+    texts.slice(0, 10).forEach(send);
+    await connection.begin([Buffer.from('data: opening\n\n')]);
+    texts.slice(10).forEach(send);
+    connection.end(LAST);
+  });
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const expected = `data: opening\n\n${texts.join('')}${LAST}`;
+  try {
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe(expected);
+    const old = connect(port, '127.0.0.1', () => old.write('GET / HTTP/1.0\r\n\r\n'));
+    const [, body] = Buffer.concat(await old.toArray())
+      .toString()
+      .split(/\r\n\r\n(.*)/s);
+    expect(body).toBe(expected);
+  } finally {
     server.closeAllConnections();
     server.close();
   }

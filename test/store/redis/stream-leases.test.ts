@@ -1,0 +1,49 @@
+// Renewals of many connections at one moment are few commands, and each connection gets its own verdict.
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { createRedis } from '../../../src/store/redis/redis';
+import { createStreamLeases } from '../../../src/store/redis/stream-leases';
+import { PATIENT_MS } from '../../support/patient';
+
+let redis: Redis;
+beforeAll(() => {
+  redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
+});
+afterAll(() => redis.disconnect());
+
+const streamOf = (accountId: string = randomUUID()) => ({ accountId, keyId: 'key', connection: randomUUID() });
+
+test('250 renewals of one moment: kept, full or replaced, as each one is', async () => {
+  const leases = createStreamLeases(redis, randomUUID());
+  const kept = Array.from({ length: 247 }, () => streamOf());
+  const [replaced, later, holds] = [streamOf(), streamOf(), streamOf()];
+  const full = streamOf(holds.accountId);
+  const own = { ...later, accountId: replaced.accountId };
+  for (const stream of [kept[0]!, replaced, holds]) await leases.take(stream, 1);
+  await leases.take(own, 1, { replaces: replaced.connection });
+  const scripts: string[] = [];
+  const send = redis.sendCommand.bind(redis);
+  redis.sendCommand = (command, stream) => {
+    scripts.push(command.name);
+    return send(command, stream);
+  };
+  try {
+    const all = [...kept.slice(0, 100), replaced, ...kept.slice(100), full, holds];
+    const verdicts = await Promise.all(all.map((stream) => leases.renew(stream, 1)));
+    const expected = all.map((stream) => (stream === replaced ? 'replaced' : stream === full ? 'full' : 'kept'));
+    expect(verdicts).toEqual(expected);
+    expect(scripts.filter((name) => name.startsWith('eval')).length).toBeLessThanOrEqual(4);
+  } finally {
+    redis.sendCommand = send;
+  }
+  // A renewal that found no lease took one.
+  expect(await leases.take(streamOf(kept.at(-1)!.accountId), 1)).toBe('full');
+});
+
+test('while Redis is away every renewal fails, and none hangs', async () => {
+  const away = createRedis('redis://127.0.0.1:1', 250);
+  const leases = createStreamLeases(away, randomUUID());
+  const outcomes = await Promise.allSettled([streamOf(), streamOf(), streamOf()].map((one) => leases.renew(one, 1)));
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  away.disconnect();
+});
