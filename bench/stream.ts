@@ -4,6 +4,7 @@
 // not metered, but streams are counted, twenty for each key. The poller reports its prices through Redis; without it
 // the service finds them four times a second. Fails if a target is missed. Run:
 // DATABASE_URL=… REDIS_URL=… node --import tsx bench/stream.ts [--connections 1000] [--rounds 100] [--races 60]
+// With --calls 200: so many calls a second beside the streams, while twenty prices a second move.
 // With --readings: what one reading of the board costs at 200, 400 and 600 races, no connections.
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,6 +20,7 @@ import { feedRunner, raceSnapshot } from '../test/support/races/builders';
 import { createTestDatabase, type TestDatabase } from '../test/support/servers/database';
 import { startBareEvents } from './support/bare-events';
 import { multiply, readingCost } from './support/board-readings';
+import { startCallers } from './support/callers';
 import { median, seeded } from './support/figures';
 import { seedFullCard } from './support/full-card';
 import { usageOf } from './support/process-usage';
@@ -31,7 +33,7 @@ const WARM_UPS = 5;
 /** As many as one account of the largest plan may have. */
 const STREAMS_OF_KEY = 20;
 /** Milliseconds from the commit to the last reader, half of the time; CPU of an event, and what is idle in a minute. */
-const TARGETS = { lastMs: 80, timesBare: 1.7, idleMs: 0.75 };
+const TARGETS = { lastMs: 80, timesBare: 1.7, idleMs: 0.75, callMs: 50 };
 /** About what an event with one row has. */
 const EVENT_BYTES = 900;
 
@@ -41,6 +43,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '100' },
     races: { type: 'string', default: '60' },
     readings: { type: 'boolean', default: false },
+    calls: { type: 'string' },
   },
 });
 const connections = Number(values.connections);
@@ -156,6 +159,46 @@ async function bench(): Promise<void> {
   }
 }
 
+/** Prices move as in the last hour of a Saturday: 135 polls a second, of which 15 % move one. */
+const MOVES_A_SECOND = 20;
+const CALLS_MS = 20_000;
+
+async function benchCalls(perSecond: number): Promise<void> {
+  const db = await createTestDatabase();
+  const redis = createRedis(process.env.REDIS_URL!);
+  const servers: { stop(): void }[] = [];
+  try {
+    await seedFullCard(db.pool, Number(values.races), Date.now());
+    const move = await mover(db, redis);
+    const keys = await addKeys(db);
+    const api = await startApiServer(db.url, newKey());
+    const readers = startReaders();
+    const callers = startCallers({ url: api.url, key: keys[0]!, perSecond });
+    servers.push(api, readers, callers);
+    let win = 1000;
+    const moves = setInterval(() => void move(win++), 1000 / MOVES_A_SECOND);
+    servers.push({ stop: () => clearInterval(moves) });
+    const measured = async (name: string): Promise<number> => {
+      await callers.since();
+      const [beganSeconds, beganWin] = [usageOf(api.pid).cpuSeconds, win];
+      await delay(CALLS_MS);
+      const { calls, failed, p50Ms, p99Ms } = await callers.since();
+      const cpu = (100_000 * (usageOf(api.pid).cpuSeconds - beganSeconds)) / CALLS_MS;
+      const load = `${calls} calls, ${failed} failed, ${win - beganWin} moves, API ${cpu.toFixed(0)} % of a core; ${loadText()}`;
+      console.log(`${name.padEnd(14)} p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms; ${load}`);
+      return p99Ms;
+    };
+    await delay(PAUSE_MS * WARM_UPS);
+    await measured('no stream');
+    await readers.open(api.url, PATH, keys, connections, 'event: state');
+    judge('ms of a call beside the streams, p99', await measured(`${connections} streams`), TARGETS.callMs);
+  } finally {
+    for (const server of servers) server.stop();
+    redis.disconnect();
+    await db.drop();
+  }
+}
+
 const loadText = (): string => `load average ${loadavg()[0]!.toFixed(1)}`;
 
 const SIZES = [200, 400, 600];
@@ -177,4 +220,6 @@ async function benchReadings(): Promise<void> {
   }
 }
 
-void (values.readings ? benchReadings() : bench());
+if (values.readings) void benchReadings();
+else if (values.calls) void benchCalls(Number(values.calls));
+else void bench();

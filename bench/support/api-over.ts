@@ -11,6 +11,7 @@ import { ENDPOINTS } from '../../src/api/operations';
 import { createBoardFeed } from '../../src/api/operations/changes/board-feed';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { createStores } from '../../src/store/create-stores';
+import { followKeyChanges } from '../../src/store/keys/key-changes';
 import { hashApiKey } from '../../src/store/keys/keys';
 import { createPool } from '../../src/store/pg/pool';
 import { withOutageCache } from '../../src/store/reads/outage-cache';
@@ -52,6 +53,7 @@ export async function apiOver(
       }),
     }),
     keys,
+    keyChanges: followKeyChanges(databaseUrl),
     ingest,
     health,
     sharedAnswers: createSharedAnswers(redis, `${databaseUrl} ${key}`),

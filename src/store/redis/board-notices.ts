@@ -1,7 +1,7 @@
 // Reports races whose prices a process has just written to the API processes of the same database, through Redis.
-// Published after the commit: unlike NOTIFY, which takes one lock for the whole server at each commit, it costs a writer
-// nothing that others wait for. A notice may be lost, and nothing relies on one: it only starts a reading earlier that
-// comes anyway.
+// Published after the commit: unlike NOTIFY, which takes one lock for the whole server at each commit, it costs a
+// writer nothing that others wait for. A notice may be lost, and nothing relies on one: it only starts a reading
+// earlier that comes anyway.
 import type { Redis } from 'ioredis';
 import type { QuoteStore } from '../polls/quotes';
 import { createReach } from './redis';

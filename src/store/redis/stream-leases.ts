@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createReach } from './redis';
-import { together } from './together';
+import { sentTogether } from './sent-together';
 
 /** One connection of a key. */
 export interface StreamOf {
@@ -26,11 +26,11 @@ export type Renewed = 'kept' | 'full' | 'replaced';
 
 export interface StreamLeases {
   /**
-   * Takes the lease of a connection, or renews it. `full`: the account has `most` others. `replaced`: another connection
-   * took its place. `paidMs`: the rest of the minute of the connection that it replaces, which now belongs to this one.
+   * Takes the lease of a connection, or renews it. `full`: the account has `most` others. `replaced`: another
+   * connection took its place. `paidMs`: the rest of the minute of the connection that it replaces, which now belongs to this one.
    */
   take(stream: StreamOf, most: number, options?: TakeOptions): Promise<Taken>;
-  /** `take` of an open connection that neither replaces nor pays, together with the others that renew at this moment. */
+  /** `take` of an open connection that neither replaces nor pays, in one command for all that renew at this moment. */
   renew(stream: StreamOf, most: number): Promise<Renewed>;
   /** It has paid: a connection that takes its place continues the minute. False: one has taken it, and pays itself. */
   confirm(stream: StreamOf): Promise<boolean>;
@@ -161,7 +161,7 @@ export function createStreamLeases(redis: Redis, deployment: string, lastsMs = L
     renewalKeys.set(stream, keys);
     return keys;
   };
-  const renew = together(async (all: readonly Renewal[]) => {
+  const renew = sentTogether(async (all: readonly Renewal[]) => {
     const keys = all.flatMap(({ stream }) => keysOf(stream));
     const given = all.flatMap(({ stream, most }) => [memberOf(stream), most]);
     const codes = await reach(() => (redis as Scripts).renewStreamLeases(keys.length, ...keys, lastsMs, ...given));

@@ -10,7 +10,7 @@ import { isUnreachable } from '../../../store/pg/unreachable';
 import type { AddressBudget } from '../../../store/redis/address-budget';
 import type { Caller } from '../endpoint/caller';
 import { overLimit } from '../limits/ip-limit';
-import { createKeyCache } from './key-cache';
+import { createKeyCache, type KeyCache } from './key-cache';
 import { createKeyLanes } from './key-lanes';
 
 export interface Callers {
@@ -106,10 +106,7 @@ export function createCallers({
       if (judged instanceof AppError) throw await refusalOf(network, judged);
       return judged;
     },
-    isCurrent(caller) {
-      const cached = cache.get(idOf(caller));
-      return cached?.caller === caller && cache.isFresh(cached) && working(caller) === caller;
-    },
+    isCurrent: (caller) => isFreshIn(cache, caller) && working(caller) === caller,
     refusalOf,
     async refresh({ keyHash }) {
       const id = keyHash.toString('base64');
@@ -120,6 +117,11 @@ export function createCallers({
       return judged;
     },
   };
+}
+
+function isFreshIn(cache: KeyCache<Caller>, caller: Caller): boolean {
+  const cached = cache.get(idOf(caller));
+  return cached?.caller === caller && cache.isFresh(cached);
 }
 
 /** By caller: it is needed every second while a stream is open. */

@@ -1,8 +1,8 @@
 // What a watched connection does at intervals, together with the other connections of its process.
 
 /**
- * `everyMs`: wall. Whether one of them is due now: once in each of its intervals, which begin at the same moment for all
- * connections, so that what is sent for many at once is sent once.
+ * `everyMs`: wall. Whether one of them is due now: once in each of its intervals, which begin at the same moment for
+ * all connections, so that what is sent for many at once is sent once.
  */
 export function dueTimes<What extends string>(everyMs: Readonly<Record<What, number>>): (what: What) => boolean {
   const turnOf = (what: What): number => Math.floor(performance.now() / everyMs[what]);

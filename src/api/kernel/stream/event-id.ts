@@ -29,11 +29,11 @@ export function idScope(selection: Selection, betslipTemplates: Readonly<Record<
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
 
 /** What the ids of all connections with this scope begin with. `serverMs`: race time. */
-export const placeOf = (serverMs: number, { rights, filters }: IdScope): string =>
+export const idPlace = (serverMs: number, { rights, filters }: IdScope): string =>
   `${new Date(serverMs).toISOString()} ${rights}-${filters}`;
 
 export const eventId = (serverMs: number, scope: IdScope, connection: string): string =>
-  `${placeOf(serverMs, scope)} ${connection}`;
+  `${idPlace(serverMs, scope)} ${connection}`;
 
 /**
  * For a client that has no state, or one that it must not continue from: it names only the connection, and is always

@@ -147,10 +147,10 @@ function lookOf(connection: EventConnection, deps: StreamDeps, stream: Stream, h
   const beat = (): void => {
     if (isDue('beat')) connection.send(heartbeat());
   };
-  const look = async (renews: boolean): Promise<void> => {
+  const look = async (isSettled: boolean, renews: boolean): Promise<void> => {
     try {
-      await stream.checkKey();
-      if (connection.isOpen) await stream.charge();
+      if (!isSettled) await stream.checkKey();
+      if (!isSettled && connection.isOpen) await stream.charge();
       // A lease renewed after the end would have no effect.
       if (!connection.isOpen) return;
       if (renews) await stream.place.renew();
@@ -164,10 +164,10 @@ function lookOf(connection: EventConnection, deps: StreamDeps, stream: Stream, h
   return () => {
     if (isLooking) return;
     try {
-      const renews = isDue('lease');
-      if (!renews && stream.isSettled()) return beat();
+      const [isSettled, renews] = [stream.isSettled(), isDue('lease')];
+      if (isSettled && !renews) return beat();
       isLooking = true;
-      void look(renews);
+      void look(isSettled, renews);
     } catch (error) {
       failed(error);
     }

@@ -1,5 +1,5 @@
-// One timer for all open connections of a process, which looks at each of them once in a round. They are spread over the
-// round, so that a thousand looks never come at once.
+// One timer for all open connections of a process, which looks at each of them once in a round. They are spread over
+// the round, so that a thousand looks never come at once.
 
 export interface Rounds {
   /** `look` must not throw. Returns what ends it. */

@@ -3,7 +3,7 @@
 import { toWallMs } from '../../../domain/time/clock';
 import type { WrittenRace } from '../../../store/reads/races/board-marks';
 import type { OpenedStream, Sink, StreamStart } from '../../kernel/http/response/reply';
-import { eventId, type IdScope, idScope, noPlaceId, placeOf, readEventId } from '../../kernel/stream/event-id';
+import { eventId, type IdScope, idPlace, idScope, noPlaceId, readEventId } from '../../kernel/stream/event-id';
 import { eventBytes, heartbeatBytes, idBytes } from '../../kernel/stream/event-text';
 import { type Selection, selectionKey, selects } from '../../kernel/stream/selection';
 import type { BoardFeed } from './board-feed';
@@ -145,7 +145,7 @@ function senderOf(scope: IdScope, connection: string, sink: Sink) {
     read(reading, events) {
       serverMs = Math.max(serverMs, reading.serverMs);
       if (!events) return;
-      const { bytes, framed } = events.chunkFor(placeOf(serverMs, scope), connection);
+      const { bytes, framed } = events.chunkFor(idPlace(serverMs, scope), connection);
       sink.event(bytes, framed);
     },
     lost(why) {

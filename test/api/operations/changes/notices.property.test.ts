@@ -1,6 +1,6 @@
 // Notices of writes start readings of single races between two readings of the whole board. Whatever is written,
-// reported, not reported or reported wrongly, and whatever reading fails: no client misses a write, gets one twice or in
-// another order, or gets a race that its filter excludes; and whatever happened before an id, its client has.
+// reported, not reported or reported wrongly, and whatever reading fails: no client misses a write, gets one twice or
+// in another order, or gets a race that its filter excludes; and whatever happened before an id, its client has.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';

@@ -1,7 +1,7 @@
 // Sends what callers want at one moment in one command.
 
 /** `send`: at most `most` at a time; its results are in their order, and a failure is that of each. */
-export function together<T, R>(
+export function sentTogether<T, R>(
   send: (wants: readonly T[]) => Promise<readonly R[]>,
   most: number,
 ): (want: T) => Promise<R> {
