@@ -27,7 +27,8 @@ export type Renewed = 'kept' | 'full' | 'replaced';
 export interface StreamLeases {
   /**
    * Takes the lease of a connection, or renews it. `full`: the account has `most` others. `replaced`: another
-   * connection took its place. `paidMs`: the rest of the minute of the connection that it replaces, which now belongs to this one.
+   * connection took its place. `paidMs`: the rest of the minute of the connection that it replaces, which now belongs
+   * to this one.
    */
   take(stream: StreamOf, most: number, options?: TakeOptions): Promise<Taken>;
   /** `take` of an open connection that neither replaces nor pays, in one command for all that renew at this moment. */
