@@ -126,8 +126,14 @@ export function writeEventHead(ctx: Context, type: string = PLAY_TYPES.sse): voi
   ]);
 }
 
-/** In one piece: Node writes a chunk in three, which costs a fifth more. */
+/** In one piece and at once: Node writes a chunk in three, and in the next turn, which costs a third more. */
 function writeFramed(res: Context['res'], framed: Buffer): void {
+  const { socket } = res;
+  // Nothing waits in the response itself.
+  if (socket?.writable && res.writableLength === socket.writableLength) {
+    socket.write(framed);
+    return;
+  }
   res.chunkedEncoding = false;
   res.write(framed);
   res.chunkedEncoding = true;
