@@ -25,7 +25,8 @@ type Step =
   | { readonly kind: 'write'; readonly race: number; readonly isReported: boolean }
   /** Of a race that was not written, or is not on the board (4). */
   | { readonly kind: 'report'; readonly race: number }
-  | { readonly kind: 'fail' | 'leave' }
+  | { readonly kind: 'fail' }
+  | { readonly kind: 'leave' }
   | { readonly kind: 'join'; readonly filter: number }
   | { readonly kind: 'wait'; readonly ms: number };
 
@@ -35,7 +36,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('write' as const), race: fc.nat(3), isReported: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('report' as const), race: fc.nat(4) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('fail' as const, 'leave' as const) }) },
+  { weight: 1, arbitrary: fc.constantFrom<Step>({ kind: 'fail' }, { kind: 'leave' }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('join' as const), filter: fc.nat(2) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 20 }) }) },
 );
@@ -51,7 +52,7 @@ class World {
   private readonly feed = createBoardFeed({
     reads: {
       boardPlace: async () => ({ nowMs: this.mark + 1, settledMs: this.mark + 1 }),
-      board: async (query) => this.board(query),
+      board: async (query: BoardQuery) => this.board(query),
       boardEnds: async () => [],
       linksWritten: async () => [],
       boardWritten: async () => [],
@@ -146,13 +147,20 @@ class Client {
       horizonHours: 48,
     };
     const waiting: Buffer[] = [];
-    const sink = { event: (bytes: Buffer) => void waiting.push(bytes), lost: () => void this.broken.push('lost') };
+    const sink = {
+      event: (bytes: Buffer): void => {
+        waiting.push(bytes);
+      },
+      lost: () => void this.broken.push('lost'),
+    };
     const { opening, leave } = await stream
       .open(selection, { lastEventId: null, connection: this.connection }, sink)
       .catch(() => stream.open(selection, { lastEventId: null, connection: this.connection }, sink));
     this.leave = leave;
     for (const bytes of [...opening.slice(1), ...waiting]) this.read(String(bytes));
-    sink.event = (bytes) => this.read(String(bytes));
+    sink.event = (bytes) => {
+      this.read(String(bytes));
+    };
   }
 
   hasLast(raceId: string, prices: ReadonlyMap<string, number>): boolean {
