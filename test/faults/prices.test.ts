@@ -73,8 +73,12 @@ test('out_of_order: in the live tier a book’s stored report never gets older, 
   await lab.live(raceId, 3 * MINUTE);
   const counts = await lab.counts('ladbrokes_au');
   expect(counts['failed out_of_order']).toBeGreaterThan(2);
-  const [health] = await lab.query("SELECT polls::int FROM connector_health WHERE connector = 'ladbrokes_au'");
-  expect(health).toEqual({ polls: 1 + 13 });
+  const [health] = await lab.query<{ polls: number }>(
+    "SELECT polls::int FROM connector_health WHERE connector = 'ladbrokes_au'",
+  );
+  // Every 12 to 15 seconds, and the one before.
+  expect(health!.polls).toBeGreaterThanOrEqual(1 + 11);
+  expect(health!.polls).toBeLessThanOrEqual(1 + 14);
   expect(await lab.counts('neds')).toEqual({});
   await expectNoTickTwice();
 });

@@ -188,8 +188,8 @@ describe('outside Australia and New Zealand there are prices and identity only (
 });
 
 test.each([
-  ['board', BOARD.text, [QUERY.bookmakers, 10, NOW, null]],
-  ['the board of a state', BOARD.text, [QUERY.bookmakers, 10, NOW, ['randwick']]],
+  ['board', BOARD.text, [QUERY.bookmakers, 10, NOW, null, null]],
+  ['the board of a state', BOARD.text, [QUERY.bookmakers, 10, NOW, ['randwick'], null]],
   ['events', EVENTS.text, [NOW]],
 ] as const)('%s is served by an index over the start', async (_, text, more) => {
   const values = [WINDOW.from, WINDOW.until, null, null, null, null, false, ...more];
