@@ -1,6 +1,6 @@
 // Reads of the archive: exact totals, and pages that neither skip nor repeat a row at any offset.
 import fc from 'fast-check';
-import type { Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 import { PRICE_PATH_COLUMNS, pricePathRow } from '../../../src/bulk/rows/price-paths';
 import { csvLines } from '../../../src/row-files/csv';
 import { createArchiveStore } from '../../../src/store/archive/archive';
@@ -78,6 +78,23 @@ afterAll(async () => {
 const ALL: ArchiveSelection = {};
 const keyOf = (row: { race_id: string; runner_number: number; bookmaker_key: string }) =>
   `${row.race_id} ${row.runner_number} ${row.bookmaker_key}`;
+
+test('a page looks at races of the selected days, from the first to the last', async () => {
+  const query = jest.spyOn(Client.prototype, 'query');
+  try {
+    const { total } = await reads.closingLines({ countries: ['NZ'] }, { limit: 50, offset: 0 });
+    expect(total).toBe(6);
+    const looks = (query.mock.calls as unknown as [{ text?: string; values: unknown[] }][]).filter(([{ text }]) =>
+      text?.includes('archived_races r CROSS JOIN LATERAL'),
+    );
+    // The Sydney day of the third start.
+    expect(looks.map(([{ values }]) => [values[13], values[8]])).toEqual([
+      ['2026-04-04T13:00:00.000Z', '2026-04-05T14:00:00.000Z'],
+    ]);
+  } finally {
+    query.mockRestore();
+  }
+});
 
 test('pages of any size at any offset return the rows in order, once each, and their total', async () => {
   const all = await reads.closingLines(ALL, { limit: 1000, offset: 0 });

@@ -2,6 +2,7 @@
 // and to those after it. Reads them a batch of races at a time, each in its own short statement (D46, D48).
 import type { ClientBase, Pool, QueryResult } from 'pg';
 import type { Instant } from '../../../domain/race/race';
+import { addDays } from '../../../domain/time/aet';
 import {
   type ArchiveRows,
   type ArchiveSelection,
@@ -33,13 +34,11 @@ export interface BatchReader<T> {
   check?(races: readonly SelectedRace[], found: number): void | Promise<void>;
 }
 
-/** Where rows begin: after this many of those of races from this start on, or of all. */
+/** Where rows begin: after this many of those of races from this start on. */
 export interface BatchPlace {
-  readonly since: Instant | null;
+  readonly since: Instant;
   readonly skip: number;
 }
-
-export const FIRST: BatchPlace = { since: null, skip: 0 };
 
 /** At most `limit` rows of these races, in order, after the first `skipped`. */
 export async function* partsOf<T>(
@@ -111,11 +110,19 @@ export function placeOf(days: readonly SelectedDay[], offset: number): BatchPlac
   return null;
 }
 
+/** The same races, without a look at those that start after the last selected day. */
+export function upToLast(s: ArchiveSelection, days: readonly SelectedDay[]): ArchiveSelection {
+  const last = days.at(-1);
+  if (!last) return s;
+  const end = startOf(addDays(last.day, 1));
+  return { ...s, until: s.until === undefined || Date.parse(end) < Date.parse(s.until) ? end : s.until };
+}
+
 /** Enough for a page; a caller that needs more takes many. */
 const [RACES_FIRST, RACES_THEN] = [40, 400];
 
 /**
- * $14 the first start or null; $15 and $16 the race after which to go on, or null. Race by race in order, so that it
+ * $14 the first start; $15 and $16 the race after which to go on, or null. Race by race in order, so that it
  * ends with the last one needed: a join counts every race from there on before the first is known.
  */
 const selected = (most: number) => `
@@ -123,7 +130,7 @@ const selected = (most: number) => `
     FROM archived_races r CROSS JOIN LATERAL (
       SELECT sum(c.n)::integer AS rows FROM archived_counts c WHERE c.race_id = r.race_id AND ${FLAGS}) q
    WHERE q.rows > 0 AND ${RACES}
-     AND ($14::timestamptz IS NULL OR r.start_time >= $14)
+     AND r.start_time >= $14
      AND ($15::timestamptz IS NULL OR (r.start_time, r.race_id) > ($15, $16::uuid))
    ORDER BY r.start_time, r.race_id LIMIT ${most}`;
 
@@ -142,7 +149,7 @@ export async function* racesFrom(
   client: Pick<ClientBase, 'query'>,
   what: ArchiveRows,
   s: ArchiveSelection,
-  since: Instant | null,
+  since: Instant,
 ): AsyncGenerator<readonly SelectedRace[]> {
   const flags = flagValues(what, s);
   let after: SelectedRace | null = null;

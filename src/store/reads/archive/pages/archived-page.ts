@@ -6,12 +6,12 @@ import {
   asPlanned,
   type Batch,
   type BatchReader,
-  FIRST,
   partsOf,
   placeOf,
   racesFrom,
   type SelectedRace,
   sumOf,
+  upToLast,
 } from '../archived-batches';
 import { type Lines, partOfLines } from '../csv/lines';
 import { type ArchiveRows, type ArchiveSelection, selectedDays } from '../selection';
@@ -110,9 +110,10 @@ async function* streamed<T>(
     yield* partsOf([begin.races], { read, check: asPlanned(what) }, begin.skip, Math.min(limit, begin.rows));
     return;
   }
-  const place = begin === 0 ? FIRST : placeOf(await selectedDays(pool, what, selection), begin);
+  const days = await selectedDays(pool, what, selection);
+  const place = placeOf(days, begin);
   if (place === null) return;
-  const races = racesFrom(pool, what, selection, place.since);
+  const races = racesFrom(pool, what, upToLast(selection, days), place.since);
   yield* partsOf(races, { read, check: asCounted(pool, what, selection) }, place.skip, limit);
 }
 

@@ -4,7 +4,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../../domain/race/race';
 import { inSnapshot } from '../../../pg/transaction';
-import { type BatchPlace, FIRST, placeOf, racesFrom, type SelectedRace } from '../archived-batches';
+import { type BatchPlace, placeOf, racesFrom, type SelectedRace, upToLast } from '../archived-batches';
 import { type ArchiveRows, type ArchiveSelection, type SelectedDay, selectedDays } from '../selection';
 
 /** Where a page continues after another: with the row after the first `skip` of a race. */
@@ -68,10 +68,10 @@ async function pagedRaces(
   page: PageBounds,
 ): Promise<PagedRaces> {
   const { offset, after } = page;
-  const place = after ? markedPlace(after) : offset === 0 ? FIRST : placeOf(days, offset);
+  const place = after ? markedPlace(after) : placeOf(days, offset);
   if (place === null || days.length === 0) return NONE;
   const walk = walkOf(place.skip, page);
-  for await (const races of racesFrom(client, what, selection, place.since))
+  for await (const races of racesFrom(client, what, upToLast(selection, days), place.since))
     for (const race of races) if (walk.take(race) === 'full') return walk.page();
   return walk.page();
 }
