@@ -3,7 +3,7 @@
 ALTER TABLE archived_races ADD COLUMN IF NOT EXISTS paths_packed_at timestamptz;
 DROP INDEX CONCURRENTLY IF EXISTS archived_races_to_pack;
 CREATE INDEX CONCURRENTLY archived_races_to_pack ON archived_races (start_time, race_id)
-  WHERE ticks_dropped_at IS NOT NULL AND paths_packed_at IS NULL;
+  WHERE paths_packed_at IS NULL;
 -- The place of a page is found in the counts of its days, over every series: three years of them, without their table.
 DROP INDEX CONCURRENTLY IF EXISTS archived_day_counts_of_days;
 CREATE INDEX CONCURRENTLY archived_day_counts_of_days

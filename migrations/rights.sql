@@ -28,8 +28,8 @@ REVOKE UPDATE, DELETE ON event_keys FROM racing_worker;
 -- The archive of a race is added to. It is rewritten, counted and its price paths copied from ticks and packed by these functions alone, a race at a time,
 -- and that its ticks are gone is written by `drop_archived_ticks`.
 REVOKE INSERT, UPDATE, DELETE ON archived_counts, archived_day_counts, archived_day_marks, archived_days, archived_totals FROM racing_worker;
-REVOKE INSERT, UPDATE, DELETE ON archived_price_paths, packed_price_paths, price_path_rows FROM racing_worker;
-REVOKE INSERT, UPDATE ON withheld_price_paths FROM racing_worker;
+REVOKE INSERT, UPDATE, DELETE ON packed_price_paths, price_path_rows FROM racing_worker;
+REVOKE INSERT, UPDATE ON archived_price_paths, withheld_price_paths FROM racing_worker;
 REVOKE UPDATE ON archived_closing_lines, archived_runners FROM racing_worker;
 REVOKE UPDATE, DELETE ON archived_marks FROM racing_worker;
 REVOKE INSERT, UPDATE, DELETE ON archived_races FROM racing_worker;
@@ -42,7 +42,9 @@ GRANT EXECUTE ON FUNCTION clear_archived_race(uuid, boolean), save_close_lay(uui
   save_archived_counts(uuid, boolean, text[], text[], boolean[], boolean[], boolean[], boolean[], integer[]),
   archive_price_paths(uuid, timestamptz, timestamptz, timestamptz, timestamptz, text[], smallint[], text[], smallint[]),
   archive_withheld_paths(uuid, timestamptz, timestamptz, timestamptz, timestamptz, text[], smallint[], text[], smallint[]),
-  pack_price_paths(uuid, timestamptz), drop_packed_rows(timestamptz) TO racing_worker;
+  drop_packed_rows(timestamptz) TO racing_worker;
+-- Packing begins once no process of the release before is left (`rights-after-rollout.sql`).
+REVOKE EXECUTE ON FUNCTION pack_price_paths(uuid, timestamptz) FROM racing_worker;
 -- An abandonment is taken back, and captures of a match are moved, by these functions alone.
 GRANT EXECUTE ON FUNCTION reinstate_result(uuid), move_sport_ticks(uuid, uuid, text, boolean) TO racing_worker;
 -- What a fast clock dated ahead is taken back by this function alone.

@@ -1,11 +1,11 @@
--- Drops the parts of `price_path_rows` that ended before `p_before` and have no row left: their races are packed. A part is locked before that is read once
--- more. Runs as its owner, because only the owner of a table may drop a part of it. Returns how many went.
+-- Drops the oldest part of `price_path_rows` that ended before `p_before` and has no row left: its races are packed. One a call, because the part is locked
+-- until that commits. It is read once more under the lock. Runs as its owner, because only the owner of a table may drop a part of it. Returns how many
+-- went: 1 or 0.
 CREATE OR REPLACE FUNCTION drop_packed_rows(p_before timestamptz) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = public, pg_temp SET timezone = 'UTC' SET lock_timeout = '2s' AS $$
 DECLARE
   chunk record;
   holds_rows boolean;
-  dropped integer := 0;
 BEGIN
   FOR chunk IN
     SELECT format('%I.%I', chunk_schema, chunk_name) AS name, range_start, range_end FROM timescaledb_information.chunks
@@ -15,10 +15,12 @@ BEGIN
     CONTINUE WHEN holds_rows;
     EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', chunk.name);
     EXECUTE format('SELECT EXISTS (SELECT FROM %s)', chunk.name) INTO holds_rows;
-    CONTINUE WHEN holds_rows;
+    IF holds_rows THEN
+      RETURN 0;
+    END IF;
     PERFORM drop_chunks('price_path_rows', older_than => chunk.range_end, newer_than => chunk.range_start);
-    dropped := dropped + 1;
+    RETURN 1;
   END LOOP;
-  RETURN dropped;
+  RETURN 0;
 END $$;
 REVOKE ALL ON FUNCTION drop_packed_rows(timestamptz) FROM PUBLIC;

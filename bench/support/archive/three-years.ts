@@ -7,7 +7,7 @@ import type { BenchDatabase } from './databases';
 import { afterDay, dayOf, generateDay } from './generated-days';
 
 /** Their ticks stand, or went lately: the paths are rows. */
-export const STANDING_DAYS = 47;
+const STANDING_DAYS = 47;
 
 const TABLES =
   'races race_runners archived_races archived_runners archived_closing_lines withheld_closing_lines withheld_price_paths archived_summaries archived_counts archived_marks'.split(

@@ -17,7 +17,7 @@ export interface DropReport {
 const DAY_MS = 24 * 3_600_000;
 /** Race time. */
 const STAND_MS = 45 * DAY_MS;
-/** No race's ticks lie further apart: while some stand, its archive is compared with them. */
+/** No race's ticks lie further apart: its archive is compared with them as long as any are left. */
 const SPAN_MS = 2 * DAY_MS;
 const TRIES = 5;
 

@@ -10,24 +10,43 @@ export interface PackingDeps extends Pick<ActivityDeps, 'log' | 'now'> {
 const AT_ONCE = 500;
 /** A pass of some minutes; a day has 320. */
 const MOST = 4000;
+/** Failures in succession that end a pass: then it is not the races. */
+const FAILURES = 20;
+/** Races that a line of the log names. */
+const NAMED = 20;
 
 /** Of races that started before this. Resolves to the number of packed ones; `alive` is called after each. */
 export async function packPricePaths(
-  { stores, log, ...deps }: PackingDeps,
+  { stores: { retention }, log, ...deps }: PackingDeps,
   before: Instant,
   alive: () => void,
 ): Promise<number> {
-  const { retention } = stores;
-  let packed = 0;
-  let races = await retention.toPack(before, null, AT_ONCE);
-  while (races.length > 0 && packed < MOST) {
-    for (const { raceId } of races) {
+  const differing: string[] = [];
+  let [packed, failures] = [0, 0];
+  const pack = async (raceId: string): Promise<void> => {
+    try {
       const done = await retention.pack(raceId, instantNow(deps));
+      failures = 0;
       if (done === 'packed') packed += 1;
-      if (done === 'differs') log.error({ raceId }, 'the price paths of a race cannot be packed: its rows stay');
+      if (done === 'differs') differing.push(raceId);
+    } catch (err) {
+      failures += 1;
+      log.warn({ err, raceId }, 'the price paths of a race were not packed');
+    }
+  };
+  let races = await retention.toPack(before, null, AT_ONCE);
+  while (races.length > 0 && packed < MOST && failures < FAILURES) {
+    for (const { raceId } of races) {
+      await pack(raceId);
       alive();
+      if (failures >= FAILURES) break;
     }
     races = await retention.toPack(before, races.at(-1)!, AT_ONCE);
   }
+  if (differing.length > 0)
+    log.error(
+      { races: differing.length, raceIds: differing.slice(0, NAMED) },
+      'the price paths of races cannot be packed: their rows stay',
+    );
   return packed;
 }

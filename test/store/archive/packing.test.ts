@@ -5,6 +5,7 @@ import { packPricePaths } from '../../../src/activities/archive/pack-price-paths
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../src/domain/bookmakers';
 import { differingCounts } from '../../../src/store/archive/reconcile';
 import { createRetentionStore } from '../../../src/store/archive/retention/retention';
+import { grantRights, readRights } from '../../../src/store/pg/roles';
 import { createReads } from '../../../src/store/reads/reads';
 import { runs } from '../../support/property';
 import { archivedRace } from '../../support/races/archived-race';
@@ -30,17 +31,21 @@ afterAll(async () => {
 });
 beforeEach(() => db.pool.query('UPDATE archived_races SET paths_packed_at = now() WHERE paths_packed_at IS NULL'));
 
-/** Archived, and its ticks are gone. */
-async function pastRace(startTime = START): Promise<string> {
+async function standingRace(startTime = START): Promise<string> {
   raceNumber++;
   const race = { startTime, meetingDate: startTime.slice(0, 10), raceNumber };
-  const id = await archivedRace(db.pool, race, {
+  return archivedRace(db.pool, race, {
     tab: [
       [3000, 3, 2],
       [60, 2.8, 2.1],
     ],
     neds: [[600, 3.1, 2.2]],
   });
+}
+
+/** Archived, and its ticks are gone. */
+async function pastRace(startTime = START): Promise<string> {
+  const id = await standingRace(startTime);
   await db.pool.query('DELETE FROM price_ticks WHERE race_id = $1', [id]);
   await db.pool.query('UPDATE archived_races SET ticks_dropped_at = $2 WHERE race_id = $1', [id, AT]);
   return id;
@@ -201,15 +206,15 @@ test('a race whose rows do not follow from what would be packed keeps them, and 
   const log = { error: (about: unknown, what: string) => void logged.push([about, what]) } as never;
   const deps = { stores: { retention: retention() }, log, now: () => Date.parse(AT) };
   expect(await packPricePaths(deps, AT, () => undefined)).toBe(1);
-  expect(logged).toEqual([[{ raceId: odd }, 'the price paths of a race cannot be packed: its rows stay']]);
+  const what = 'the price paths of races cannot be packed: their rows stay';
+  expect(logged).toEqual([[{ races: 1, raceIds: [odd] }, what]]);
   expect(await rowsOf(odd)).toEqual(before);
   expect([await countOf('price_path_rows', odd), await countOf('packed_price_paths', odd)]).toEqual([before.length, 0]);
   expect([await countOf('price_path_rows', next), await countOf('packed_price_paths', next)]).toEqual([0, 2]);
 });
 
 test('a race whose ticks stand is not packed, and is written again from them; one that is packed keeps its prices', async () => {
-  const [standing, packed] = [await pastRace(), await pastRace()];
-  await db.pool.query('UPDATE archived_races SET ticks_dropped_at = NULL WHERE race_id = $1', [standing]);
+  const [standing, packed] = [await standingRace(), await pastRace()];
   expect(await retention().toPack(AT, null, 10)).toEqual([{ raceId: packed, startTime: START }]);
   expect(await retention().toPack(START, null, 10)).toEqual([]);
   expect([await retention().pack(standing, AT), await retention().pack(packed, AT)]).toEqual(['same', 'packed']);
@@ -238,4 +243,81 @@ test('a part of the rows goes once it is empty and over, and not while a race in
   const before = await Promise.all([...ids, last].map(rowsOf));
   expect([await retention().dropPacked('2026-04-02T00:00:00.000Z'), await parts()]).toEqual([1, 1]);
   expect(await Promise.all([...ids, last].map(rowsOf))).toEqual(before);
+});
+
+test('a race that was archived from kept ticks is packed, and its prices are fixed then', async () => {
+  const id = await pastRace();
+  await db.pool.query('UPDATE archived_races SET ticks_dropped_at = NULL WHERE race_id = $1', [id]);
+  const before = await rowsOf(id);
+  expect(await retention().toPack(AT, null, 10)).toEqual([{ raceId: id, startTime: START }]);
+  expect(await retention().pack(id, AT)).toBe('packed');
+  await worker.query('SELECT clear_archived_race($1, true)', [id]);
+  expect([await rowsOf(id), await countOf('price_path_rows', id)]).toEqual([before, 0]);
+});
+
+test('a race that was captured weeks before its start keeps its rows', async () => {
+  const id = await pastRace();
+  await db.pool.query(
+    `UPDATE price_path_rows SET captured_at = start_time - interval '25 days', secs_to_jump = 25 * 86400
+      WHERE race_id = $1 AND bookmaker_key = 'neds'`,
+    [id],
+  );
+  const before = await rowsOf(id);
+  expect(await retention().pack(id, AT)).toBe('differs');
+  expect([await rowsOf(id), await countOf('packed_price_paths', id)]).toEqual([before, 0]);
+});
+
+test('one race that fails stops no other; if each fails the pass ends', async () => {
+  const [bad, good] = [await pastRace('2026-08-22T01:00:00.000Z'), await pastRace('2026-08-22T02:00:00.000Z')];
+  const store = retention();
+  let tried = 0;
+  const failing = (fails: (id: string) => boolean) => ({
+    ...store,
+    pack: (id: string, at: string) => {
+      tried += 1;
+      return fails(id) ? Promise.reject(new Error('broken')) : store.pack(id, at);
+    },
+  });
+  const passOf = (retention: ReturnType<typeof failing>) => {
+    const log = { warn: () => undefined } as never;
+    return packPricePaths({ stores: { retention }, log, now: () => Date.parse(AT) }, AT, () => undefined);
+  };
+  expect(await passOf(failing((id) => id === bad))).toBe(1);
+  expect([await countOf('price_path_rows', bad), await countOf('price_path_rows', good)]).toEqual([6, 0]);
+  tried = 0;
+  const many = Array.from({ length: 500 }, () => ({ raceId: bad, startTime: START }));
+  expect(await passOf({ ...failing(() => true), toPack: async () => many })).toBe(0);
+  expect(tried).toBe(20);
+});
+
+test('a call drops one part', async () => {
+  await db.pool.query('TRUNCATE price_path_rows');
+  await retention().dropPacked('infinity');
+  for (const day of ['2026-03-02', '2026-04-02', '2026-05-02'])
+    await retention().pack(await pastRace(`${day}T01:00:00.000Z`), AT);
+  const drop = async () => (await worker.query(`SELECT drop_packed_rows('infinity') AS n`)).rows[0].n;
+  expect(await drop()).toBe(1);
+  expect([await retention().dropPacked('infinity'), await drop()]).toEqual([2, 0]);
+});
+
+test('beside processes of the release before nothing is packed, and they write rows by the old name, not what is packed', async () => {
+  const [rows, packed] = [await pastRace(), await pastRace()];
+  await retention().pack(packed, AT);
+  await db.pool.query(readRights());
+  try {
+    expect(await retention().toPack(AT, null, 10)).toEqual([]);
+    await expect(retention().pack(rows, AT)).rejects.toMatchObject({ code: '42501' });
+    const [before, stood] = [await rowsOf(rows), await rowsOf(packed)];
+    // As its function does, until this release's replaces it.
+    await db.pool.query('CREATE TABLE moved AS SELECT * FROM archived_price_paths WHERE race_id = $1', [rows]);
+    for (const id of [rows, packed])
+      await worker.query('DELETE FROM archived_price_paths WHERE start_time = $1 AND race_id = $2', [START, id]);
+    expect([await rowsOf(rows), await rowsOf(packed)]).toEqual([[], stood]);
+    const { rowCount } = await db.pool.query('INSERT INTO archived_price_paths SELECT * FROM moved');
+    expect([rowCount, await rowsOf(rows)]).toEqual([before.length, before]);
+  } finally {
+    await db.pool.query('DROP TABLE moved');
+    await grantRights(db.pool);
+  }
+  await expect(worker.query('DELETE FROM archived_price_paths WHERE false')).rejects.toMatchObject({ code: '42501' });
 });

@@ -83,7 +83,7 @@ test.each(Object.entries(COLUMN))('a worker can neither delete nor rewrite %s', 
 /** As the previous release writes them. */
 const BEFORE = [
   ...['archived_runners', 'archived_closing_lines', 'withheld_closing_lines', 'archived_summaries'],
-  ...['withheld_price_paths', 'sport_ticks', 'race_results', 'race_book_results'],
+  ...['archived_price_paths', 'withheld_price_paths', 'sport_ticks', 'race_results', 'race_book_results'],
 ].map((table) => `DELETE FROM ${table} WHERE false`);
 BEFORE.push(
   'UPDATE withheld_closing_lines SET close_lay_price = NULL WHERE false',

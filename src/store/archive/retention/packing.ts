@@ -3,31 +3,39 @@
 // delete a row that is not packed.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
+import { patiently, unlessBusy } from './patience';
 
-export interface RaceToPack {
+interface RaceToPack {
   readonly raceId: string;
   readonly startTime: Instant;
 }
 
 export interface PackingStore {
-  /** Races that started before this, without ticks, whose paths are not packed: by start, after one of them. */
+  /**
+   * Races that started before this, without ticks, whose paths are not packed: by start, after one of them. None while
+   * processes of the release before may run (`rights-after-rollout.sql`).
+   */
   toPack(before: Instant, after: RaceToPack | null, most: number): Promise<readonly RaceToPack[]>;
   /**
    * `same`: nothing to do. `differs`: what would be unpacked are other rows, and all is left as it was.
    */
   pack(raceId: string, at: Instant): Promise<'packed' | 'same' | 'differs'>;
+  /** Drops the parts of the rows that ended before this and are empty; `busy`: none went, the first was in use. */
+  dropPacked(before: Instant): Promise<number | 'busy'>;
 }
 
 const TO_PACK = {
   name: 'paths-to-pack',
   text: `
-  SELECT race_id AS "raceId", start_time AS "startTime" FROM archived_races
-   WHERE ticks_dropped_at IS NOT NULL AND paths_packed_at IS NULL
+  SELECT race_id AS "raceId", start_time AS "startTime" FROM archived_races r
+   WHERE paths_packed_at IS NULL AND (SELECT has_function_privilege('pack_price_paths(uuid, timestamptz)', 'EXECUTE'))
+     AND (ticks_dropped_at IS NOT NULL OR NOT EXISTS (SELECT FROM price_ticks t WHERE t.race_id = r.race_id))
      AND start_time < $1 AND ($2::timestamptz IS NULL OR (start_time, race_id) > ($2, $3::uuid))
    ORDER BY start_time, race_id LIMIT $4`,
 };
 
-const PACK = { name: 'pack-paths', text: 'SELECT pack_price_paths($1, $2) AS packed' };
+const PACK = 'SELECT pack_price_paths($1, $2) AS packed';
+const DROP = 'SELECT drop_packed_rows($1) AS dropped';
 
 export const packing = (pool: Pool): PackingStore => ({
   async toPack(before, after, most) {
@@ -35,9 +43,16 @@ export const packing = (pool: Pool): PackingStore => ({
     return (await pool.query<RaceToPack>({ ...TO_PACK, values })).rows;
   },
   async pack(raceId, at) {
-    const { rows } = await pool.query<{ packed: number | null }>({ ...PACK, values: [raceId, at] });
-    const { packed } = rows[0]!;
+    const [row] = await patiently<{ packed: number | null }>(pool, PACK, [raceId, at]);
+    const { packed } = row!;
     if (packed === null) return 'same';
     return packed < 0 ? 'differs' : 'packed';
+  },
+  async dropPacked(before) {
+    for (let dropped = 0; ; dropped++) {
+      const rows = await unlessBusy(patiently<{ dropped: number }>(pool, DROP, [before]));
+      if (rows === 'busy') return dropped || 'busy';
+      if (rows[0]!.dropped === 0) return dropped;
+    }
   },
 });

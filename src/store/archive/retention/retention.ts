@@ -1,10 +1,11 @@
 // Which days of ticks may be deleted, and their deletion (D48): only a UTC day on which every race is verified, by
 // number and checksum, in the archive or among the kept ticks. The database verifies and drops in one transaction;
 // nothing here can drop unverified ticks.
-import type { Pool, QueryConfig } from 'pg';
+import type { Pool } from 'pg';
 import type { Day, Instant } from '../../../domain/race/race';
 import { inTransaction } from '../../pg/transaction';
 import { type PackingStore, packing } from './packing';
+import { patiently, unlessBusy } from './patience';
 
 interface Unarchived {
   readonly raceId: string;
@@ -37,8 +38,6 @@ export interface RetentionStore extends PackingStore {
   keepMarket(marketId: string, day: Day): Promise<void>;
   /** Drops the day if all of it is verified. `busy`: its tables were in use, nothing was dropped. */
   drop(day: Day, at: Instant): Promise<'dropped' | 'unverified' | 'busy'>;
-  /** Drops the parts of the price paths' rows that ended before this and are empty; `busy` ones stay. */
-  dropPacked(before: Instant): Promise<number | 'busy'>;
 }
 
 const DAYS = `
@@ -60,28 +59,6 @@ const keep = (to: string, from: string, at: string): string => `
 const KEEP_MARKET = `
   INSERT INTO kept_exchange_ticks SELECT * FROM exchange_ticks WHERE market_id = $1 AND at >= $2::date::timestamptz ON CONFLICT DO NOTHING`;
 
-/** A day has up to a million ticks, which takes longer than a request's statement may. */
-const PATIENCE_MS = 300_000;
-
-function patiently<R extends object>(pool: Pool, text: string, values: readonly unknown[]): Promise<R[]> {
-  return inTransaction(pool, async (client) => {
-    await client.query(`SET LOCAL statement_timeout = ${PATIENCE_MS}`);
-    const statement = { text, values: [...values], query_timeout: PATIENCE_MS } as QueryConfig;
-    return (await client.query<R>(statement)).rows;
-  });
-}
-
-const LOCK_NOT_AVAILABLE = '55P03';
-
-async function unlessBusy<T>(work: Promise<T>): Promise<T | 'busy'> {
-  try {
-    return await work;
-  } catch (error) {
-    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return 'busy';
-    throw error;
-  }
-}
-
 export function createRetentionStore(pool: Pool): RetentionStore {
   return {
     ...packing(pool),
@@ -102,11 +79,6 @@ export function createRetentionStore(pool: Pool): RetentionStore {
       const rows = await unlessBusy(patiently<{ left: number }>(pool, text, [day, at]));
       if (rows === 'busy') return 'busy';
       return rows[0]!.left === 0 ? 'dropped' : 'unverified';
-    },
-    async dropPacked(before) {
-      const text = 'SELECT drop_packed_rows($1) AS dropped';
-      const rows = await unlessBusy(patiently<{ dropped: number }>(pool, text, [before]));
-      return rows === 'busy' ? 'busy' : rows[0]!.dropped;
     },
   };
 }
