@@ -3,7 +3,7 @@
 // delete a row that is not packed.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
-import { patiently, unlessBusy } from './patience';
+import { unlessBusy, withPatience } from './patience';
 
 interface RaceToPack {
   readonly raceId: string;
@@ -43,14 +43,14 @@ export const packing = (pool: Pool): PackingStore => ({
     return (await pool.query<RaceToPack>({ ...TO_PACK, values })).rows;
   },
   async pack(raceId, at) {
-    const [row] = await patiently<{ packed: number | null }>(pool, PACK, [raceId, at]);
+    const [row] = await withPatience<{ packed: number | null }>(pool, PACK, [raceId, at]);
     const { packed } = row!;
     if (packed === null) return 'same';
     return packed < 0 ? 'differs' : 'packed';
   },
   async dropPacked(before) {
     for (let dropped = 0; ; dropped++) {
-      const rows = await unlessBusy(patiently<{ dropped: number }>(pool, DROP, [before]));
+      const rows = await unlessBusy(withPatience<{ dropped: number }>(pool, DROP, [before]));
       if (rows === 'busy') return dropped || 'busy';
       if (rows[0]!.dropped === 0) return dropped;
     }

@@ -5,7 +5,7 @@ import { inTransaction } from '../../pg/transaction';
 /** A day has up to a million ticks, which takes longer than a request's statement may. */
 const PATIENCE_MS = 300_000;
 
-export function patiently<R extends object>(pool: Pool, text: string, values: readonly unknown[]): Promise<R[]> {
+export function withPatience<R extends object>(pool: Pool, text: string, values: readonly unknown[]): Promise<R[]> {
   return inTransaction(pool, async (client) => {
     await client.query(`SET LOCAL statement_timeout = ${PATIENCE_MS}`);
     const statement = { text, values: [...values], query_timeout: PATIENCE_MS } as QueryConfig;

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import type { Day, Instant } from '../../../domain/race/race';
 import { inTransaction } from '../../pg/transaction';
 import { type PackingStore, packing } from './packing';
-import { patiently, unlessBusy } from './patience';
+import { unlessBusy, withPatience } from './patience';
 
 interface Unarchived {
   readonly raceId: string;
@@ -63,20 +63,20 @@ export function createRetentionStore(pool: Pool): RetentionStore {
   return {
     ...packing(pool),
     daysBefore: async (before) => (await pool.query<{ day: Day }>(DAYS, [before])).rows.map(({ day }) => day),
-    unarchived: (day) => patiently<Unarchived>(pool, UNARCHIVED, [day]),
+    unarchived: (day) => withPatience<Unarchived>(pool, UNARCHIVED, [day]),
     keep: (raceId, day) =>
       inTransaction(pool, async (client) => {
         await client.query(keep('kept_ticks', 'price_ticks', 'captured_at'), [raceId, day]);
         await client.query(keep('kept_breaks', 'price_breaks', 'at'), [raceId, day]);
         await client.query(keep('kept_gaps', 'poll_gaps', 'at'), [raceId, day]);
       }),
-    unarchivedMarkets: (day) => patiently<UnarchivedMarket>(pool, UNARCHIVED_MARKETS, [day]),
+    unarchivedMarkets: (day) => withPatience<UnarchivedMarket>(pool, UNARCHIVED_MARKETS, [day]),
     async keepMarket(marketId, day) {
       await pool.query(KEEP_MARKET, [marketId, day]);
     },
     async drop(day, at) {
       const text = 'SELECT drop_archived_ticks($1, $2) AS left';
-      const rows = await unlessBusy(patiently<{ left: number }>(pool, text, [day, at]));
+      const rows = await unlessBusy(withPatience<{ left: number }>(pool, text, [day, at]));
       if (rows === 'busy') return 'busy';
       return rows[0]!.left === 0 ? 'dropped' : 'unverified';
     },
