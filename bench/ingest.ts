@@ -96,7 +96,7 @@ function lookAgain(stores: Stores, market: Market): Promise<void> {
   return poll(stores, market);
 }
 
-async function poll({ quotes }: Stores, market: Market, patient = false): Promise<void> {
+async function poll({ quotes }: Stores, market: Market, mayWait = false): Promise<void> {
   const { raceId, bookmakerKey, runners, atMs } = market;
   const outcome = await quotes.savePoll({
     raceId,
@@ -107,7 +107,7 @@ async function poll({ quotes }: Stores, market: Market, patient = false): Promis
     snapshot: raceSnapshot({ marketStatus: 'OPEN', runners }),
     marketStateSource: false,
     startSource: false,
-    patient,
+    mayWait,
   });
   if (outcome.fenced) throw new Error('fenced');
   market.ticks += outcome.ticks;

@@ -18,7 +18,7 @@ interface DatabaseTimeouts {
   readonly queryMs: number | null;
 }
 
-export interface ReplicaSettings {
+interface ReplicaSettings {
   readonly url: string;
   /** Wall. While more than this cannot be excluded, the primary is read. */
   readonly maxAgeMs: number;

@@ -1,7 +1,7 @@
 // A reply of the same bytes is not read again. In any order of replies, spoilt ones among them, a connector that has
 // seen others reports exactly what a new one does, with the instant of this reply.
 import fc from 'fast-check';
-import { createRepeats } from '../../src/feeds/transport/repeats';
+import { createRepeats, KEPT } from '../../src/feeds/transport/repeats';
 import { runs } from '../support/property';
 import { json, serve, status } from './support/book-server';
 import { bookUnderTest, feedOf, NOW } from './support/book-under-test';
@@ -56,6 +56,36 @@ test('what a socket’s buffer holds later does not change what is kept', () => 
   repeats.keep('/a', { raw, encoding: null }, 'first');
   raw.write('1.60');
   expect(repeats.find('/a', { raw, encoding: null })).toBeNull();
+});
+
+test('however many races are read, those kept are few, each the last reply of its race, and none of them for long', () => {
+  jest.useFakeTimers({ doNotFake: ['performance'] });
+  jest.spyOn(performance, 'now').mockImplementation(() => Date.now());
+  try {
+    fc.assert(
+      fc.property(fc.array(fc.nat(3 * KEPT.max), { minLength: KEPT.max, maxLength: 6 * KEPT.max }), (names) => {
+        const repeats = createRepeats();
+        const last = new Map<string, Buffer>();
+        for (const [i, name] of names.entries()) {
+          const raw = Buffer.from(String(i));
+          repeats.keep(`/${name}`, { raw, encoding: null }, i);
+          last.set(`/${name}`, raw);
+        }
+        const found = (): number =>
+          [...last].filter(([name, raw]) => repeats.find(name, { raw, encoding: null })).length;
+        expect(found()).toBe(Math.min(KEPT.max, last.size));
+        expect(jest.getTimerCount()).toBeLessThanOrEqual(KEPT.max + 1);
+        jest.advanceTimersByTime(KEPT.ttl + 10);
+        // Gone by themselves: there is nothing left to remove.
+        expect(jest.getTimerCount()).toBe(0);
+        expect(found()).toBe(0);
+      }),
+      { numRuns: runs(100) },
+    );
+  } finally {
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  }
 });
 
 describe('a book whose replies repeat', () => {

@@ -101,7 +101,7 @@ export class BookRound {
     for (const book of dueBooks(this.idle(), startMs, this.deps.now())) this.enqueue(book, startMs);
   }
 
-  /** Wall milliseconds until the next book is due, a second at most: the control row is read that often. */
+  /** Wall milliseconds until the next book is due, a second at most. */
   waitMs(start: Instant): number {
     const startMs = Date.parse(start);
     const nowMs = this.deps.now();

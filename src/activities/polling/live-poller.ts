@@ -26,7 +26,7 @@ const CONTROL_EVERY_MS = 1000;
 /** Reads that may fail before the attempt does: one silent connection does not end a poller. */
 const MISSES = 2;
 
-/** To the next beat of all races of the process, at least one. */
+/** Wall milliseconds to the next beat of all races of the process, at least one: the control row is read that often. */
 const untilNextMs = (everyMs: number): number => Math.ceil(everyMs - (performance.now() % everyMs));
 
 const isControlEnd = (end: PollerEnd): end is ControlEnd => end.kind === 'superseded' || end.kind === 'fenced';

@@ -9,6 +9,7 @@ import type { Instant, MarketStatus } from '../../domain/race/race';
 import type { FeedCall, FeedFailure, FeedReply } from '../../feeds/feed';
 import type { BookPoll, Fence } from '../../store/card/book-poll';
 import type { ConnectorPoll } from '../../store/health';
+import { LONGEST_POLL_WAIT_MS } from '../../store/polls/poll-batches';
 import type { PollVerdict } from '../../store/polls/quotes';
 import type { StoredResult } from '../../store/results/sources';
 import { activityAttributes } from '../activity-context';
@@ -36,7 +37,7 @@ export type BookReport =
       readonly result: FeedResult | null;
       readonly storedResult: StoredResult | null;
       readonly observedAt: Instant;
-      /** The time our database took to check and store it, wall. */
+      /** The time our database took to check and store it, wall; less the time that a poll may wait for others. */
       readonly storeMs: number;
       readonly health: ConnectorPoll;
     }
@@ -92,8 +93,9 @@ async function poll(
   const snapshot = joined?.value ?? null;
   const bookAt = reply.kind === 'ok' ? reply.bookAt : null;
   const own = bookPoll(target, fence, reply.observedAt, bookAt, snapshot);
-  const verdict = await deps.stores.quotes.savePoll({ ...own, patient: call.urgency !== 'near' });
-  const storeMs = performance.now() - repliedMs;
+  const mayWait = call.urgency !== 'near';
+  const verdict = await deps.stores.quotes.savePoll({ ...own, mayWait });
+  const storeMs = Math.max(0, performance.now() - repliedMs - (mayWait ? LONGEST_POLL_WAIT_MS : 0));
   if (verdict.outOfOrder) return discarded(target, reply, 'out_of_order');
   await saveExchange(deps, target.raceId, reply);
   const result = verdict.fenced ? null : credible(snapshot?.result ?? null, target, reply.observedAt);

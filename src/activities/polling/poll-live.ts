@@ -50,7 +50,10 @@ export async function pollLive(
   }
 }
 
-/** Wall; well within the SDK's throttle, which serialises every heartbeat, sent or not. */
+/**
+ * Wall, at least; half as much again at most, because a beat that comes a little early is left to the next half. Well
+ * within the SDK's throttle, which serialises every heartbeat, sent or not.
+ */
 const HEARTBEAT_EVERY_MS = 2500;
 
 /**

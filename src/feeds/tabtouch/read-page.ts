@@ -1,8 +1,9 @@
 // Reads a race's pages one after the other. Parsing a page takes milliseconds, so one that differs from the race's last
 // page in its time alone is not parsed again. Compared by digest, because a page may have 100 kB.
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { BookSnapshot } from '../../domain/race/feed-race';
-import { createRepeats } from '../transport/repeats';
+import { KEPT } from '../transport/repeats';
 import type { Mapped } from '../transport/reply';
 import { mapRacePage } from './map';
 import { racePath, type TabTouchRaceId } from './race-id';
@@ -10,16 +11,21 @@ import { racePath, type TabTouchRaceId } from './race-id';
 /** The time of an open page's dividends, the only part that differs while no price moves. It has no meaning here. */
 const AS_AT = /Dividends as at: \d{1,2}:\d{2}:\d{2}/g;
 
+interface LastPage {
+  readonly digest: string;
+  readonly mapped: Mapped<BookSnapshot>;
+}
+
 /** Null as for `mapRacePage`. */
 export function createPageReader(): (html: unknown, id: TabTouchRaceId) => Mapped<BookSnapshot> | null {
-  const last = createRepeats();
+  const last = new LRUCache<string, LastPage>(KEPT);
   return (html, id) => {
     if (typeof html !== 'string') return null;
-    const page = { raw: hash('sha256', html.replace(AS_AT, 'Dividends as at'), 'buffer'), encoding: null };
-    const known = last.find(racePath(id), page);
-    if (known) return known.read as Mapped<BookSnapshot>;
+    const digest = hash('sha256', html.replace(AS_AT, 'Dividends as at'), 'base64');
+    const known = last.get(racePath(id));
+    if (known?.digest === digest) return known.mapped;
     const mapped = mapRacePage(html, id);
-    if (mapped) last.keep(racePath(id), page, mapped);
+    if (mapped) last.set(racePath(id), { digest, mapped });
     return mapped;
   };
 }

@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** As received, so still compressed. */
-export interface Received {
+interface Received {
   readonly raw: Buffer;
   readonly encoding: string | null;
 }
@@ -19,11 +19,17 @@ interface Kept extends Received {
   readonly read: unknown;
 }
 
+/**
+ * Of one book. What a reply was mapped to is several times its compressed size and is not measured, so its number is
+ * limited: the live races of a process, and some more. Wall time: a race that ended is of no use.
+ */
+export const KEPT = { max: 300, ttl: 5 * 60_000, ttlAutopurge: true } as const;
 /** Of compressed replies: a race is 1 to 15 KB. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 export function createRepeats(mostBytes = MOST_BYTES): Repeats {
   const last = new LRUCache<string, Kept>({
+    ...KEPT,
     maxSize: mostBytes,
     sizeCalculation: ({ raw }) => Math.max(1, raw.length),
   });

@@ -22,5 +22,5 @@ export interface BookPoll {
   /** Whether this book's advertised start and race facts come before other books'. */
   readonly startSource: boolean;
   /** Its race is not near its jump: writing it may wait a moment for other polls. */
-  readonly patient?: boolean;
+  readonly mayWait?: boolean;
 }

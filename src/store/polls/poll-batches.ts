@@ -60,9 +60,9 @@ const WRITE = `
            WITH ORDINALITY AS a (race_id, book, epoch, attempt, at, book_at, hash, reply, place)
    CROSS JOIN LATERAL write_poll(a.race_id, a.book, a.epoch, a.attempt, a.at, a.book_at, a.hash, a.reply) AS v`;
 
-/** Wall. Short beside the seconds between two polls of a book. */
-const WAIT_MS = 50;
-const WAITING = { waitMs: WAIT_MS, isUrgent: ({ poll }: Stamp): boolean => !poll.patient };
+/** Of a poll for others, wall. Short beside the seconds between two polls of a book. */
+export const LONGEST_POLL_WAIT_MS = 50;
+const WAITING = { waitMs: LONGEST_POLL_WAIT_MS, isUrgent: ({ poll }: Stamp): boolean => !poll.mayWait };
 
 export function createPollBatches(pool: Pool): PollBatches {
   const writes = { lanes: 3, most: 50, ...WAITING };

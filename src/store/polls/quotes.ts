@@ -61,8 +61,10 @@ async function savePoll(
   const hash = reply?.hash ?? null;
   const stamped = whole ? null : await stamp({ poll, hash }).catch(() => null);
   if (stamped) return { ...UNCHANGED, ...stamped };
-  let row = await write(pollWrite(poll, reply, whole));
-  if (row.verdict === 'resend') row = await write(pollWrite(poll, reply, true));
+  // A poll waits for others once.
+  const waited = { ...poll, mayWait: false };
+  let row = await write(pollWrite(whole ? poll : waited, reply, whole));
+  if (row.verdict === 'resend') row = await write(pollWrite(waited, reply, true));
   if (reply && row.verdict === 'written') written.set(key, reply.hash);
   return verdictOf(pool, poll, reply, row);
 }

@@ -6,6 +6,7 @@ import { mapRacePage } from '../../../src/feeds/tabtouch/map';
 import { embeddedModel } from '../../../src/feeds/tabtouch/model';
 import type { TabTouchNextRace } from '../../../src/feeds/tabtouch/payload';
 import { createPageReader } from '../../../src/feeds/tabtouch/read-page';
+import { KEPT } from '../../../src/feeds/transport/repeats';
 import { type PagePart, tabTouchList, tabTouchPage } from '../support/books/tabtouch';
 
 const TODAY = '2026-11-21';
@@ -200,6 +201,17 @@ describe('pages of one race, one after the other', () => {
     const pages = [at('12:00:02', moved), at('12:00:17'), tabTouchPage(FIELD, { state: 'Betting closed: 12:00' })];
     for (const page of [...pages, ...pages.toReversed(), 'no page', null])
       expect(read(page, ID)).toEqual(mapRacePage(page, ID));
+  });
+
+  test('however many races’ pages are read, a few are kept, and the oldest is read again', () => {
+    const read = createPageReader();
+    const raceAt = (number: number) => read(at('11:59:30'), { ...ID, code: `c${number}` });
+    const first = raceAt(1);
+    for (let number = 2; number <= KEPT.max; number++) raceAt(number);
+    expect(raceAt(1)).toBe(first);
+    for (let number = 2; number <= KEPT.max + 1; number++) raceAt(number);
+    expect(raceAt(1)).toEqual(first);
+    expect(raceAt(1)).not.toBe(first);
   });
 
   test('the same page of another race is that race’s, if it is one', () => {

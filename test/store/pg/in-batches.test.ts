@@ -1,6 +1,7 @@
 // Which requests share a batch and how long each waits: under any arrivals, lanes and replies.
 import fc from 'fast-check';
 import { inBatches } from '../../../src/store/pg/in-batches';
+import { runs } from '../../support/property';
 
 const WAIT_MS = 50;
 const MOST = 5;
@@ -73,7 +74,7 @@ test('an urgent request waits for nothing but a lane, a patient one no longer th
           );
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

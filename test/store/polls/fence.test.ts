@@ -143,7 +143,7 @@ test('two simultaneous holders: after the claim returns, the older holder writes
         snapshot: n % 3 === 2 ? null : raceSnapshot({ runners: feedField(attempt, n + 2 - (n % 3)) }),
         marketStateSource: false,
         startSource: false,
-        patient: n % 2 === 0,
+        mayWait: n % 2 === 0,
       });
     const old = Array.from({ length: 30 }, (_, n) => write(1, n));
     expect(await stores.control.claim(raceId, 1, 2, before(1))).toBe(true);

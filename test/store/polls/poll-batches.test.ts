@@ -60,7 +60,7 @@ const polledAt = async (polls: readonly BookPoll[]) => {
 
 test('eighty equal replies at once are a few statements, and each is stamped with its own instant', async () => {
   const { stores, polls } = await board();
-  const again = polls.map((poll, i) => ({ ...poll, observedAt: at(20 + (i % 2)), patient: i % 3 > 0 }));
+  const again = polls.map((poll, i) => ({ ...poll, observedAt: at(20 + (i % 2)), mayWait: i % 3 > 0 }));
   const verdicts = await Promise.all(again.map((poll) => stores.quotes.savePoll(poll)));
   expect(verdicts).toEqual(
     verdicts.map(() => ({
@@ -92,6 +92,30 @@ test('eighty changed replies at once are a few statements, each with its own cha
     polls.map((_, i) => (i === 0 ? '0 2' : '1 2')),
   );
   expect(statements.filter((name) => name === 'write-polls').length).toBeLessThanOrEqual(5);
+});
+
+test('a poll whose stamp is refused has waited for others once, and is compared without a second wait', async () => {
+  const { stores, polls } = await board();
+  const poll = { ...polls[0]!, mayWait: true };
+  // Another process writes another reply: what this one last wrote is not what is stored.
+  const snapshot = raceSnapshot({ runners: feedField(5, 6), startTime: START });
+  await createStores(db.pool).quotes.savePoll({ ...poll, mayWait: false, observedAt: at(10), snapshot });
+  statements = [];
+  jest.useFakeTimers({
+    doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval', 'Date', 'performance'],
+  });
+  try {
+    const saved = stores.quotes.savePoll({ ...poll, observedAt: at(20) });
+    jest.advanceTimersByTime(49);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(statements).toEqual([]);
+    jest.advanceTimersByTime(1);
+    // No more time passes here: a second wait would never end.
+    expect(await saved).toMatchObject({ changed: 2, fenced: false, outOfOrder: false });
+  } finally {
+    jest.useRealTimers();
+  }
+  expect(statements).toEqual(['stamp-polls', 'write-polls', 'write-polls']);
 });
 
 test('batches, single polls and new holders of the same races never deadlock', async () => {
