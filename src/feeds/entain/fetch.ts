@@ -37,7 +37,6 @@ export function createEntainFeed(brand: EntainBrand, endpoint: FeedEndpoint, now
         await http.get({
           path: `${ROOT}/events/${encodeURIComponent(sourceRaceId)}`,
           read: (body) => onlyRace(mapEvent(body, brand.site), sourceRaceId),
-          repeats: sourceRaceId,
           conditional: true,
           call,
         }),

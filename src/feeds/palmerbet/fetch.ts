@@ -47,12 +47,12 @@ async function fetchRace(
 ): Promise<FeedReply<BookSnapshot>> {
   const id = parsePalmerbetRaceId(sourceRaceId);
   if (!id) return notOurs('Palmerbet', now());
-  const race = await http.get({ path: `${ROOT}/${palmerbetRaceId(id)}?${QUERY}`, read: readRace, repeats: '', call });
+  const race = await http.get({ path: `${ROOT}/${palmerbetRaceId(id)}?${QUERY}`, read: readRace, call });
   if (race.kind !== 'ok') return race;
   const { winMarketId } = race.read;
   if (winMarketId === null) return feedReply({ ...race, read: mapRace(race.read, [], sourceRaceId) });
   const path = `${ROOT}/${id.type}/markets/${encodeURIComponent(winMarketId)}?${QUERY}`;
-  const market = await http.get({ path, read: readMarket, repeats: '', call });
+  const market = await http.get({ path, read: readMarket, call });
   if (market.kind !== 'ok') return market;
   return feedReply({ ...market, read: mapRace(race.read, market.read, sourceRaceId) });
 }

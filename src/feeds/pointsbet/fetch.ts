@@ -25,7 +25,6 @@ export function createPointsBetFeed(endpoint: FeedEndpoint, now: () => number): 
         await http.get({
           path: `${RACES}/${encodeURIComponent(sourceRaceId)}`,
           read: (body) => mapRace(body, sourceRaceId),
-          repeats: sourceRaceId,
           conditional: true,
           call,
         }),
@@ -35,7 +34,7 @@ export function createPointsBetFeed(endpoint: FeedEndpoint, now: () => number): 
       fetchRaces: async (sourceRaceIds, call) => {
         if (sourceRaceIds.length === 0) return new Map();
         const path = `${RACES}?raceIds=${sourceRaceIds.map(encodeURIComponent).join(',')}`;
-        return bulkReplies(sourceRaceIds, await http.get({ path, read: mapRaces, repeats: '', call }));
+        return bulkReplies(sourceRaceIds, await http.get({ path, read: mapRaces, call }));
       },
     },
   };

@@ -23,7 +23,6 @@ export function createSportsbetFeed(endpoint: FeedEndpoint, now: () => number): 
         await http.get({
           path: `${ROOT}/Events/${encodeURIComponent(sourceRaceId)}/Racecard`,
           read: (body) => mapRacecard(body, sourceRaceId),
-          repeats: sourceRaceId,
           conditional: true,
           call,
         }),
@@ -33,7 +32,7 @@ export function createSportsbetFeed(endpoint: FeedEndpoint, now: () => number): 
       fetchRaces: async (sourceRaceIds, call) => {
         if (sourceRaceIds.length === 0) return new Map();
         const path = `${ROOT}/Events/MultipleRacecards?eventIds=${sourceRaceIds.map(encodeURIComponent).join(',')}`;
-        return bulkReplies(sourceRaceIds, await http.get({ path, read: mapRacecards, repeats: '', call }));
+        return bulkReplies(sourceRaceIds, await http.get({ path, read: mapRacecards, call }));
       },
     },
   };

@@ -23,7 +23,6 @@ export function createTabFeed(endpoint: FeedEndpoint, now: () => number, jurisdi
         await http.get({
           path: `${ROOT}/dates/${id.day}/meetings/${id.raceType}/${id.mnemonic}/races/${id.raceNumber}?${query}`,
           read: (body) => mapRacecard(body, sourceRaceId, jurisdiction),
-          repeats: sourceRaceId,
           conditional: true,
           call,
         }),
