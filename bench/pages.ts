@@ -1,7 +1,7 @@
 // `pages`: one page of each kind that a visitor can reach from `/`, opened cold in Chromium at three widths, light and
 // dark: bytes and requests, the largest paint, shifts of layout, the longest task, whether anything is wider than the
-// window, and the rules of axe-core that it breaks. It fails if a page exceeds a limit. The reference is the page of the terms: text alone, from the same
-// server in the same run.
+// window, and the rules of axe-core that it breaks. It fails if a page exceeds a limit. The reference is the page of
+// the terms: text alone, from the same server in the same run.
 // Run: node --import tsx bench/pages.ts [--url http://127.0.0.1:3000] [--settle 1500] [--only /live …]
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';

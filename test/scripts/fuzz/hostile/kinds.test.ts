@@ -27,6 +27,7 @@ const setup = (seed: number) => ({
   keys: { free: 'f', plus: 'p', enterprise: 'e', internal: 'i' },
   unknownKeys: Array.from({ length: 20 }, (_, i) => `u${i}`),
   about: { days: ['2026-11-21'], races: ['r'], answered: ['/v1/one'] },
+  pages: ['/race/:race_id'],
   random: randomFrom(seed),
 });
 
