@@ -30,6 +30,9 @@ export const STORED_ALERTS = 300;
 /** Price alerts that are mailed to an account in a day (AET). */
 export const MAILED_ALERTS_PER_DAY = 20;
 
+/** A price of an alert that was reached longer ago is no news: it is neither mailed nor shown by a browser. */
+export const ALERT_NEWS_MS = 900_000;
+
 /** The newest refused calls of each key and code that its owner sees; the same for every plan. */
 export const KEPT_REFUSED_CALLS = 50;
 

@@ -1,8 +1,8 @@
-// The headers by which a program of mail stops a list (RFC 8058): only of mails that can be stopped, in one line each.
+// The headers by which a mail program stops a list (RFC 8058): only of mails that can be stopped, in one line each.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stopUrl } from '../../src/accounts/mail/stop-links';
+import { stopUrl, stopUrlIn } from '../../src/accounts/mail/stop-links';
 import { createFolderTransport } from '../../src/accounts/mail/transport';
 
 const ACCOUNT = '5f0c3a9e-6f4c-4b6e-9a53-3d9e4f6a7b10';
@@ -40,4 +40,10 @@ test('a mail of a list says how one click stops it, and one about the account sa
   expect(plain.filter((line) => line.startsWith('List-'))).toEqual([
     `List-Unsubscribe: <${urlAt('http://localhost:3000')}>`,
   ]);
+});
+
+test('the link of a list is found in the text of its mail, and in no other text', () => {
+  const text = `Look:\nhttps://odds.example/race/1\n\nStop these mails:\n${urlAt('https://odds.example')}\n\n18+ only.\n`;
+  expect([stopUrlIn('alerts', text), stopUrlIn('credits', text)]).toEqual([urlAt('https://odds.example'), null]);
+  expect(stopUrlIn('alerts', 'Your account: https://odds.example/account/alerts\n')).toBeNull();
 });

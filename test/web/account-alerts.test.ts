@@ -24,7 +24,8 @@ test('shows each alert with what became of it, and why one was not mailed', asyn
     'Not mailed: the message could not be delivered in time.',
     'Not mailed: over the day’s 20 mails.',
     'Not mailed: you had stopped the mails.',
-    'Its race is ahead of its jump again: it waits again while fewer than 50 do',
+    'Its race is ahead of its jump again: it waits again once fewer than 50 do',
+    'The race jumped before this price was seen.',
     'The runner was scratched.',
   ];
   expect(states.filter((state) => !text.includes(state))).toEqual([]);
@@ -117,7 +118,7 @@ test('a browser reads what it may show of the account that is signed in, and a 3
 test.each([
   ['/alerts/stop', 'alerts'],
   ['/credit-mails/stop', 'credits'],
-])('the link %s in a mail stops that list by a button, or by one click of a program of mail', async (path, list) => {
+])('the link %s in a mail stops that list by a button, or by one click of a mail program', async (path, list) => {
   const page = await get(`${path}?token=ours`);
   expect(page.text).toContain('name="token" value="ours"');
   expect(memory.calls).toEqual([]);

@@ -6,9 +6,6 @@ import type { ReachedAlert } from '../../store/accounts/alerts/reached-alerts';
 import { paragraphs, type Text } from '../mail/texts';
 import { PAGES } from '../pages';
 
-/** A price that was seen longer ago is no news. */
-export const NEWS_MS = 900_000;
-
 interface AlertLinks {
   readonly baseUrl: string;
   /** Stops mails of price alerts. */
@@ -31,7 +28,7 @@ export function alertMail({ baseUrl, stopUrl }: AlertLinks, alert: ReachedAlert)
       `Stop these mails, without signing in:\n${stopUrl}`,
       '18+ only. Is gambling a problem for you or someone near you? National Gambling Helpline, free at any hour: 1800 858 858, https://www.gamblinghelponline.org.au/',
     ),
-    unsubscribe: stopUrl,
+    list: 'alerts',
   };
 }
 

@@ -4,12 +4,12 @@ import { metrics } from '@opentelemetry/api';
 import type { Day } from '../../domain/race/race';
 import { aetDay } from '../../domain/time/aet';
 import { type RaceClock, toWallMs } from '../../domain/time/clock';
-import { MAILED_ALERTS_PER_DAY, OPEN_ALERTS } from '../../plans/limits';
+import { ALERT_NEWS_MS, MAILED_ALERTS_PER_DAY, OPEN_ALERTS } from '../../plans/limits';
 import type { AlertMailing, ReachedAlert, ReachedAlertStore } from '../../store/accounts/alerts/reached-alerts';
 import { stopUrl } from '../mail/stop-links';
 import { mailTo } from '../mail/texts';
 import { failureOf } from '../mail/transport';
-import { alertMail, NEWS_MS } from './alert-mail';
+import { alertMail } from './alert-mail';
 
 export interface AlertPassDeps {
   readonly store: ReachedAlertStore;
@@ -52,7 +52,6 @@ interface Pass {
 /** One pass over all pages and endings. */
 export async function mailReachedAlerts(deps: AlertPassDeps): Promise<Pass> {
   const { store, now, wallMs } = deps;
-  const isReopened = await allRounds(() => store.reopen(iso(now()), OPEN_ALERTS));
   const failures: unknown[] = [];
   let after: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -61,8 +60,11 @@ export async function mailReachedAlerts(deps: AlertPassDeps): Promise<Pass> {
     after = found.after;
     if (after === null) break;
   }
+  // Beside owners that are locked or fail, prices come first; what is opened is compared by the next pass.
+  const reopened = await store.reopen(iso(now()), OPEN_ALERTS);
+  failures.push(...reopened.failures);
   const isEnded = await allRounds(() => store.endOver(iso(now()), iso(wallMs())));
-  return { failures, isWhole: isReopened && after === null && isEnded };
+  return { failures, isWhole: after === null && reopened.isWhole && isEnded };
 }
 
 /** False: there may be more. */
@@ -102,7 +104,7 @@ function mailingOf({ baseUrl, clock, now, wallMs }: AlertPassDeps, secret: Buffe
     mailOf(email, alert, atMs) {
       const text = alertMail({ baseUrl, stopUrl: stopUrl('alerts', alert.accountId, { baseUrl, secret }) }, alert);
       const startMs = toWallMs(clock, Date.parse(alert.race.start_time));
-      return mailTo(email, text, atMs, Math.min(Math.max(startMs, atMs + TRIED_MS), atMs + NEWS_MS));
+      return mailTo(email, text, atMs, Math.min(Math.max(startMs, atMs + TRIED_MS), atMs + ALERT_NEWS_MS));
     },
   };
 }
@@ -125,7 +127,7 @@ export function keepPriceAlerts(
         if (failures.length > 0)
           deps.log.warn(
             { accounts: failures.length, failure: failureOf(failures[0]) },
-            'the price alerts of some accounts were not mailed; they are tried again in seconds',
+            'the price alerts of some accounts were not written; they are tried again in seconds',
           );
       })
       .catch((error: unknown) =>

@@ -124,6 +124,6 @@ export function creditsUsed(
       account(baseUrl),
       `You can switch these mails off there, under Email, or without signing in:\n${stopUrl}`,
     ),
-    unsubscribe: stopUrl,
+    list: 'credits',
   };
 }

@@ -3,6 +3,7 @@
 // recipient or a text.
 import { metrics } from '@opentelemetry/api';
 import type { ClaimedMail, MailStore } from '../../store/accounts/mails';
+import { stopUrlIn } from './stop-links';
 import { failureOf, isRefusedForGood, type MailTransport } from './transport';
 
 export interface MailSenderDeps {
@@ -101,7 +102,8 @@ async function send(deps: MailSenderDeps, mail: ClaimedMail, way: MailTransport)
   if (wallMs() >= giveUpMs) return giveUp(mails, mail, 'not sent in time');
   if ('problem' in mail.text) return wait(deps, mail, mail.text.problem);
   try {
-    await way.send({ ...mail, body: mail.text.text });
+    const body = mail.text.text;
+    await way.send({ ...mail, body, unsubscribe: mail.list && stopUrlIn(mail.list, body) });
   } catch (error) {
     const dueMs = wallMs() + pauseMs(mail.attempts, deps.random);
     const problem = `${error}`.slice(0, 300);

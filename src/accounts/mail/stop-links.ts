@@ -1,6 +1,6 @@
 // The link in every mail of a list that stops the mails of that list, without signing in: of one account and one list.
 // It proves itself by an HMAC and works for ever. Its page has a button, because scanners of mail open every link
-// (D40); programs of mail stop the list by a POST to the same address (RFC 8058).
+// (D40); mail programs stop the list by a POST to the same address (RFC 8058).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { MailList, OwnerStore } from '../../store/accounts/owners';
 import { linkTo, PAGES } from '../pages';
@@ -21,6 +21,10 @@ interface StopLink {
 /** Its `token` is the account, a dot, its signature. */
 export const stopUrl = (list: MailList, accountId: string, { baseUrl, secret }: StopLink): string =>
   linkTo(baseUrl, STOP_PAGES[list], `${accountId}.${signatureOf(list, accountId, secret)}`);
+
+/** The one in the text of a mail, a line of its own. Null: there is none. */
+export const stopUrlIn = (list: MailList, body: string): string | null =>
+  body.split('\n').find((line) => URL.canParse(line) && line.includes(`${PAGES[STOP_PAGES[list]]}?token=`)) ?? null;
 
 interface MailStopDeps {
   readonly owners: Pick<OwnerStore, 'setMails'>;

@@ -2,13 +2,14 @@
 // carries no text of strangers.
 import { planNamed } from '../../plans/plans';
 import type { NewMail } from '../../store/accounts/mails';
+import type { MailList } from '../../store/accounts/owners';
 import { linkTo, PAGES } from '../pages';
 
 export interface Text {
   readonly subject: string;
   readonly body: string;
-  /** The address that stops mails of this kind. Absent: they are about the account itself, and cannot be stopped. */
-  readonly unsubscribe?: string;
+  /** The body has the link that stops this list. Absent: it is about the account itself, and cannot be stopped. */
+  readonly list?: MailList;
 }
 
 const NOT_YOU = 'If you did not ask for this, ignore this mail: nothing happens.';

@@ -36,7 +36,7 @@ const messageOf = (from: string, { mailId, recipient, subject, body, unsubscribe
   headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe !== null && stopHeaders(unsubscribe)) },
 });
 
-/** One click in a program of mail stops the list, by https alone (RFC 8058). Folded, the address would break. */
+/** One click in a mail program stops the list, by https alone (RFC 8058). Folded, the address would break. */
 const stopHeaders = (address: string) => ({
   'List-Unsubscribe': { prepared: true, value: `<${address}>` },
   ...(address.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),

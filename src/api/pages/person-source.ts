@@ -63,8 +63,9 @@ async function personOf(
   const [rides, stored] = await Promise.all([reads.people.rides({ ...query, from, until }), reads.people.runs(query)]);
   const all = onceEach(stored) as readonly PersonRun[];
   const earlier = rides.length + all.length === 0 ? await reads.people.anyRides(query) : [];
-  const onCards = new Set(rides.map(({ race_id, number }) => `${race_id} ${number}`));
-  const isRide = ({ race_id, number }: PersonRun) => onCards.has(`${race_id} ${number}`);
+  // By the runner: a number may change between the card and the result.
+  const onCards = new Set(rides.map(({ race_id, runner_key }) => `${race_id} ${runner_key}`));
+  const isRide = ({ race_id, runner_key }: PersonRun) => onCards.has(`${race_id} ${runner_key}`);
   const runs = all.filter((run) => run.start_time < from || !isRide(run)).slice(0, MOST_RUNS_SHOWN);
   const prices = await pricesOf(reads, [...rides, ...earlier, ...runs]);
   const started = all.filter(({ status }) => status === 'ran');

@@ -8,6 +8,7 @@ import type { Instant } from '../../domain/race/race';
 import { idOfKey } from '../business-key';
 import type { SealedPlace } from '../secrets/seal';
 import type { OpenedText, Sealer } from '../secrets/sealer';
+import type { MailList } from './owners';
 
 export interface NewMail {
   readonly recipient: string;
@@ -19,8 +20,8 @@ export interface NewMail {
   readonly giveUpAt: Instant;
   /** The fact that it reports: of two mails of one fact only the first is written. Absent: it is a mail by itself. */
   readonly fact?: string;
-  /** The address that stops mails of its kind. Absent: its kind cannot be stopped. */
-  readonly unsubscribe?: string;
+  /** Its text has the link that stops mails of this list. Absent: its kind cannot be stopped. */
+  readonly list?: MailList;
 }
 
 export interface ClaimedMail {
@@ -28,7 +29,7 @@ export interface ClaimedMail {
   readonly recipient: string;
   readonly subject: string;
   readonly text: OpenedText;
-  readonly unsubscribe: string | null;
+  readonly list: MailList | null;
   readonly createdAt: Instant;
   readonly giveUpAt: Instant;
   /** This one included. */
@@ -47,15 +48,15 @@ export interface MailStore {
 
 /** One mail; `from`: the rows that it is written for, one at most. Parameters begin at `first`. */
 export const insertMailText = (first: number, from = ''): string => `
-  INSERT INTO mails (mail_id, recipient, subject, body, created_at, due_at, give_up_at, unsubscribe)
+  INSERT INTO mails (mail_id, recipient, subject, body, created_at, due_at, give_up_at, list)
   SELECT $${first}::uuid, $${first + 1}, $${first + 2}, $${first + 3}, $${first + 4}::timestamptz, $${first + 4}::timestamptz,
          $${first + 5}::timestamptz, $${first + 6} ${from}`;
 
 /** In the transaction in which it is written. */
 export async function mailValues(client: ClientBase, sealer: Sealer, mail: NewMail): Promise<unknown[]> {
-  const { recipient, subject, body, at, giveUpAt, fact, unsubscribe = null } = mail;
+  const { recipient, subject, body, at, giveUpAt, fact, list = null } = mail;
   const mailId = fact === undefined ? randomUUID() : idOfKey(fact);
-  return [mailId, recipient, subject, await sealer.sealed(client, placeOf(mailId), body), at, giveUpAt, unsubscribe];
+  return [mailId, recipient, subject, await sealer.sealed(client, placeOf(mailId), body), at, giveUpAt, list];
 }
 
 const placeOf = (mailId: string): SealedPlace => ({ table: 'mails', column: 'body', row: mailId });
@@ -70,7 +71,7 @@ const CLAIM = `
   UPDATE mails SET due_at = $2, attempts = attempts + 1
    WHERE mail_id IN (SELECT mail_id FROM mails WHERE sent_at IS NULL AND body IS NOT NULL AND due_at <= $1
                       ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-  RETURNING mail_id AS "mailId", recipient, subject, body, unsubscribe, created_at AS "createdAt", attempts,
+  RETURNING mail_id AS "mailId", recipient, subject, body, list, created_at AS "createdAt", attempts,
             COALESCE(give_up_at, created_at + interval '3 days') AS "giveUpAt"`;
 
 interface ClaimedRow extends Omit<ClaimedMail, 'text'> {
@@ -88,14 +89,12 @@ export function createMailStore(pool: Pool, sealer: Sealer): MailStore {
       return rows.map(({ body, ...mail }) => ({ ...mail, text: sealer.open(placeOf(mail.mailId), body) }));
     },
     async sent(mailId, at) {
-      const text =
-        'UPDATE mails SET sent_at = $2, body = NULL, unsubscribe = NULL, problem = NULL WHERE mail_id = $1 AND sent_at IS NULL';
+      const text = 'UPDATE mails SET sent_at = $2, body = NULL, problem = NULL WHERE mail_id = $1 AND sent_at IS NULL';
       await pool.query(text, [mailId, at]);
     },
     async failed(mailId, dueAt, problem) {
       const text = `
-        UPDATE mails SET problem = $3, due_at = COALESCE($2, due_at), body = CASE WHEN $2::timestamptz IS NOT NULL THEN body END,
-               unsubscribe = CASE WHEN $2::timestamptz IS NOT NULL THEN unsubscribe END
+        UPDATE mails SET problem = $3, due_at = COALESCE($2, due_at), body = CASE WHEN $2::timestamptz IS NOT NULL THEN body END
          WHERE mail_id = $1 AND sent_at IS NULL`;
       await pool.query(text, [mailId, dueAt, problem]);
     },

@@ -25,8 +25,8 @@ const MOST_SHOWN = 4;
 /** An answer that is older was read before the browser slept. */
 const FRESH_MS = 12_000;
 const EVERY_MS = 10_000;
-/** While no alert waits; the page of the alerts reads at once. */
-const IDLE_MS = 300_000;
+/** While no alert waits: one may be made in another browser. A page that loads reads at once. */
+const IDLE_MS = 60_000;
 
 const isText = (/** @type {unknown} */ value) => typeof value === 'string';
 

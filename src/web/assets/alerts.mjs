@@ -19,8 +19,10 @@ const button = /** @type {HTMLButtonElement | null} */ (document.getElementById(
 const state = document.getElementById('alert-notice-state');
 const canNotify = 'Notification' in window && 'locks' in navigator;
 
-/** Of the last answer, which this tab has handled. */
-/** @type {string | null} */
+/**
+ * Of the last answer, which this tab has handled.
+ * @type {string | null}
+ */
 let tag = null;
 /** @type {import('./alert-state.mjs').AlertNews | null} */
 let last = null;
@@ -47,11 +49,15 @@ async function read(known) {
 }
 
 function notify(title, body, id, path) {
-  const shown = new Notification(title, { body, tag: id });
-  shown.addEventListener('click', () => {
-    window.focus();
-    location.assign(path);
-  });
+  try {
+    const shown = new Notification(title, { body, tag: id });
+    shown.addEventListener('click', () => {
+      window.focus();
+      location.assign(path);
+    });
+  } catch {
+    // One that the browser refuses takes none of the others with it.
+  }
 }
 
 function show(news) {
@@ -101,7 +107,6 @@ function showState(problem = null) {
 
 /** What is there already is not shown. The page of another account than that which is signed in turns nothing on. */
 async function turnOn() {
-  if ((await Notification.requestPermission()) !== 'granted') return null;
   try {
     new Notification('Price alerts', { body: 'They are shown like this.', tag: 'alerts' });
   } catch {
@@ -117,12 +122,14 @@ async function turnOn() {
 
 button?.addEventListener('click', async () => {
   const isOn = button.getAttribute('aria-pressed') === 'true';
-  const problem = await alone(() => (isOn ? keep(CHOICE, undefined) : turnOn()));
-  showState(problem ?? null);
+  // In the click itself: a browser asks its user of no other moment.
+  const isGranted = isOn || (await Notification.requestPermission()) === 'granted';
+  const problem = isGranted && (await alone(() => (isOn ? keep(CHOICE, undefined) : turnOn())));
+  showState(problem || null);
 });
 window.addEventListener('storage', () => showState());
 showState();
-// An alert may have been made just before this page.
-if (button) keep(NEXT, undefined);
+// An alert may have been made just before this page, here or elsewhere.
+keep(NEXT, undefined);
 setInterval(tick, TICK_MS);
 tick();

@@ -4,7 +4,7 @@ import { type Html, html } from '../html';
 import { type PlainPage, plainPage } from './plain-pages';
 
 /** UTC days from which the present texts apply. */
-export const LEGAL_VERSIONS = { terms: '2026-11-29', privacy: '2026-12-02' } as const;
+export const LEGAL_VERSIONS = { terms: '2026-11-29', privacy: '2026-12-03' } as const;
 
 const versioned = (title: string, version: string, body: Html): PlainPage =>
   plainPage(title, html`<p class="small">Version ${version}</p>\n${body}`);
@@ -40,5 +40,5 @@ export const privacyPage = (): PlainPage =>
 <h2>Your copy, and closing the account</h2>
 <p>Your account page exports everything that we store of your account, and closes it. Closing deletes your email address, your password, your passkeys, your sessions, your choice of bookmakers, your price alerts, the names of your keys, and your webhooks and widgets. The credit ledger and the invoices stay, under the number of the account alone. A digest of your mailbox stays until the month ends, so that it has one free allowance in it; the message that confirms the closing stays for a week. Our payment provider keeps its invoices for as long as the law requires.</p>
 <h2>Cookies</h2>
-<p>Only those that sign you in: one for the session, one that recognises your browser, one while you sign up, and one for five minutes when you sign in with a passkey. They contain random tokens. Apart from cookies, your browser keeps what you choose on the pages, such as your bookmakers; while you are signed in, that choice is also stored with your account.</p>`,
+<p>Only those that sign you in: one for the session, one that recognises your browser, one while you sign up, and one for five minutes when you sign in with a passkey. They contain random tokens. Apart from cookies, your browser keeps what you choose on the pages, such as your bookmakers; while you are signed in, that choice is also stored with your account. A browser that you let notify you of prices keeps a digest of your account’s number and the numbers of the alerts that it has shown, until you turn the notifications off there.</p>`,
   );

@@ -1,10 +1,12 @@
 // The teams and competitions of matches to come, for the search. Pure. Teams of one name are one only within one sport
-// and one competition, and nothing is found through a match that has started.
+// and one competition; without a competition each match is by itself. Nothing is found through a match that has
+// started.
 import { SPORTS, sportOf } from '../../domain/sports/sports';
 import { searchName } from './match';
 import type { ComingMatch, FoundLeague, FoundTeam, SpelledLeague, SpelledTeam } from './model';
 
-const folded = (name: string): string => searchName(name).words.join(' ');
+/** The name itself if it has no letter or digit that folds. */
+const folded = (name: string): string => searchName(name).words.join(' ') || name;
 
 interface Gathered {
   readonly name: string;
@@ -16,13 +18,13 @@ interface Gathered {
 export function comingTeams(matches: readonly ComingMatch[]): readonly SpelledTeam[] {
   const teams = new Map<string, Gathered>();
   for (const match of matches) {
-    const { sportKey, competition, homeTeam, awayTeam, homeNames, awayNames } = match;
+    const { eventId, sportKey, competition, homeTeam, awayTeam, homeNames, awayNames } = match;
     if (!sportOf(sportKey)) continue;
     for (const [name, names] of [[homeTeam, homeNames] as const, [awayTeam, awayNames] as const]) {
-      const key = JSON.stringify([sportKey, competition, folded(name)]);
+      const key = JSON.stringify([sportKey, competition ?? { eventId }, folded(name)]);
       const team = teams.get(key) ?? { name, spellings: new Set<string>(), matches: [] };
       for (const one of names) team.spellings.add(one);
-      team.matches.push(match);
+      if (team.matches.at(-1) !== match) team.matches.push(match);
       teams.set(key, team);
     }
   }

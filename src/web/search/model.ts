@@ -99,6 +99,8 @@ export interface SearchFound extends FoundRunners {
   /** Whether others begin so too. */
   readonly moreTeams: boolean;
   readonly leagues: readonly FoundLeague[];
+  /** Teams and competitions could not be read. */
+  readonly withoutSports: boolean;
   /** Whether others have such a name too. */
   readonly morePeople: boolean;
   /** If nothing was found: names that differ by few letters. */

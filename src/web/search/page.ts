@@ -43,20 +43,23 @@ function answer(text: string, found: SearchFound, nowMs: number): Fragment {
     ),
     morePeople && html`<p class="found-note">More people have names that begin so: write more of the name.</p>`,
     group(
-      'Teams and players with a match to come',
+      'Teams and players of matches to come',
       teams.map((team) => teamItem(team, nowMs)),
     ),
     moreTeams && html`<p class="found-note">More teams have names that begin so: write more of the name.</p>`,
     group('Sports and competitions', leagues.map(leagueItem)),
+    found.withoutSports && html`<p class="found-note">${WITHOUT_SPORTS}</p>`,
   ];
 }
 
+const WITHOUT_SPORTS = 'Teams and competitions cannot be read just now: search for them again in a minute.';
+
 /** What was searched, and names that are near. */
-function nothing(text: string, { near }: SearchFound): Html {
+function nothing(text: string, { near, withoutSports }: SearchFound): Html {
   const links = near.map(
     (name, i) => html`${i > 0 && ' or '}<a href="/search?q=${encodeURIComponent(name)}">${name}</a>`,
   );
-  return html`<p class="empty">Nothing begins with “${text}” among runners on cards, venues of the last 60 days, jockeys, drivers and trainers of races from a week ago to tomorrow, and teams and competitions with a match to come.${near.length > 0 && html` Did you mean ${links}?`}</p>`;
+  return html`<p class="empty">Nothing begins with “${text}” among runners on cards, venues of the last 60 days, jockeys, drivers and trainers of races from a week ago to tomorrow${!withoutSports && ', and teams and competitions of matches to come that have prices'}.${withoutSports && ` ${WITHOUT_SPORTS}`}${near.length > 0 && html` Did you mean ${links}?`}</p>`;
 }
 
 const group = (title: string, items: readonly Html[]): Html | false =>
@@ -90,7 +93,7 @@ export const leaguePath = ({ sportKey, competition }: Pick<FoundLeague, 'sportKe
 
 /** `competition of Soccer, 15 matches to come`. */
 export const leagueNote = ({ sport, competition, matches }: FoundLeague): string =>
-  `${competition === null ? 'sport' : `competition of ${sport}`}, ${matches === 0 ? 'no match' : matchesText(matches)} to come`;
+  `${competition === null ? 'sport' : `competition of ${sport}`}, ${matches === 0 ? 'no match to come with prices' : `${matchesText(matches)} to come`}`;
 
 /** `3 rides`; of several codes `2 rides (Thoroughbred), 1 ride (Harness)`. */
 const ridesText = (role: FoundPerson['role'], rides: FoundPerson['rides']): string =>

@@ -26,8 +26,9 @@ export const SHORTEST = 2;
 export const LONGEST = 60;
 const NOTHING: SearchFound = {
   ...{ venues: [], runners: [], moreRunners: false, people: [], morePeople: false },
-  ...{ teams: [], moreTeams: false, leagues: [], near: [] },
+  ...{ teams: [], moreTeams: false, leagues: [], withoutSports: false, near: [] },
 };
+const NO_SPORTS: SportsDirectory = { teams: [], leagues: [] };
 const MOST_VENUES = 8;
 const MOST_RUNNERS = 8;
 const MOST_PEOPLE = 30;
@@ -49,6 +50,9 @@ interface Named<T> {
 interface Directory {
   readonly venues: readonly Named<SpelledVenue>[];
   readonly people: readonly Named<SpelledPerson>[];
+}
+
+interface SportsDirectory {
   readonly teams: readonly Named<SpelledTeam>[];
   readonly leagues: readonly Named<SpelledLeague>[];
 }
@@ -63,27 +67,40 @@ interface Answer {
 export function createNameSearch({ source, now }: { readonly source: SearchSource; now(): number }): NameSearch {
   const answers = timedCache<Answer>(CACHED_MS, TEXTS_CACHED);
   const directories = timedCache<Directory>(NAMES_CACHED_MS, 1);
+  const ofSports = timedCache<SportsDirectory>(NAMES_CACHED_MS, 1);
+
+  /** Null: they cannot be read, which leaves the search of racing as it is. */
+  const sportsAt = (nowMs: number): Promise<SportsDirectory | null> =>
+    ofSports
+      .get('all', nowMs, () => sportsDirectoryOf(source, nowMs))
+      .then(
+        ({ value }) => value,
+        () => null,
+      );
 
   async function read(text: string, query: Query, nowMs: number): Promise<Answer> {
     const keys = runnerKeysOf(text);
-    const [directory, ...byKey] = await Promise.all([
+    const [{ value: racing }, found, ...byKey] = await Promise.all([
       directories.get('all', nowMs, () => directoryOf(source, nowMs)),
+      sportsAt(nowMs),
       ...keys.map((key) => source.runners(key, MOST_RUNNERS)),
     ]);
-    const named = [...new Map(byKey.flatMap((one) => one.runners).map((one) => [one.key, one])).values()];
-    const runners = named.slice(0, MOST_RUNNERS);
-    const moreRunners = named.length > MOST_RUNNERS || byKey.some((one) => one.moreRunners);
-    const people = matching(directory.value.people, query, byRecency);
+    const first = [...new Map(byKey.flatMap((one) => one.runners).map((one) => [one.key, one])).values()];
+    const runners = first.slice(0, MOST_RUNNERS);
+    const moreRunners = first.length > MOST_RUNNERS || byKey.some((one) => one.moreRunners);
+    const sports = found ?? NO_SPORTS;
+    const people = matching(racing.people, query, byRecency);
     const all = {
-      venues: matching(directory.value.venues, query, byName).slice(0, MOST_VENUES).map(venueOf),
+      venues: matching(racing.venues, query, byName).slice(0, MOST_VENUES).map(venueOf),
       ...{ runners, moreRunners },
       people: people.slice(0, MOST_PEOPLE).map(personOf),
       morePeople: people.length > MOST_PEOPLE,
+      withoutSports: found === null,
     };
-    const teams = matching(directory.value.teams, query, byNextStart);
-    const leagues = matching(directory.value.leagues, query, byMatches);
+    const teams = matching(sports.teams, query, byNextStart);
+    const leagues = matching(sports.leagues, query, byMatches);
     const isNothing = [all.venues, all.runners, all.people, teams, leagues].every(({ length }) => length === 0);
-    const near = isNothing ? await nearNames(source, directory.value, query) : [];
+    const near = isNothing ? await nearNames(source, { ...racing, ...sports }, query) : [];
     return { found: { ...all, near }, teams, leagues };
   }
 
@@ -116,22 +133,19 @@ function runnerKeysOf(text: string): string[] {
   return [...new Set(spellings.map(runnerKey))].filter((key) => key !== '');
 }
 
+const named = <T extends SpelledVenue | SpelledPerson | SpelledTeam>(value: T): Named<T> => ({
+  value,
+  names: [...new Set([value.name, ...value.spellings])].map(searchName),
+});
+
 async function directoryOf(source: SearchSource, nowMs: number): Promise<Directory> {
-  const [venues, people, matches] = await Promise.all([
-    source.venues(nowMs),
-    source.people(nowMs),
-    source.matches(nowMs),
-  ]);
-  const named = <T extends SpelledVenue | SpelledPerson | SpelledTeam>(value: T): Named<T> => ({
-    value,
-    names: [...new Set([value.name, ...value.spellings])].map(searchName),
-  });
-  return {
-    venues: venues.map(named),
-    people: people.map(named),
-    teams: comingTeams(matches).map(named),
-    leagues: comingLeagues(matches).map(named),
-  };
+  const [venues, people] = await Promise.all([source.venues(nowMs), source.people(nowMs)]);
+  return { venues: venues.map(named), people: people.map(named) };
+}
+
+async function sportsDirectoryOf(source: SearchSource, nowMs: number): Promise<SportsDirectory> {
+  const matches = await source.matches(nowMs);
+  return { teams: comingTeams(matches).map(named), leagues: comingLeagues(matches).map(named) };
 }
 
 /** The nearest first. */
@@ -156,7 +170,7 @@ const personOf = ({ spellings: _, ...person }: SpelledPerson): FoundPerson => pe
 /** Of runners names that begin with the same letters; of all others a whole name or one word of it. */
 async function nearNames(
   source: SearchSource,
-  { venues, people, teams, leagues }: Directory,
+  { venues, people, teams, leagues }: Directory & SportsDirectory,
   query: Query,
 ): Promise<readonly string[]> {
   const first = query.letters.slice(0, FIRST_LETTERS);

@@ -3,6 +3,7 @@
 // ahead, its runner stands and there is room.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
+import { mailReachedAlerts } from '../../../src/accounts/alerts/pass';
 import { createStores } from '../../../src/store/create-stores';
 import { runs } from '../../support/property';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
@@ -94,4 +95,37 @@ test('an account that is full holds up no other', async () => {
   await full.stores.priceAlerts.remove(full.accountId, one!.alert_id);
   await reopen(full, pools[0]!);
   expect([await full.stores.priceAlerts.countOpen(full.accountId), await judge(full)]).toEqual([MOST, 1]);
+});
+
+test('an owner that is locked, or an account that fails, holds up the alerts of no other', async () => {
+  const worlds = [await createAlertWorld(db, 3), await createAlertWorld(db, 4), await createAlertWorld(db, 5)] as const;
+  for (const world of worlds) {
+    await world.poll('tab', [5, 5, 5], []);
+    await world.add(1, 'win', 4.5);
+    await world.set('left_board_at = start_time');
+    await world.stores.reachedAlerts.endOver(raceAt(world), raceAt(world));
+    await world.set('left_board_at = NULL');
+  }
+  const [locked, failing, other] = worlds;
+  await db.pool.query(`
+    CREATE FUNCTION fail_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'failed'; END $$;
+    CREATE TRIGGER fail_one BEFORE UPDATE ON price_alerts FOR EACH ROW WHEN (NEW.account_id = '${failing.accountId}')
+      EXECUTE FUNCTION fail_one()`);
+  const holder = await db.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM account_owners WHERE account_id = $1 FOR NO KEY UPDATE', [locked.accountId]);
+  const ended = async (world: AlertWorld) => (await world.alerts()).map(({ end_reason }) => end_reason);
+  try {
+    const { failures } = await mailReachedAlerts(other.deps(pools[0]!));
+    expect(failures).toEqual([expect.objectContaining({ message: 'failed' })]);
+    expect([await ended(locked), await ended(failing), await ended(other)]).toEqual([['jumped'], ['jumped'], [null]]);
+    await mailReachedAlerts(other.deps(pools[0]!));
+    expect((await other.mails()).length).toBe(1);
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+    await db.pool.query('DROP TRIGGER fail_one ON price_alerts');
+  }
+  for (const world of [locked, failing]) await mailReachedAlerts(world.deps(pools[0]!));
+  expect([await ended(locked), await ended(failing)]).toEqual([[null], [null]]);
 });

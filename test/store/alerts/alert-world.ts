@@ -95,9 +95,13 @@ export async function createAlertWorld(db: TestDatabase, raceNumber: number) {
         [race.raceId],
       );
       const standing = rows.map(({ number }) => number);
-      return (await stores.priceAlerts.list(accountId, iso()))
-        .filter(({ state, ended, number }) => state === 'ahead' && ended !== null && standing.includes(number))
-        .map(({ ended }) => ended!.reason);
+      return (
+        (await stores.priceAlerts.list(accountId, iso()))
+          .map((alert) => ({ ...alert, isOwed: alert.state === 'ahead' && standing.includes(alert.number) }))
+          // Nothing is promised that does not come.
+          .filter(({ ended, isOwed }) => ended !== null && (isOwed || ended.comesBack))
+          .map(({ ended }) => ended!.reason)
+      );
     },
     deps,
     alerts: async () =>
@@ -105,8 +109,8 @@ export async function createAlertWorld(db: TestDatabase, raceNumber: number) {
         .rows,
     mails: async () =>
       (
-        await db.pool.query<{ mail_id: string; subject: string; body: string; unsubscribe: string }>(
-          'SELECT mail_id, subject, body, unsubscribe FROM mails WHERE recipient = $1',
+        await db.pool.query<{ mail_id: string; subject: string; body: string; list: string | null }>(
+          'SELECT mail_id, subject, body, list FROM mails WHERE recipient = $1',
           [email],
         )
       ).rows,

@@ -1,7 +1,7 @@
 // What an owner has of price alerts: the offer of a race as its page has it, the link of a mail that stops them, their
 // export, and their end with the account and with time.
 import { exportAccount } from '../../../src/accounts/leaving/export-account';
-import { createMailStops } from '../../../src/accounts/mail/stop-links';
+import { createMailStops, stopUrlIn } from '../../../src/accounts/mail/stop-links';
 import { createOwnedAlerts } from '../../../src/api/pages/account/owned-alerts';
 import { createStores } from '../../../src/store/create-stores';
 import { createLiveReads } from '../../../src/store/reads/live-board';
@@ -89,7 +89,13 @@ test('a mail has price, book, times, the race and a link that stops mails of ale
   const stops = (secret = 'secret') =>
     createMailStops({ owners: world.stores.owners, linkSecret: async () => Buffer.from(secret) });
   const token = /alerts\/stop\?token=(\S+)/.exec(mail!.body)![1]!;
-  expect(mail!.unsubscribe).toBe(`https://odds.example/alerts/stop?token=${token}`);
+  expect([mail!.list, stopUrlIn('alerts', mail!.body)]).toEqual([
+    'alerts',
+    `https://odds.example/alerts/stop?token=${token}`,
+  ]);
+  // What is stored in clear stops nothing.
+  const { rows: clear } = await db.pool.query(`SELECT to_jsonb(m) - 'body' AS mail FROM mails m`);
+  expect(JSON.stringify(clear)).not.toContain('token=');
   for (const wrong of ['', '.', world.accountId, `${other.accountId}.${token.split('.')[1]}`, `${token}x`])
     expect([await stops().isLink('alerts', wrong), await stops().stop('alerts', wrong)]).toEqual([false, false]);
   // A link is of one list, and of one service.
@@ -137,7 +143,7 @@ test('a browser shows what was reached lately, of a race that is ahead and a run
   expect([news.open, news.reached.length]).toEqual([1, 2]);
   expect(news.reached.find(({ atLeast }) => atLeast === 4)).toMatchObject({
     ...{ alertId: alert!.alert_id, race_id: world.race.raceId, number: 1, name: 'Runner 1', market: 'win', price: 4 },
-    ...{ bookmaker: alert!.bookmaker_key, polledAt: world.race.before(3000), reachedAt: world.race.before(3000) },
+    ...{ bookmaker: alert!.bookmaker_key, polledAt: world.race.before(3000) },
   });
   expect(await owned.news(other.accountId)).toEqual({ open: 0, reached: [] });
   for (const [gone, back] of [

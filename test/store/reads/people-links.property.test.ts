@@ -65,7 +65,9 @@ const CARD = fc.record({
 
 test('a link to a person leads to a page, wherever it is drawn', async () => {
   const reads = createReads(db.pool);
-  const now = () => NOW;
+  // Later each time: pages are cached for seconds, and each is to be read.
+  let laterMs = 0;
+  const now = () => NOW + laterMs;
   const people = createPeople({ source: createPersonSource(reads), now });
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads: createLiveReads(db.pool) }), now });
   const runners = createRunners({ source: createRunnerSource(reads), now });
@@ -83,6 +85,7 @@ test('a link to a person leads to a page, wherever it is drawn', async () => {
     }
   }
   const property = fc.asyncProperty(CARD, async ({ hours, country, category, jockey, trainer, run }) => {
+    laterMs += 60_000;
     const startTime = new Date(NOW + hours * HOUR_MS).toISOString();
     const listed = { startTime, meetingDate: startTime.slice(0, 10), raceNumber: (++n % 12) + 1, venue: `Track ${n}` };
     const race = await storeRace(db, { ...listed, country, category });

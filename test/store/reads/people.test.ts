@@ -176,6 +176,15 @@ async function attributedRun(of: number, hours: number, code: string | null, ove
   if (code !== null) await accept(race, of, { jockey: 'Sam Same', code });
 }
 
+test('a ride whose number changed after the card is listed once', async () => {
+  const race = await resultAt(-24);
+  await runner(race, 1, { jockey: 'Nia Moved', trainer: 'x' });
+  const run = { name: 'Runner 1', number: 7, category: 'horse' as const, start_time: at(-24), jockey: 'Nia Moved' };
+  await addRuns(db.pool, { ...run, race_id: race.raceId, origin: 'results' });
+  const { done, runs } = (await peopleAt().person('rider', 'nia-moved'))!;
+  expect([done.length, runs]).toEqual([1, []]);
+});
+
 test('the person of any stored run, shown or not, is known; starts of several are not added up', async () => {
   for (let i = 0; i < 55; i++) await attributedRun(1, -24 * (10 + i), '801');
   const one = (await peopleAt().person('rider', 'sam-same'))!;

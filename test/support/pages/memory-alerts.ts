@@ -34,20 +34,22 @@ export function memoryAlerts(
     ...(['sent', 'waiting', 'given_up', 'unknown', 'off', null] as const).map((mail, i) =>
       alert(3 + i, { reached: { ...seen, mail } }),
     ),
-    alert(9, { ended: { at: iso(atMs), reason: 'jumped' } }),
-    alert(9, { market: 'place', ended: { at: iso(atMs), reason: 'scratched' } }),
+    alert(9, { ended: { at: iso(atMs), reason: 'jumped', comesBack: true } }),
+    alert(9, { market: 'place', ended: { at: iso(atMs), reason: 'scratched', comesBack: false } }),
+    // Its race is ahead again, and its owner stopped all since.
+    alert(9, { atLeast: 9, ended: { at: iso(atMs), reason: 'jumped', comesBack: false } }),
   ];
   const runners = [
     { number: 7, name: 'Fast <Horse>', win: 4.2, place: null },
     { number: 8, name: 'Slow Horse', win: 101, place: 11 },
   ];
-  const { at, price, bookmaker, polledAt } = seen;
+  const { price, bookmaker, polledAt } = seen;
   const news = { ...race, number: 7, name: 'Fast <Horse>', market: 'win', atLeast: 4.5 } as const;
   const owned = {
     list: async () => ({ nowMs: atMs, alerts }),
     countOpen: async () => alerts.filter(({ reached, ended }) => reached === null && ended === null).length,
     offer: async (raceId: string) => (raceId === ALERT_RACE ? { race: title, nowMs: atMs, runners } : null),
-    news: async () => ({ open: 2, reached: [{ ...news, alertId: 'one', reachedAt: at, price, bookmaker, polledAt }] }),
+    news: async () => ({ open: 2, reached: [{ ...news, alertId: 'one', price, bookmaker, polledAt }] }),
     ...recorded({ add: async () => 'added' as const, remove: async () => {}, stop: async () => {} }),
   };
   const isLink = async (_: unknown, token: string) => token === 'ours';

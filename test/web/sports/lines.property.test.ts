@@ -144,11 +144,13 @@ test('a price has the mark of stale exactly while it is, and after the start the
   );
 });
 
-test('of many lines those that most books offer are shown, and how many are left is said; readings are shared', async () => {
+test('of many lines the main ones and those that most books offer are shown, and how many are left is said; readings are shared', async () => {
   const lines = (points: readonly number[]) =>
     points.map((point) => pricedLine('alternate_totals', { home: 1.9, away: 1.9, homePoint: point, awayPoint: point }));
   const from = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i);
-  const all = pricedMatch([book('tab', lines(from(10, 40))), book('neds', lines(from(40, 10)))], {
+  // The line that one book has as its main is the last that most books offer.
+  const main = pricedLine('totals', { home: 1.9, away: 1.9, homePoint: 10, awayPoint: 10 });
+  const all = pricedMatch([book('tab', [...lines(from(11, 39)), main]), book('neds', lines(from(40, 10)))], {
     eventId: '00000000-0000-4000-8000-000000000001',
   });
   const { world, pages } = sportWorld([all]);
@@ -157,6 +159,7 @@ test('of many lines those that most books offer are shown, and how many are left
   const [table] = (views[0] as LinesView).tables;
   expect([table!.rows.length, table!.left]).toEqual([MOST_LINES_SHOWN, 40 - MOST_LINES_SHOWN]);
   const points = table!.rows.map(({ home }) => home.point);
+  expect(points).toContain(10);
   expect(from(40, 10).every((point) => points.includes(point))).toBe(true);
   expect(linesMain(views[0] as LinesView, NOW_MS).text).toContain('20 more are in the');
 });

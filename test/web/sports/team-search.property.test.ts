@@ -5,42 +5,63 @@ import { createSearchSource } from '../../../src/api/pages/search-source';
 import { SPORTS } from '../../../src/domain/sports/sports';
 import type { Reads } from '../../../src/store/reads/reads';
 import type { ComingMatch, SearchSource } from '../../../src/web/search/model';
+import { searchMain } from '../../../src/web/search/page';
 import { createNameSearch } from '../../../src/web/search/search';
 import { suggestionsOf } from '../../../src/web/search/suggestions';
 import { runs } from '../../support/property';
 import { book, NOW_MS, priced, pricedMatch } from '../../support/sports/matches';
 
 const NAMES = ['Broncos', 'Storm', 'Sydney Kings', 'Kings'];
+/** Without a letter or digit that folds: such teams are found by their books' names. */
+const UNFOLDED = ['東京', '大阪'];
 const match = fc.record({
-  sides: fc.shuffledSubarray(NAMES, { minLength: 2, maxLength: 2 }),
+  sides: fc.shuffledSubarray([...NAMES, ...UNFOLDED], { minLength: 2, maxLength: 2 }),
   sportKey: fc.constantFrom('nrl', 'nba', 'wnba'),
   competition: fc.constantFrom(null, 'First', 'Second'),
   startsIn: fc.integer({ min: 1, max: 200_000 }),
 });
+
+const namesOf = (team: string): string[] =>
+  UNFOLDED.includes(team) ? [team, `City ${UNFOLDED.indexOf(team)}`] : [team];
 
 const anyMatches: fc.Arbitrary<readonly ComingMatch[]> = fc.array(match, { maxLength: 12 }).map((all) =>
   all
     .map(({ sides: [homeTeam, awayTeam], sportKey, competition, startsIn }, i) => ({
       eventId: `e${i}`,
       ...{ sportKey, competition, homeTeam: homeTeam!, awayTeam: awayTeam! },
-      ...{ homeNames: [homeTeam!], awayNames: [`The ${awayTeam}`], startMs: NOW_MS + startsIn, books: 1 + i },
+      ...{
+        homeNames: namesOf(homeTeam!),
+        awayNames: [`The ${awayTeam}`, ...namesOf(awayTeam!)],
+        startMs: NOW_MS + startsIn,
+        books: 1 + i,
+      },
     }))
     .sort((a, b) => a.startMs - b.startMs),
 );
 
+const VENUE = {
+  ...{ venueId: 'kingston', name: 'Kingston', country: null, state: null },
+  ...{ categories: [], spellings: [] },
+};
+
 function worldOf(matches: readonly ComingMatch[]) {
-  const world = { nowMs: NOW_MS, reads: 0 };
+  const world = { nowMs: NOW_MS, reads: 0, fails: false };
   const source: SearchSource = {
-    venues: async () => [],
+    venues: async () => [VENUE],
     runners: async () => ({ runners: [], moreRunners: false }),
     people: async () => [],
     matches: async (nowMs) => {
       world.reads++;
+      if (world.fails) throw new Error('sports are away');
       return matches.filter(({ startMs }) => startMs > nowMs);
     },
   };
   return { world, search: createNameSearch({ source, now: () => world.nowMs }) };
 }
+
+/** What makes one team of a name: matches without a competition have nothing in common. */
+const keyOf = ({ sportKey, competition, eventId }: Pick<ComingMatch, 'sportKey' | 'competition' | 'eventId'>): string =>
+  `${sportKey} ${competition ?? eventId}`;
 
 const steps = fc.array(fc.oneof(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 90_000 })), {
   maxLength: 8,
@@ -54,19 +75,18 @@ test('a team is found by sport and competition, through its next match alone, an
       for (const step of [0, ...all]) {
         world.nowMs += step;
         const coming = matches.filter(({ startMs }) => startMs > world.nowMs);
-        for (const name of NAMES) {
-          const { teams } = await search.find(name);
+        for (const name of [...NAMES, ...UNFOLDED]) {
+          const { teams } = await search.find(namesOf(name).at(-1)!);
           const own = teams.filter((one) => one.name === name);
           const byTeam = Map.groupBy(
             coming.filter(({ homeTeam, awayTeam }) => homeTeam === name || awayTeam === name),
-            ({ sportKey, competition }) => `${sportKey} ${competition}`,
+            keyOf,
           );
-          expect(own.map(({ sportKey, competition }) => `${sportKey} ${competition}`).sort()).toEqual(
-            [...byTeam.keys()].sort(),
-          );
+          const keys = own.map(({ sportKey, competition, next }) => keyOf({ ...next, sportKey, competition }));
+          expect(keys.sort()).toEqual([...byTeam.keys()].sort());
           for (const { sportKey, competition, next, matches: count } of own) {
             found++;
-            const expected = byTeam.get(`${sportKey} ${competition}`)!;
+            const expected = byTeam.get(keyOf({ ...next, sportKey, competition }))!;
             expect([next.eventId, count]).toEqual([expected[0]!.eventId, expected.length]);
           }
         }
@@ -131,4 +151,27 @@ test('a match of a hidden or reference book alone is not found, and such a book 
     ['e1', ['Brisbane'], 1],
   ]);
   expect(JSON.stringify(matches)).not.toMatch(/Sharks/);
+});
+
+test('without sports the search finds what else there is and says so, and sports once they are there', async () => {
+  const kings = {
+    ...{ eventId: 'e1', sportKey: 'nba', competition: null, homeTeam: 'Kings', awayTeam: 'Kings' },
+    ...{ homeNames: [], awayNames: [], startMs: NOW_MS + 400_000, books: 1 },
+  };
+  const { world, search } = worldOf([kings]);
+  world.fails = true;
+  const without = await search.find('kings');
+  expect([without.venues.map(({ name }) => name), without.teams, without.withoutSports]).toEqual([
+    ['Kingston'],
+    [],
+    true,
+  ]);
+  for (const text of ['kings', 'nowhere'])
+    expect(searchMain(text, await search.find(text), NOW_MS).text).toContain('cannot be read just now');
+  world.fails = false;
+  world.nowMs += 60_000;
+  const { teams, withoutSports } = await search.find('kings');
+  // A match whose sides have one name is one match.
+  expect([teams.map(({ matches }) => matches), withoutSports]).toEqual([[1], false]);
+  expect(searchMain('nrl', await search.find('nrl'), NOW_MS).text).toContain('no match to come with prices');
 });

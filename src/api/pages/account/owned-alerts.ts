@@ -1,11 +1,10 @@
 // An account's price alerts for its pages: what can be ordered, and what a browser may show.
-import { NEWS_MS } from '../../../accounts/alerts/alert-mail';
 import { ALERT_MARKETS, type AlertMarket, alertPrice } from '../../../domain/prices/alert-price';
 import { asPrice } from '../../../domain/prices/price';
 import { isShown } from '../../../domain/race/board-state';
 import { isVacantBox } from '../../../domain/race/runner';
 import { AppError, invalid } from '../../../errors';
-import { OPEN_ALERTS, STORED_ALERTS } from '../../../plans/limits';
+import { ALERT_NEWS_MS, OPEN_ALERTS, STORED_ALERTS } from '../../../plans/limits';
 import type { AlertWish } from '../../../store/accounts/alerts/price-alerts';
 import type { LiveReads } from '../../../store/reads/live-board';
 import type { Stores } from '../../../store/stores';
@@ -64,7 +63,7 @@ export function createOwnedAlerts({ store, liveReads, now, wallMs }: OwnedAlertD
     async stop(accountId) {
       await store.stop(accountId, iso(wallMs()));
     },
-    news: (accountId) => store.news(accountId, iso(wallMs() - NEWS_MS), iso(now())),
+    news: (accountId) => store.news(accountId, iso(wallMs() - ALERT_NEWS_MS), iso(now())),
   };
 }
 

@@ -13,14 +13,13 @@ export interface AlertNews {
   readonly reached: readonly NewsOfAlert[];
 }
 
-export interface NewsOfAlert extends RaceName {
+export interface NewsOfAlert extends Omit<RaceName, 'category' | 'country'> {
   readonly alertId: string;
   /** As on the card now. */
   readonly number: number;
   readonly name: string;
   readonly market: AlertMarket;
   readonly atLeast: number;
-  readonly reachedAt: Instant;
   readonly price: number;
   readonly bookmaker: string;
   readonly polledAt: Instant;
@@ -32,7 +31,7 @@ const MOST = 50;
 const NEWS = `
   SELECT (SELECT count(*)::int FROM price_alerts WHERE account_id = $1 AND reached_at IS NULL AND ended_at IS NULL) AS open, n.*
     FROM (SELECT) one LEFT JOIN (
-      SELECT a.alert_id AS "alertId", r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time, u.number, u.name, a.market,
+      SELECT a.alert_id AS "alertId", r.race_id, r.venue, r.race_number, r.start_time, u.number, u.name, a.market,
              a.at_least AS "atLeast", a.reached_at AS "reachedAt", a.price, a.bookmaker_key AS bookmaker, a.polled_at AS "polledAt"
         FROM price_alerts a JOIN races r USING (race_id)
        CROSS JOIN LATERAL (SELECT u.number, u.name FROM race_runners u
@@ -42,7 +41,7 @@ const NEWS = `
        ORDER BY a.reached_at DESC, a.alert_id LIMIT ${MOST}) n ON true
    ORDER BY n."reachedAt" DESC, n."alertId"`;
 
-type Row = NewsOfAlert & { readonly open: number };
+type Row = NewsOfAlert & { readonly open: number; readonly reachedAt: Instant };
 
 export async function readAlertNews(
   pool: Pool,
@@ -51,6 +50,6 @@ export async function readAlertNews(
   raceAt: Instant,
 ): Promise<AlertNews> {
   const { rows } = await pool.query<Row>({ name: 'price-alert-news', text: NEWS, values: [accountId, since, raceAt] });
-  const reached = rows.filter(({ alertId }) => alertId !== null).map(({ open: _, ...alert }) => alert);
+  const reached = rows.filter(({ alertId }) => alertId !== null).map(({ open: _, reachedAt: __, ...alert }) => alert);
   return { open: rows[0]!.open, reached };
 }

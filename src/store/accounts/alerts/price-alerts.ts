@@ -12,6 +12,7 @@ import { boardStateOf, shownOn } from '../../reads/races/shown';
 import { lockOwner } from '../owner-lock';
 import { type AlertNews, readAlertNews } from './alert-news';
 import { alertRoom } from './alert-room';
+import { comesBack } from './comes-back';
 import { MAIL_STATE } from './mail-state';
 
 export interface AlertWish {
@@ -45,7 +46,14 @@ export interface PriceAlert extends RaceName {
   readonly createdAt: Instant;
   /** Null while it is open, and where it ended without its price. */
   readonly reached: ReachedPrice | null;
-  readonly ended: { readonly at: Instant; readonly reason: EndReason } | null;
+  readonly ended: EndedAlert | null;
+}
+
+interface EndedAlert {
+  readonly at: Instant;
+  readonly reason: EndReason;
+  /** It waits again once there is room: its race is ahead again, and its runner runs. */
+  readonly comesBack: boolean;
 }
 
 interface ReachedPrice {
@@ -99,7 +107,7 @@ const LIST = `
          ${boardStateOf('r', '$2::timestamptz')} AS state, a.runner_number AS number, a.runner_name AS name, a.market, a.at_least AS "atLeast",
          a.created_at AS "createdAt", a.reached_at AS "reachedAt", a.price, a.bookmaker_key AS bookmaker, a.polled_at AS "polledAt",
          ${MAIL_STATE} AS mail,
-         a.ended_at AS "endedAt", a.end_reason AS reason
+         a.ended_at AS "endedAt", a.end_reason AS reason, ${comesBack('$2::timestamptz')} AS "comesBack"
     FROM price_alerts a JOIN races r USING (race_id) LEFT JOIN mails m USING (mail_id)
    WHERE a.account_id = $1
    ORDER BY COALESCE(a.reached_at, a.ended_at) DESC NULLS FIRST, r.start_time, a.alert_id LIMIT ${STORED_ALERTS}`;
@@ -112,6 +120,7 @@ interface ListedRow extends Omit<PriceAlert, 'reached' | 'ended'> {
   readonly mail: AlertMail | null;
   readonly endedAt: Instant | null;
   readonly reason: EndReason;
+  readonly comesBack: boolean;
 }
 
 const STOP = `
@@ -167,10 +176,20 @@ async function insertAlert(client: ClientBase, { accountId, wish, most, instants
   return 'added';
 }
 
-function listed({ reachedAt, price, bookmaker, polledAt, mail, endedAt, reason, ...alert }: ListedRow): PriceAlert {
+function listed({
+  reachedAt,
+  price,
+  bookmaker,
+  polledAt,
+  mail,
+  endedAt,
+  reason,
+  comesBack: isBack,
+  ...alert
+}: ListedRow): PriceAlert {
   return {
     ...alert,
     reached: reachedAt === null ? null : { at: reachedAt, price, bookmaker, polledAt, mail },
-    ended: endedAt === null ? null : { at: endedAt, reason },
+    ended: endedAt === null ? null : { at: endedAt, reason, comesBack: isBack },
   };
 }

@@ -14,6 +14,7 @@ import { boardStateOf, shownOn } from '../../reads/races/shown';
 import type { Sealer } from '../../secrets/sealer';
 import { insertMail, type NewMail } from '../mails';
 import { alertRoom } from './alert-room';
+import { comesBack } from './comes-back';
 
 /** An alert whose price is there. */
 export interface ReachedAlert {
@@ -60,11 +61,18 @@ export interface ReachedAlertStore {
   write(accountId: string, alertIds: readonly string[], mailing: AlertMailing): Promise<WrittenAlerts>;
   /**
    * Opens alerts that their race ended, if it is ahead again and the account has room among its `most`; the others wait
-   * for room. True: there may be more.
+   * for room. Waits for no owner that is locked: the next pass has it.
    */
-  reopen(raceAt: Instant, most: number): Promise<boolean>;
+  reopen(raceAt: Instant, most: number): Promise<Reopened>;
   /** Ends alerts of races that have left the board. True: there may be more. */
   endOver(raceAt: Instant, at: Instant): Promise<boolean>;
+}
+
+interface Reopened {
+  /** Of accounts, which delay no other. */
+  readonly failures: readonly unknown[];
+  /** False: there may be more. */
+  readonly isWhole: boolean;
 }
 
 const PAGE = 500;
@@ -118,19 +126,13 @@ const END_OVER = `
            LIMIT ${PAGE} FOR NO KEY UPDATE OF a SKIP LOCKED) o
    WHERE a.alert_id = o.alert_id`;
 
-/** Over `price_alerts a` and `races r`. A race comes back when its jump or its end was a mistake, or it is put off. */
-const comesBack = (raceAt: string): string => `
-  a.ended_at IS NOT NULL AND a.reopens AND r.left_board_at IS NULL AND ${shownOn('board', 'r', raceAt)}
-     AND EXISTS (SELECT FROM race_runners u
-                  WHERE u.race_id = a.race_id AND u.runner_key = a.runner_key AND NOT u.scratched)`;
-
-/** Accounts that seem to have room, each with its alerts that may be opened. */
+/** Accounts that seem to have room, each with its alerts that may be opened. In any order: none is always first. */
 const WITH_ROOM = `
   SELECT a.account_id AS "accountId", array_agg(a.alert_id) AS "alertIds"
     FROM price_alerts a JOIN races r USING (race_id)
    WHERE ${comesBack('$1')}
      AND (SELECT count(*) FROM price_alerts o WHERE o.account_id = a.account_id AND o.reached_at IS NULL AND o.ended_at IS NULL) < $2
-   GROUP BY a.account_id LIMIT ${PAGE}`;
+   GROUP BY a.account_id ORDER BY random() LIMIT ${PAGE}`;
 
 /** The first to start first. What is true of them is read under the lock of their owner. */
 const OPEN = `
@@ -149,12 +151,9 @@ export function createReachedAlertStore(pool: Pool, sealer: Sealer): ReachedAler
     async reopen(raceAt, most) {
       const values = [raceAt, most];
       const { rows } = await pool.query<Reopening>({ name: 'price-alerts-with-room', text: WITH_ROOM, values });
-      for (const { accountId, alertIds } of rows)
-        await inTransaction(pool, async (client) => {
-          const room = await alertRoom(client, accountId, most);
-          if (room !== null && room > 0) await client.query(OPEN, [raceAt, alertIds, room]);
-        });
-      return rows.length === PAGE;
+      const failures: unknown[] = [];
+      for (const one of rows) await reopenOf(pool, one, { raceAt, most }).catch((error) => failures.push(error));
+      return { failures, isWhole: rows.length < PAGE };
     },
     endOver: async (raceAt, at) =>
       (await pool.query({ name: 'price-alerts-over', text: END_OVER, values: [raceAt, at] })).rowCount === PAGE,
@@ -165,6 +164,19 @@ interface Reopening {
   readonly accountId: string;
   readonly alertIds: readonly string[];
 }
+
+const FREE = 'SELECT FROM account_owners WHERE account_id = $1 FOR NO KEY UPDATE SKIP LOCKED';
+
+const reopenOf = (
+  pool: Pool,
+  { accountId, alertIds }: Reopening,
+  { raceAt, most }: { raceAt: Instant; most: number },
+) =>
+  inTransaction(pool, async (client) => {
+    if ((await client.query(FREE, [accountId])).rowCount !== 1) return;
+    const room = await alertRoom(client, accountId, most);
+    if (room !== null && room > 0) await client.query(OPEN, [raceAt, alertIds, room]);
+  });
 
 async function readDue(
   client: Pick<Pool, 'query'> | ClientBase,

@@ -119,11 +119,10 @@ const WAITING: Readonly<Record<PriceAlert['state'], string>> = {
 };
 
 /** It waits again within seconds, or once there is room. */
-const AHEAD_AGAIN = `Its race is ahead of its jump again: it waits again while fewer than ${OPEN_ALERTS} do, unless you stopped all since.`;
+const AHEAD_AGAIN = `Its race is ahead of its jump again: it waits again once fewer than ${OPEN_ALERTS} do.`;
 
 function stateText({ reached, ended, state }: PriceAlert): Fragment {
-  if (ended !== null)
-    return state === 'ahead' && ['jumped', 'abandoned'].includes(ended.reason) ? AHEAD_AGAIN : ENDED[ended.reason];
+  if (ended !== null) return ended.comesBack ? AHEAD_AGAIN : ENDED[ended.reason];
   if (reached === null) return WAITING[state];
   const { price, bookmaker: key, polledAt, at } = reached;
   const seen = html`<b>${priceText(price)}</b> at ${bookmaker(key)?.title ?? key}, read at ${clockAt(Date.parse(polledAt))}<span class="vh"> ${zoneText(Date.parse(polledAt))}</span>`;

@@ -9,7 +9,7 @@ import { accountTag, NEWS_PATH, sendAlertNews } from './news';
 import { ALERT_LABELS, ALERTS_PATH, alertsPage, signUpForAlerts } from './page';
 
 const DONE: ReadonlyMap<string, string> = new Map([
-  ['added', 'The alert is made. It is done once, when the price is there.'],
+  ['added', 'The alert is made. You are notified once, when a bookmaker pays your price.'],
   ['there', 'This alert was there already. Delete it to make it again.'],
   ['removed', 'The alert is deleted.'],
   ['stopped', 'No alert waits any more.'],

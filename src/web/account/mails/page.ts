@@ -15,7 +15,7 @@ export const LISTS: Readonly<Record<MailList, ListTexts>> = {
   alerts: {
     path: '/alerts/stop',
     mails: 'mails of price alerts',
-    left: html`<p>Your alerts stay: those that wait for their price are compared as before, and <a href="/account/alerts">your alerts</a> show what became of them.</p>`,
+    left: html`<p>Your alerts stay: those that wait for their price are compared as before, and <a href="/account/alerts">your alerts</a> show what became of them. The button “Stop all” there ends those that wait; sign in for it.</p>`,
   },
   credits: {
     path: '/credit-mails/stop',

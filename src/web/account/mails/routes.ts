@@ -1,4 +1,4 @@
-// The links that stop mails of a list, without a session: the token is all that they need. A program of mail posts to
+// The links that stop mails of a list, without a session: the token is all that they need. A mail program posts to
 // the address of the link itself (RFC 8058), the button of its page posts a form.
 import type { MailList } from '../../../store/accounts/owners';
 import type { AccountPagesDeps } from '../deps';

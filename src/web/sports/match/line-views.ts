@@ -11,7 +11,7 @@ import { bookTitle, newestOf, seenAt, shownPrice } from '../shown-prices';
 type Quote = Line['home'][number];
 type Side = 'home' | 'away';
 
-/** Of a market: those that most books offer. */
+/** Of a market: the main lines, and of the others those that most books offer. */
 export const MOST_LINES_SHOWN = 20;
 
 /** `match`: with its alternates. Null: it has started, or no book has a price. */
@@ -55,7 +55,9 @@ function lineTable(match: PricedMatch, market: LineMarket, nowMs: number): LineT
   const offers = offersOf(match, market);
   if (offers.length === 0) return null;
   const byPoint = Map.groupBy(offers, ({ point }) => point);
-  const points = commonFirst(offers.map(({ point }) => point)).slice(0, MOST_LINES_SHOWN);
+  const isMain = (point: number) => byPoint.get(point)!.some(({ prices }) => prices.market === market);
+  const common = commonFirst(offers.map(({ point }) => point));
+  const points = [...common.filter(isMain), ...common.filter((one) => !isMain(one))].slice(0, MOST_LINES_SHOWN);
   const shown = points.toSorted((a, b) => a - b);
   const books = booksOf(shown.flatMap((point) => byPoint.get(point)!));
   const compared = new Map(linesOf(match, market, nowMs).map((line) => [line.point, line]));

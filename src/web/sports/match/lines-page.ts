@@ -51,7 +51,7 @@ function linesPanel(table: LineTable, nowMs: number): Html {
 <div class="scroller" role="region" aria-label="${name}: lines by books" tabindex="0"><table class="line-prices"><caption class="vh">${name}: lines by books. In each cell ${home} is above ${away}.</caption>
 <thead><tr><th scope="col" class="c-line">${home}<br>${away}</th><th scope="col" class="c-bests">Best</th>${books.map((book) => html`<th scope="col">${book}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => lineRow(row, table, nowMs))}</tbody></table></div>
-${left > 0 && html`<p class="found-note">The ${rows.length} lines that most books offer; ${left} more are in the <a href="/docs/get-event-odds">API</a>.</p>`}</section>`;
+${left > 0 && html`<p class="found-note">The main lines and those that most books offer: ${rows.length} in all; ${left} more are in the <a href="/docs/get-event-odds">API</a>.</p>`}</section>`;
 }
 
 function lineRow(row: LineRow, { market }: LineTable, nowMs: number): Html {

@@ -95,7 +95,7 @@ const matchNotes =
 <li><span class="key">3m</span> <span>since the book last confirmed its prices of the market. Books report about every 15 minutes</span></li>
 <li><span class="key is-stale">stale 42m</span> <span>not confirmed for more than 30 minutes: it may be gone, and is never part of an arb</span></li>
 <li><span class="key suspect">19.00</span> <span>probably wrong: the other books contradict it. It is best only if there is no other</span></li>
-<li><span class="key">Line</span> <span>the main line of each book. The others are under All lines</span></li>
+<li><span class="key">Line</span> <span>the main line of each book. More lines are under All lines</span></li>
 <li><span class="key">${UNKNOWN}</span> <span>the book has no price of this market or side now: not offered, suspended or taken back</span></li>
 </ul></section>`;
 
