@@ -15,7 +15,8 @@
 // The caller turns cookies into a `Visitor`, and a `SessionCookies` or `SignupToken` into cookies
 // (`api/kernel/session/visitor.ts`). Keys and tokens are in results once, and never in a log, an error or the database.
 import type { LinkStore } from '../store/accounts/links';
-import type { MailList, OwnedAccount } from '../store/accounts/owners';
+import type { MailList } from '../store/accounts/mails';
+import type { OwnedAccount } from '../store/accounts/owners';
 import type { StatementMonth } from '../store/credits/statement/days';
 import { createCredentials, type PasswordChange, type ReplacedKey } from './credentials';
 import { type AddressWish, createAddressChange } from './email/change-address';

@@ -1,7 +1,8 @@
 // An owner's password, key and consent. A new password signs every other device out, ends the links that were mailed
 // before, and is announced by mail.
 import { AppError, invalid } from '../errors';
-import type { MailList, OwnedAccount } from '../store/accounts/owners';
+import type { MailList } from '../store/accounts/mails';
+import type { OwnedAccount } from '../store/accounts/owners';
 import { takeMailRequest } from './guesses';
 import { newKey } from './keys/new-key';
 import { NO_PRIMARY } from './keys/owned-keys';

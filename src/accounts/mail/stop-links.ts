@@ -2,7 +2,8 @@
 // It proves itself by an HMAC and works for ever. Its page has a button, because scanners of mail open every link
 // (D40); mail programs stop the list by a POST to the same address (RFC 8058).
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { MailList, OwnerStore } from '../../store/accounts/owners';
+import type { MailList } from '../../store/accounts/mails';
+import type { OwnerStore } from '../../store/accounts/owners';
 import { linkTo, PAGES } from '../pages';
 
 const STOP_PAGES = { alerts: 'stopAlerts', credits: 'stopCreditMails' } as const satisfies Record<

@@ -1,8 +1,7 @@
 // The text of every mail: plain text, short. Nothing that a visitor typed is in a subject or a body, so our mail
 // carries no text of strangers.
 import { planNamed } from '../../plans/plans';
-import type { NewMail } from '../../store/accounts/mails';
-import type { MailList } from '../../store/accounts/owners';
+import type { MailList, NewMail } from '../../store/accounts/mails';
 import { linkTo, PAGES } from '../pages';
 
 export interface Text {

@@ -8,7 +8,9 @@ import type { Instant } from '../../domain/race/race';
 import { idOfKey } from '../business-key';
 import type { SealedPlace } from '../secrets/seal';
 import type { OpenedText, Sealer } from '../secrets/sealer';
-import type { MailList } from './owners';
+
+/** Mails that an owner may switch off: of price alerts, and at 80 and 100 percent of a month's credits. */
+export type MailList = 'alerts' | 'credits';
 
 export interface NewMail {
   readonly recipient: string;

@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
 import { endLinks } from './links';
+import type { MailList } from './mails';
 import { type NoticeOf, noticeChange } from './notices/notice';
 import { endSessions } from './sessions';
 
@@ -36,9 +37,6 @@ export interface OwnedAccount {
   readonly alertMails: boolean | null;
   readonly marketingChangedAt: Instant | null;
 }
-
-/** Mails that an owner may switch off: of price alerts, and at 80 and 100 percent of a month's credits. */
-export type MailList = 'alerts' | 'credits';
 
 const MAIL_COLUMNS = { alerts: 'alert_mails', credits: 'credit_mails' } as const satisfies Record<MailList, string>;
 

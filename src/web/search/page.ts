@@ -43,7 +43,7 @@ function answer(text: string, found: SearchFound, nowMs: number): Fragment {
     ),
     morePeople && html`<p class="found-note">More people have names that begin so: write more of the name.</p>`,
     group(
-      'Teams and players of matches to come',
+      'Teams and players with a match to come',
       teams.map((team) => teamItem(team, nowMs)),
     ),
     moreTeams && html`<p class="found-note">More teams have names that begin so: write more of the name.</p>`,

@@ -68,7 +68,7 @@ test('the page says that more runners begin so, and only then', async () => {
   const source = createSearchSource(createReads(db.pool), null);
   const page = async (key: string) => {
     const none = { venues: [], people: [], morePeople: false, teams: [], moreTeams: false, leagues: [], near: [] };
-    const found = { ...none, ...(await source.runners(key, 8)) };
+    const found = { ...none, withoutSports: false, ...(await source.runners(key, 8)) };
     return searchMain('Amber', found, Date.parse(STARTS[0]!)).text;
   };
   const more = 'More runners begin with “Amber”: write more of the name.';

@@ -75,7 +75,7 @@ const movers: MoverPages = { read: async () => ({ atMs: 0, current: true, movers
 const search: NameSearch = {
   find: async () => ({
     ...{ venues: [], runners: [], moreRunners: false, people: [], morePeople: false },
-    ...{ teams: [], moreTeams: false, leagues: [], near: [] },
+    ...{ teams: [], moreTeams: false, leagues: [], withoutSports: false, near: [] },
   }),
 };
 

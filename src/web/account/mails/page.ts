@@ -1,5 +1,5 @@
 // What the link in a mail opens that stops the mails of its list: a page with one button, and what follows.
-import type { MailList } from '../../../store/accounts/owners';
+import type { MailList } from '../../../store/accounts/mails';
 import { type Html, html } from '../../html';
 import { hidden } from '../forms/fields';
 import { type AccountPage, taskPage } from '../page';

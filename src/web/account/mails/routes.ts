@@ -1,6 +1,6 @@
 // The links that stop mails of a list, without a session: the token is all that they need. A mail program posts to
 // the address of the link itself (RFC 8058), the button of its page posts a form.
-import type { MailList } from '../../../store/accounts/owners';
+import type { MailList } from '../../../store/accounts/mails';
 import type { AccountPagesDeps } from '../deps';
 import type { Visits } from '../visits';
 import { LISTS, mailsStoppedPage, noStopLinkPage, stopMailsPage } from './page';
