@@ -34,7 +34,7 @@ export const Environment = Type.Object({
   DATABASE_CONNECT_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 600_000, default: 10_000 }),
   DATABASE_QUERY_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 600_000, default: 10_000 }),
   DATABASE_READ_URL: Type.Optional(url('postgres(ql)?')),
-  DATABASE_READ_MAX_AGE_MS: Type.Integer({ minimum: 500, maximum: 60_000, default: 2000 }),
+  DATABASE_READ_MAX_AGE_MS: Type.Integer({ minimum: 500, maximum: 5000, default: 2000 }),
   REDIS_URL: url('rediss?', 'redis://127.0.0.1:6379'),
   INSECURE_TRANSPORT: Type.Optional(Type.String({ pattern: '^private-network$' })),
   IMAGE_DIGEST: Type.Optional(Type.String({ pattern: '^sha256:[0-9a-f]{64}$' })),

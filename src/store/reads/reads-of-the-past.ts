@@ -1,27 +1,21 @@
 // Which reads may run on a replica, a moment behind: those of the past. Prices and matches of now, `changes` and
-// streams, and what an event announces or a caller has just written stay on the primary, and so does everything that
-// one answer joins to them: a race that has left the board must not be missing from both.
+// streams, results, what an event announces or a caller has just written stay on the primary, and so does everything
+// that one answer joins to them: a race that has left the board must not be missing from both.
 import type { Pool } from 'pg';
-import { aetDay } from '../../domain/time/aet';
+import type { Instant } from '../../domain/race/race';
 import type { Replica } from '../pg/replica/replica';
 import { type ArchiveReads, createArchiveReads } from './archive/archive-reads';
+import type { ArchiveSelection } from './archive/selection';
 import type { Reads } from './reads';
-import type { ResultsQuery } from './results/results';
 
-const PAST = [
-  ...(['resultsCoverage', 'animalRuns', 'runSpan', 'runPrices', 'premierships', 'venues'] as const),
-  ...(['sportHistory', 'sportCoverage', 'competitions'] as const),
-];
-const OF_PEOPLE = ['directory', 'rides', 'runs', 'namesOf'] as const;
-const OF_SEARCH = ['runners', 'cardName', 'starts'] as const;
-const OF_MEETINGS = ['span', 'record'] as const;
-const OF_ARCHIVE = [
-  ...(['closingLines', 'pricePaths', 'marketSummary', 'planPage', 'beginsAt', 'sampleRace', 'coverage'] as const),
-  ...(['days', 'codeBooks', 'dayMarks', 'markedDays', 'historyRaces', 'pastRaces'] as const),
-  ...(['replayRaces', 'racesToReplay'] as const),
-];
+const PAST = ['premierships', 'venues'] as const;
+const OF_ARCHIVE = ['beginsAt', 'dayMarks', 'markedDays'] as const;
+const ROWS_OF_ARCHIVE = ['closingLines', 'pricePaths', 'marketSummary'] as const;
 
-/** Results that no event announces any more, and none is expected of. */
+/** Those of one race are joined to its state. */
+const isOfMany = ({ raceId }: ArchiveSelection, _page: unknown): boolean => !raceId;
+
+/** No answer joins a day that ended longer ago to one of now. */
 const SETTLED_MS = 2 * 86_400_000;
 
 export interface ReplicaReads {
@@ -36,27 +30,22 @@ export interface ReplicaReads {
 
 export function withReplica(primary: Reads, { read, reads, streams, now }: ReplicaReads): Reads {
   const either = createEither(read);
-  const archive = archiveReads(primary.archive, reads.archive, { read, ...streams });
+  const isSettled = ({ until }: { readonly until: Instant }): boolean => Date.parse(until) <= now() - SETTLED_MS;
   return {
     ...primary,
     ...either(primary, reads, PAST),
-    results: (query) =>
-      isSettled(query, now())
-        ? read(
-            () => reads.results(query),
-            () => primary.results(query),
-          )
-        : primary.results(query),
-    people: { ...primary.people, ...either(primary.people, reads.people, OF_PEOPLE) },
-    search: { ...primary.search, ...either(primary.search, reads.search, OF_SEARCH) },
-    meetings: { ...primary.meetings, ...either(primary.meetings, reads.meetings, OF_MEETINGS) },
-    archive,
+    ...either(primary, reads, ['sportHistory'], isSettled),
+    people: { ...primary.people, ...either(primary.people, reads.people, ['directory']) },
+    search: { ...primary.search, ...either(primary.search, reads.search, ['runners']) },
+    archive: {
+      ...primary.archive,
+      ...either(primary.archive, reads.archive, OF_ARCHIVE),
+      ...either(primary.archive, reads.archive, ROWS_OF_ARCHIVE, isOfMany),
+      ...either(primary.archive, reads.archive, ['days'], (days) => days.every(isSettled)),
+      ...either(primary.archive, reads.archive, ['pastRaces'], (_since, until) => isSettled({ until })),
+      ...streamedReads(primary.archive, reads.archive, { read, ...streams }),
+    },
   };
-}
-
-function isSettled(query: ResultsQuery, nowMs: number): boolean {
-  const settledMs = nowMs - SETTLED_MS;
-  return 'day' in query ? query.day < aetDay(settledMs) : Date.parse(query.until) < settledMs;
 }
 
 interface Routed {
@@ -65,36 +54,54 @@ interface Routed {
   readonly primary: Pool;
 }
 
-function archiveReads(primary: ArchiveReads, replica: ArchiveReads, routed: Routed): ArchiveReads {
-  const either = createEither(routed.read);
-  const pool = statementsOf(routed);
-  const { streamClosingLines, streamPricePaths, streamPricePathLines, streamMarketSummary } = createArchiveReads(
-    pool,
-    pool,
-  );
-  return {
-    ...primary,
-    ...either(primary, replica, OF_ARCHIVE),
-    ...{ streamClosingLines, streamPricePaths, streamPricePathLines, streamMarketSummary },
-    priceHistory: (raceId, bookmakers, at) =>
-      at === null
-        ? routed.read(
-            () => replica.priceHistory(raceId, bookmakers, at),
-            () => primary.priceHistory(raceId, bookmakers, at),
-          )
-        : primary.priceHistory(raceId, bookmakers, at),
+const STREAMS = ['streamClosingLines', 'streamPricePaths', 'streamPricePathLines', 'streamMarketSummary'] as const;
+
+/**
+ * A stream runs on the replica only if its plan was read there, and from its first statement on the primary on it stays
+ * on the primary: no row of the plan may be missing.
+ */
+function streamedReads(primary: ArchiveReads, replica: ArchiveReads, routed: Routed) {
+  const ofReplica = new WeakSet<object>();
+  const planPage: ArchiveReads['planPage'] = (what, selection, page) =>
+    !isOfMany(selection, page)
+      ? primary.planPage(what, selection, page)
+      : routed.read(
+          async () => {
+            const plan = await replica.planPage(what, selection, page);
+            ofReplica.add(plan);
+            return plan;
+          },
+          () => primary.planPage(what, selection, page),
+        );
+  const readsFor = (begin: unknown): ArchiveReads => {
+    if (!ofReplica.has(begin as object)) return primary;
+    const pool = createStatements(routed);
+    return createArchiveReads(pool, pool);
   };
+  const streams = STREAMS.map((name) => [
+    name,
+    (...[selection, limit, begin]: Parameters<ArchiveReads[typeof name]>) =>
+      readsFor(begin)[name](selection, limit, begin),
+  ]);
+  return { planPage, ...(Object.fromEntries(streams) as Pick<ArchiveReads, (typeof STREAMS)[number]>) };
 }
 
-/** Each statement of a stream runs once, on either server. */
-const statementsOf = ({ read, replica, primary }: Routed): Pool =>
-  ({
-    query: (...statement: [string]) =>
-      read(
-        () => replica.query(...statement),
-        () => primary.query(...statement),
-      ),
-  }) as unknown as Pool;
+/** The statements of one stream. */
+function createStatements({ read, replica, primary }: Routed): Pool {
+  let onPrimary = false;
+  const moved = (...statement: [string]) => {
+    onPrimary = true;
+    return primary.query(...statement);
+  };
+  const query = (...statement: [string]) =>
+    onPrimary
+      ? moved(...statement)
+      : read(
+          () => replica.query(...statement),
+          () => moved(...statement),
+        );
+  return { query } as unknown as Pool;
+}
 
 type Read = (...values: never[]) => Promise<unknown>;
 
@@ -104,14 +111,17 @@ const createEither =
     primary: R,
     replica: R,
     names: readonly K[],
+    isPast: (...values: Parameters<R[K]>) => boolean = () => true,
   ): Pick<R, K> =>
     Object.fromEntries(
       names.map((name) => [
         name,
-        (...values: never[]) =>
-          read(
-            () => replica[name](...values),
-            () => primary[name](...values),
-          ),
+        (...values: Parameters<R[K]>) =>
+          isPast(...values)
+            ? read(
+                () => replica[name](...values),
+                () => primary[name](...values),
+              )
+            : primary[name](...values),
       ]),
     ) as unknown as Pick<R, K>;

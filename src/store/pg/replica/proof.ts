@@ -19,7 +19,9 @@ const OF_PRIMARY = {
   name: 'log-place-of-primary',
   text: `SELECT s.standby,
       CASE WHEN NOT s.standby THEN ${HISTORY('left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)')} END AS history,
-      CASE WHEN s.standby THEN 0 ELSE (pg_current_wal_insert_lsn() - '0/0')::float8 END AS place
+      CASE WHEN s.standby THEN 0 ELSE (pg_current_wal_insert_lsn() - '0/0')::float8 END AS place,
+      pg_size_bytes(current_setting('wal_segment_size'))::float8 AS segment,
+      current_setting('wal_block_size')::float8 AS page
     FROM (SELECT pg_is_in_recovery() AS standby) s`,
 };
 
@@ -31,12 +33,35 @@ const OF_REPLICA = {
     FROM (SELECT) one LEFT JOIN pg_stat_wal_receiver w ON true`,
 };
 
-const read = async (pool: Pool, statement: typeof OF_PRIMARY): Promise<WalPlace> =>
-  (await pool.query<WalPlace>(statement)).rows[0]!;
+interface LogSizes {
+  readonly segment: number;
+  readonly page: number;
+}
+
+/** Bytes of the header of a segment's first page, and of any other. */
+const SEGMENT_HEADER = 40;
+const PAGE_HEADER = 24;
+
+/**
+ * After a switch of segments, and at the end of a page, the next record goes behind a header that no replica replays:
+ * everything before the page is everything.
+ */
+export function beforeHeader(place: number, { segment, page }: LogSizes): number {
+  const [inSegment, inPage] = [place % segment, place % page];
+  if (inSegment <= SEGMENT_HEADER) return place - inSegment;
+  return inPage <= PAGE_HEADER ? place - inPage : place;
+}
 
 /** Rejects if the server does not answer. */
-export const readPrimaryPlace = (pool: Pool): Promise<WalPlace> => read(pool, OF_PRIMARY);
-export const readReplicaPlace = (pool: Pool): Promise<WalPlace> => read(pool, OF_REPLICA);
+export async function readPrimaryPlace(pool: Pool): Promise<WalPlace> {
+  const { rows } = await pool.query<WalPlace & LogSizes>(OF_PRIMARY);
+  const { place, segment, page, ...of } = rows[0]!;
+  return { ...of, place: beforeHeader(place, { segment, page }) };
+}
+
+/** Rejects if the server does not answer. */
+export const readReplicaPlace = async (pool: Pool): Promise<WalPlace> =>
+  (await pool.query<WalPlace>(OF_REPLICA)).rows[0]!;
 
 interface Sample {
   readonly atMs: number;

@@ -35,9 +35,13 @@ export function watchReplica({ primaryUrl, url, maxAgeMs, onChange }: ReplicaSet
   const primary = createPool(primaryUrl, 1, { timeouts: TIMEOUTS, readOnly: true });
   const replica = createPool(url, 1, { timeouts: TIMEOUTS, readOnly: true });
   const proof = createReplicaProof();
+  const onRead = (server: 'replica' | 'primary'): void => reads.add(1, { server });
+  const route = createReadRoute({ maxAgeMs, nowMs: () => performance.now(), onChange, onRead });
+  let isClosed = false;
   const refuse = (error: Error): void => {
+    if (isClosed) return;
     proof.forget();
-    route.probed(proof.provenMs(), error.message);
+    route.compared(proof.provenMs(), error.message);
   };
   const compare = async (): Promise<void> => {
     const sentMs = performance.now();
@@ -45,28 +49,26 @@ export function watchReplica({ primaryUrl, url, maxAgeMs, onChange }: ReplicaSet
     const ofPrimary = await readPrimaryPlace(primary).catch(() => null);
     if (!ofPrimary) return;
     const ofReplica = await readReplicaPlace(replica).catch(refuse);
-    if (!ofReplica) return;
+    if (!ofReplica || isClosed) return;
     const reason = proof.add(sentMs, ofPrimary, ofReplica);
-    route.probed(proof.provenMs(), reason);
+    route.compared(proof.provenMs(), reason);
   };
-  let comparing: Promise<void> | null = null;
-  const probe = (): Promise<void> => {
-    comparing ??= compare().finally(() => {
-      comparing = null;
-    });
-    return comparing;
-  };
-  const onRead = (server: 'replica' | 'primary'): void => reads.add(1, { server });
-  const route = createReadRoute({ maxAgeMs, nowMs: () => performance.now(), probe, onChange, onRead });
+  let isComparing = false;
   replica.on('error', refuse);
   const observe = observed(route);
   const timer = setInterval(() => {
-    route.look();
-    void probe();
+    // One comparison may hang meanwhile: the log shall say that the replica is too old.
+    route.usesReplica();
+    if (isComparing) return;
+    isComparing = true;
+    void compare().finally(() => {
+      isComparing = false;
+    });
   }, COMPARE_EVERY_MS).unref();
   return {
     read: (onReplica, onPrimary) => route.read(onReplica, onPrimary),
     async close() {
+      isClosed = true;
       clearInterval(timer);
       observe.end();
       await Promise.all([primary.end(), replica.end()]);
