@@ -189,7 +189,7 @@ export const OUTAGES = [
   {
     outage: 'a replica is away, and reads of the past run on the primary',
     ill: is(0, 'racing_replica_used'),
-    fire: { 5: [], 12: ['ReplicaUnused ticket'] },
+    fire: { 4: [], 12: ['ReplicaUnused ticket'] },
   },
   { outage: 'a slot keeps WAL', ill: is(by(1e9), 'racing_database_wal_kept'), fire: { 40: ['WalKept page'] } },
   {

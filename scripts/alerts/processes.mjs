@@ -228,8 +228,8 @@ export const PROCESSES = [
   },
   {
     alert: 'ReplicaUnused',
-    expr: () => 'min by (instance) (racing_replica_used) == 0',
-    for: 10 * MINUTE,
+    expr: (of) => `min by (instance) (avg_over_time(racing_replica_used[${of(10 * MINUTE)}])) < 0.5`,
+    for: 5 * MINUTE,
     severity: 'ticket',
     summary: '{{ $labels.instance }} reads the past from the primary: its replica is away or behind',
     section: 'standby-behind',

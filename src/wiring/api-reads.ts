@@ -22,10 +22,10 @@ export function createApiReads({ config, log, pool, now }: Wiring): ApiReads {
   const own = { timeouts: databaseTimeouts, readOnly: true };
   const calls = createPool(url, databasePoolMax, own);
   const streamed = createPool(url, databaseStreamPoolMax, own);
-  observePool(calls, 'replica');
-  observePool(streamed, 'replica streams');
+  observePool(calls, 'replica', 'replica');
+  observePool(streamed, 'replica streams', 'replica');
   const replica = watchReplica({
-    ...{ primaryUrl, url, maxAgeMs },
+    ...{ primaryUrl, url, maxAgeMs, refusesSuperuser: config.refusesSuperuser },
     onChange: (usesReplica, reason) =>
       usesReplica
         ? log.info('reads of the past run on the replica')

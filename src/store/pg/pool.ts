@@ -100,11 +100,11 @@ export async function readClock(pool: Pool): Promise<number> {
 type Connected = PoolClient & { readonly connection?: { readonly stream?: unknown } };
 
 /**
- * Gauges of the pool (OpenTelemetry's database conventions), and of the server's certificate. `name` distinguishes the
- * pools of one process. Before the first connection.
+ * Gauges of the pool (OpenTelemetry's database conventions), and of the certificate of its `server`. `name`
+ * distinguishes the pools of one process. Before the first connection.
  */
-export function observePool(pool: Pool, name: string): void {
-  pool.on('connect', ({ connection }: Connected) => noteCertificate('database', connection?.stream));
+export function observePool(pool: Pool, name: string, server = 'database'): void {
+  pool.on('connect', ({ connection }: Connected) => noteCertificate(server, connection?.stream));
   const labels = { 'db.client.connection.pool.name': name };
   const waiting = watchWaiting(pool);
   const meter = metrics.getMeter('racing-odds/store');

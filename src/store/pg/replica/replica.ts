@@ -2,6 +2,7 @@
 // connections of its own, so that a busy pool does not make it look old.
 import { metrics } from '@opentelemetry/api';
 import { createPool } from '../pool';
+import { isSuperuser } from '../server-facts';
 import { createReplicaProof, readPrimaryPlace, readReplicaPlace } from './proof';
 import { createReadRoute, type ReadRoute } from './read-route';
 
@@ -15,6 +16,8 @@ export interface ReplicaSetup {
   /** Of one standby: which of several answers cannot be proven. */
   readonly url: string;
   readonly maxAgeMs: number;
+  /** A replica whose login is one is not used. */
+  readonly refusesSuperuser: boolean;
   readonly onChange: (usesReplica: boolean, reason: string | null) => void;
 }
 
@@ -31,7 +34,7 @@ const used = meter.createObservableGauge('racing.replica.used', {
 });
 const reads = meter.createCounter('racing.replica.reads', { description: 'Reads of the past, by server' });
 
-export function watchReplica({ primaryUrl, url, maxAgeMs, onChange }: ReplicaSetup): Replica {
+export function watchReplica({ primaryUrl, url, maxAgeMs, refusesSuperuser, onChange }: ReplicaSetup): Replica {
   const primary = createPool(primaryUrl, 1, { timeouts: TIMEOUTS, readOnly: true });
   const replica = createPool(url, 1, { timeouts: TIMEOUTS, readOnly: true });
   const proof = createReplicaProof();
@@ -43,12 +46,19 @@ export function watchReplica({ primaryUrl, url, maxAgeMs, onChange }: ReplicaSet
     proof.forget();
     route.compared(proof.provenMs(), error.message);
   };
+  let isJudged = !refusesSuperuser;
+  const judge = async (): Promise<void> => {
+    if (!isJudged && (await isSuperuser(replica))) throw new Error('the login of DATABASE_READ_URL is a superuser');
+    isJudged = true;
+  };
   const compare = async (): Promise<void> => {
     const sentMs = performance.now();
     // Without the primary nothing more is proven, and the age grows.
     const ofPrimary = await readPrimaryPlace(primary).catch(() => null);
     if (!ofPrimary) return;
-    const ofReplica = await readReplicaPlace(replica).catch(refuse);
+    const ofReplica = await judge()
+      .then(() => readReplicaPlace(replica))
+      .catch(refuse);
     if (!ofReplica || isClosed) return;
     const reason = proof.add(sentMs, ofPrimary, ofReplica);
     route.compared(proof.provenMs(), reason);
