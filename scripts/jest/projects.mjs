@@ -38,7 +38,7 @@ export const KIND_OF = {
   scripts: 'unit',
   simulator: 'unit',
   store: 'store',
-  'store/pg/replica/read-route.test.ts': 'unit',
+  'store/pg/replica': 'unit',
   telemetry: 'system',
   web: 'web',
   'web/board': 'unit',

@@ -163,7 +163,7 @@ describeWithOwnServers('with a replica for reads of the past', () => {
     await standby.query('SELECT pg_promote()');
     await left();
     await more();
-    // Or the connection of the comparison, which is read-only by the standby, ends first.
+    // Whichever the comparison sees first.
     expect(changes.at(-1)).toMatch(/no standby|receives no log/);
     process.stdout.write(`  ${reads} reads, up to mark ${seen}: ${changes.join('; ')}\n`);
   }, 900_000);
