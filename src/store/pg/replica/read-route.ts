@@ -18,10 +18,12 @@ export interface RouteSetup {
   readonly maxAgeMs: number;
   /** Monotonic. */
   readonly nowMs: () => number;
+  /** Also for another reason. */
   readonly onChange?: (usesReplica: boolean, reason: string | null) => void;
   readonly onRead?: (server: 'replica' | 'primary') => void;
 }
 
+const NOT_COMPARED = 'it was not compared yet';
 /** In a row. */
 const MOST_FAILURES = 3;
 const FIRST_REST_MS = 1000;
@@ -39,14 +41,15 @@ export const createReadRoute = (setup: RouteSetup): ReadRoute => new Route(setup
 
 class Route implements ReadRoute {
   private provenMs = Number.NEGATIVE_INFINITY;
-  private reason: string | null = 'it was not compared yet';
+  private reason: string | null = NOT_COMPARED;
   /** Comparisons that found it unusable. */
   private refusals = 0;
   private failures = 0;
   private restUntilMs = Number.NEGATIVE_INFINITY;
   private restMs = FIRST_REST_MS;
   private restReason = '';
-  private wasUsed = false;
+  /** What `onChange` was last called with. */
+  private reported: string | null = NOT_COMPARED;
 
   constructor(private readonly setup: RouteSetup) {}
 
@@ -80,10 +83,9 @@ class Route implements ReadRoute {
 
   usesReplica(): boolean {
     const why = this.whyNot();
-    const uses = why === null;
-    if (uses !== this.wasUsed) this.setup.onChange?.(uses, why);
-    this.wasUsed = uses;
-    return uses;
+    if (why !== this.reported) this.setup.onChange?.(why === null, why);
+    this.reported = why;
+    return why === null;
   }
 
   ageMs(): number | null {

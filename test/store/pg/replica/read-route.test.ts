@@ -241,6 +241,19 @@ test('rests grow from a second to half a minute, and begin small again after a r
   expect(changes).toEqual([null, ...Array.from({ length: 8 }, () => ['refused', null]).flat()]);
 });
 
+test('another reason why the replica is not used is reported', () => {
+  const clock = { ms: 0 };
+  const changes: (string | null)[] = [];
+  const onChange = (_uses: boolean, reason: string | null) => changes.push(reason);
+  const route = createReadRoute({ maxAgeMs: MAX_AGE_MS, nowMs: () => clock.ms, onChange });
+  route.compared(0, null);
+  clock.ms = MAX_AGE_MS + 1;
+  route.usesReplica();
+  route.compared(0, 'no standby');
+  route.compared(0, 'no standby');
+  expect(changes).toEqual([null, expect.stringContaining('behind'), 'no standby']);
+});
+
 test('what a read found on a replica that was refused meanwhile is read again', async () => {
   const route = createReadRoute({ maxAgeMs: MAX_AGE_MS, nowMs: () => 0 });
   route.compared(0, null);
