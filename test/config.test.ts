@@ -114,6 +114,8 @@ test('the limits of the API’s connections are settings, with the unit of the s
   const given = { API_MAX_CONNECTIONS_PER_ADDRESS: '2', API_KEEP_ALIVE_SECONDS: '90' };
   expect(loadConfig(given).api.limits).toMatchObject({ connectionsPerAddress: 2, keepAliveMs: 90_000 });
   expect(() => loadConfig({ API_KEEP_ALIVE_SECONDS: '0' })).toThrow(/API_KEEP_ALIVE_SECONDS/);
+  for (const ms of ['499', '5001'])
+    expect(() => loadConfig({ DATABASE_READ_MAX_AGE_MS: ms })).toThrow(/DATABASE_READ_MAX_AGE_MS/);
 });
 
 test('a betslip route is in the table, in the configuration, or absent', () => {

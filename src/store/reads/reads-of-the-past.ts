@@ -63,16 +63,16 @@ const STREAMS = ['streamClosingLines', 'streamPricePaths', 'streamPricePathLines
 function streamedReads(primary: ArchiveReads, replica: ArchiveReads, routed: Routed) {
   const ofReplica = new WeakSet<object>();
   const planPage: ArchiveReads['planPage'] = (what, selection, page) =>
-    !isOfMany(selection, page)
-      ? primary.planPage(what, selection, page)
-      : routed.read(
+    isOfMany(selection, page)
+      ? routed.read(
           async () => {
             const plan = await replica.planPage(what, selection, page);
             ofReplica.add(plan);
             return plan;
           },
           () => primary.planPage(what, selection, page),
-        );
+        )
+      : primary.planPage(what, selection, page);
   const readsFor = (begin: unknown): ArchiveReads => {
     if (!ofReplica.has(begin as object)) return primary;
     const pool = createStatements(routed);
