@@ -65,7 +65,8 @@ describeWithOwnServers('with a replica for reads of the past', () => {
   async function stream(): Promise<void> {
     while (!stop.signal.aborted) {
       let rows = 0;
-      for await (const batch of api.reads.archive.streamClosingLines({ includeFlagged: true }, 1000))
+      const plan = await api.reads.archive.planPage('line', { includeFlagged: true }, { limit: 1000, offset: 0 });
+      for await (const batch of api.reads.archive.streamClosingLines({ includeFlagged: true }, plan.rows, plan))
         rows += batch.length;
       const { total } = await api.reads.archive.closingLines({ includeFlagged: true }, { limit: 1, offset: 0 });
       if (rows !== 2 || total !== 2) wrong.push(`${rows} rows of ${total}`);
