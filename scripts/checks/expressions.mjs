@@ -58,7 +58,7 @@ export async function faultOf(expression, most) {
     return `${status}, ${complexity?.summary ?? 'not decided'}: bound its input or write it without backtracking`;
   if (status === 'unknown')
     return most <= UNDECIDED_MOST ? null : `not decided, and its input is longer than ${UNDECIDED_MOST}`;
-  const ms = millisecondsFor(new RegExp(source, flags), worstOf(attack, most));
+  const ms = leastMilliseconds(new RegExp(source, flags), worstOf(attack, most));
   return ms <= LONGEST_TURN_MS
     ? null
     : `takes ${Math.round(ms)} ms for ${most} characters: bound its input more closely`;
@@ -74,6 +74,16 @@ function worstOf({ pumps, suffix }, length) {
       .join('')
       .slice(0, length) + suffix
   );
+}
+
+const TRIES = 3;
+
+/** Of a few tries: other threads of the process add to its processor time. */
+function leastMilliseconds(expression, text) {
+  let least = Infinity;
+  for (let i = 0; i < TRIES && least > LONGEST_TURN_MS; i += 1)
+    least = Math.min(least, millisecondsFor(expression, text));
+  return least;
 }
 
 function millisecondsFor(expression, text) {

@@ -130,7 +130,7 @@ test('a selection that is none, two or wrong is refused before anything is charg
     expect(await ended(args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^odds: /) });
   expect(await ended('--race nobody')).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^odds: .*\n$/) });
   const empty = await ended('--date 2026-11-02 --speed max');
-  const days = `nothing to play: ${line.url}/past has the days of the archive`;
+  const days = `nothing to play: ${new URL('/past', line.url)} has the days of the archive`;
   expect(empty).toMatchObject({ code: 0, err: `0 races, for 0 credits\n${days}\n` });
   expect(eventsIn(empty.out).map(({ event }) => event)).toEqual(['recorded', 'state', 'end']);
   expect(await lab.used(key)).toBe(0);
