@@ -75,16 +75,17 @@ export async function readWholeBoard(
 
 /**
  * The same reading with these races as they are now. All else is that of `last`, its place too: other races may have
- * been written since. A race that came or left is for the next whole reading. Null: none of them is on the board.
+ * been written since. A race that came or left stays as it was until the next whole reading. Null: none of them is on
+ * the board.
  */
 export async function readRacesAnew(
-  { reads, betslip }: Pick<ReadingDeps, 'reads' | 'betslip'>,
+  { reads, betslip, now }: Pick<ReadingDeps, 'reads' | 'betslip' | 'now'>,
   last: BoardReading,
   raceIds: Iterable<string>,
 ): Promise<BoardReading | null> {
   const known = [...raceIds].filter((id) => last.races.has(id));
   if (known.length === 0) return null;
-  const board = await reads.board({ ...WHOLE_BOARD, ...windowOf(MAX_HORIZON_HOURS, last.nowMs), raceIds: known });
+  const board = await reads.board({ ...WHOLE_BOARD, ...windowOf(MAX_HORIZON_HOURS, now()), raceIds: known });
   if (board.length === 0) return null;
   const anew = new Map(board.map((race) => [race.race_id, race]));
   const links = last.links && new Map(last.links);

@@ -38,6 +38,10 @@ export class SharedReadings {
   private noticedIds = new Set<string>();
   private isRunning = false;
   private isAway = false;
+  /** On the board at the last whole reading; null: none was read. */
+  private shown: BoardReading['races'] | null = null;
+  /** When notices may be followed again. */
+  private noticeMs = 0;
   private wake = (): void => {};
 
   constructor(
@@ -58,11 +62,12 @@ export class SharedReadings {
     return joined.promise;
   }
 
-  /** Committed writes. */
+  /** Committed writes. Those of races that are not on the board wait for the whole reading. */
   noticed(raceIds: readonly string[]): void {
     if (!this.isRunning) return;
-    for (const id of raceIds) if (this.noticedIds.size < MOST_NOTICED) this.noticedIds.add(id);
-    this.wake();
+    const known = raceIds.filter((id) => this.shown?.has(id) ?? true);
+    for (const id of known) if (this.noticedIds.size < MOST_NOTICED) this.noticedIds.add(id);
+    if (known.length > 0) this.wake();
   }
 
   private async run(): Promise<void> {
@@ -78,8 +83,13 @@ export class SharedReadings {
       last = await this.rest(last, beganMs, readMs);
       if (this.isIdle()) break;
     }
+    this.stopped();
+  }
+
+  private stopped(): void {
     this.isRunning = false;
     this.isAway = false;
+    this.shown = null;
   }
 
   /**
@@ -92,6 +102,7 @@ export class SharedReadings {
       return reading instanceof ClockWentBack ? null : last;
     }
     this.isAway = false;
+    this.shown = reading.races;
     this.views.pass(reading);
     for (const { selection, follower, joined } of this.beginning)
       joined.resolve(this.views.follow(selection, follower, reading));
@@ -109,8 +120,7 @@ export class SharedReadings {
 
   private broken(err: unknown): void {
     this.log.error({ err }, 'the board cannot be shown: streams end');
-    this.isRunning = false;
-    this.isAway = false;
+    this.stopped();
     this.views.end();
     for (const { joined } of [...this.beginning, ...this.joining.splice(0)]) joined.reject(err);
   }
@@ -131,20 +141,20 @@ export class SharedReadings {
     const tookMs = performance.now() - beganMs;
     const joinMs = beganMs + tookMs + Math.max(Math.min(this.pauseMs, JOIN_PAUSE_MS), tookMs);
     const untilMs = beganMs + tookMs + Math.max(this.pauseMs, REST_SHARE * tookMs);
-    let noticeMs = await this.pauseAfter(beganMs, readMs);
+    await this.pauseNotices(beganMs, readMs);
     let last = whole;
     for (;;) {
       const nowMs = performance.now();
       const endMs = this.joining.length > 0 ? Math.min(joinMs, untilMs) : untilMs;
       if (nowMs >= endMs) return last;
-      const isNoticed = last !== null && !this.isAway && this.noticedIds.size > 0;
-      if (isNoticed && nowMs >= noticeMs) {
+      const isNoticed = last !== null && !this.isAway && this.noticedIds.size > 0 && !this.views.isEmpty;
+      if (isNoticed && nowMs >= this.noticeMs) {
         const reading = await this.read.anew(last!, this.takeNoticed());
         const anewMs = performance.now();
         if (reading) this.views.pass(reading);
         last = reading ?? last;
-        noticeMs = await this.pauseAfter(nowMs, anewMs);
-      } else await this.sleep((isNoticed ? Math.min(endMs, noticeMs) : endMs) - nowMs);
+        await this.pauseNotices(nowMs, anewMs);
+      } else await this.sleep((isNoticed ? Math.min(endMs, this.noticeMs) : endMs) - nowMs);
     }
   }
 
@@ -154,12 +164,15 @@ export class SharedReadings {
     return raceIds;
   }
 
-  /** When notices may be followed again. The events of a reading are sent in the turn after it. */
-  private async pauseAfter(beganMs: number, readMs: number): Promise<number> {
-    await turn(undefined, { ref: false });
+  /**
+   * Until when notices are not followed: a whole reading does not shorten it. The events of a reading are sent in the
+   * turn after it.
+   */
+  private async pauseNotices(beganMs: number, readMs: number): Promise<void> {
+    await turn();
     const nowMs = performance.now();
     const pauses = [LEAST_REST_MS, REST_SHARE * (readMs - beganMs), SENT_REST_SHARE * (nowMs - readMs)];
-    return nowMs + Math.max(...pauses);
+    this.noticeMs = Math.max(this.noticeMs, nowMs + Math.max(...pauses));
   }
 
   /** Shorter if something happens. */

@@ -9,6 +9,7 @@ import { createBoardFeed } from '../../../../src/api/operations/changes/board-fe
 import { createChangesStream } from '../../../../src/api/operations/changes/changes-stream';
 import { REAL_TIME } from '../../../../src/domain/time/clock';
 import type { BoardQuery } from '../../../../src/store/reads/races/board';
+import type { WrittenQuery, WrittenRace } from '../../../../src/store/reads/races/board-marks';
 import { runs } from '../../../support/property';
 import { boardRace } from '../../../support/races/board-race';
 import { until } from '../../../support/races/stream-lab';
@@ -28,6 +29,8 @@ type Step =
   | { readonly kind: 'fail' }
   | { readonly kind: 'leave' }
   | { readonly kind: 'join'; readonly filter: number }
+  /** With the last id. */
+  | { readonly kind: 'reconnect'; readonly client: number }
   | { readonly kind: 'wait'; readonly ms: number };
 
 const aStep: fc.Arbitrary<Step> = fc.oneof(
@@ -38,24 +41,33 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('report' as const), race: fc.nat(4) }) },
   { weight: 1, arbitrary: fc.constantFrom<Step>({ kind: 'fail' }, { kind: 'leave' }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('join' as const), filter: fc.nat(2) }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 20 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reconnect' as const), client: fc.nat(2) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 80 }) }) },
 );
+
+/** Of all worlds: writes that were reported, and those of them that a reading for notices read. */
+const reported = { all: 0, readAnew: 0 };
 
 /** The price of a race is the mark of its last write, a millisecond of the database's clock. */
 class World {
+  private readonly beganMs = performance.now();
   private mark = NOW_MS;
   private readonly writes: { readonly raceId: string; readonly mark: number }[] = [];
   private readonly prices = new Map(IDS.map((id) => [id, NOW_MS]));
+  private unread: { readonly raceId: string; readonly mark: number }[] = [];
   private isFailing = false;
   private report: (raceIds: readonly string[]) => void = () => {};
   private readonly clients: Client[] = [];
   private readonly feed = createBoardFeed({
     reads: {
-      boardPlace: async () => ({ nowMs: this.mark + 1, settledMs: this.mark + 1 }),
+      boardPlace: async () => {
+        const nowMs = this.tick();
+        return { nowMs, settledMs: nowMs };
+      },
       board: async (query: BoardQuery) => this.board(query),
       boardEnds: async () => [],
       linksWritten: async () => [],
-      boardWritten: async () => [],
+      boardWritten: async ({ sinceMs }: WrittenQuery) => this.writtenSince(sinceMs),
       betslipIds: async () => [],
     } as unknown as Parameters<typeof createBoardFeed>[0]['reads'],
     notices: {
@@ -67,6 +79,7 @@ class World {
     now: () => NOW_MS,
     log: { error: () => {} },
     pauseMs: PAUSE_MS,
+    slewMs: 1,
   });
   private readonly stream = createChangesStream(this.feed);
 
@@ -75,10 +88,15 @@ class World {
     else if (step.kind === 'fail') this.isFailing = true;
     else if (step.kind === 'leave') this.clients.pop()?.leave();
     else if (step.kind === 'join') await this.join(step.filter);
+    else if (step.kind === 'reconnect') await this.clients[step.client]?.reconnect(this.stream);
     else {
       const raceId = IDS[step.race] ?? randomUUID();
       if (step.kind === 'write') this.write(raceId);
       if (step.kind === 'report' || step.isReported) this.report([raceId]);
+      if (step.kind === 'write' && step.isReported) {
+        reported.all += 1;
+        this.unread.push(this.writes.at(-1)!);
+      }
     }
   }
 
@@ -91,7 +109,8 @@ class World {
 
   async end(): Promise<void> {
     this.isFailing = false;
-    await this.take({ kind: 'write', race: 0, isReported: true });
+    this.write(IDS[0]!);
+    this.report([IDS[0]!]);
     // For the notice alone.
     await until(() => this.clients.every((client) => client.hasLast(IDS[0]!, this.prices)));
     await this.join(2);
@@ -101,16 +120,34 @@ class World {
   }
 
   private write(raceId: string): void {
-    this.mark += 1;
+    this.tick();
     this.prices.set(raceId, this.mark);
     this.writes.push({ raceId, mark: this.mark });
   }
 
+  /** The database's clock: later at each look. */
+  private tick(): number {
+    this.mark = Math.max(this.mark + 1, NOW_MS + Math.floor(performance.now() - this.beganMs));
+    return this.mark;
+  }
+
+  private writtenSince(sinceMs: number): readonly WrittenRace[] {
+    const ids = new Set(this.writes.filter(({ mark }) => mark >= sinceMs).map(({ raceId }) => raceId));
+    return [...ids].map(
+      (id) => ({ race_id: id, category: codeOf(id), rewritten: false, turned: false }) as WrittenRace,
+    );
+  }
+
   private async board({ raceIds }: BoardQuery) {
     const races = IDS.filter((id) => raceIds?.includes(id) ?? true).map((id) => this.race(id));
+    const read = this.unread.filter(({ raceId }) => raceIds?.includes(raceId) ?? true);
     // A reading takes a while, and what is written meanwhile is not in it.
     await delay(1);
-    if (!this.isFailing) return races;
+    if (!this.isFailing) {
+      this.unread = this.unread.filter((write) => !read.includes(write));
+      if (raceIds) reported.readAnew += read.length;
+      return races;
+    }
     this.isFailing = false;
     throw new Error('the database is away');
   }
@@ -130,7 +167,10 @@ class World {
 class Client {
   readonly broken: string[] = [];
   private readonly has = new Map<string, number>();
-  private readonly connection = randomUUID();
+  private connection = '';
+  private lastEventId: string | null = null;
+  /** What changed since the id comes whole, also what the client has. */
+  private isOpening = false;
   private place = '';
   leave = (): void => {};
 
@@ -153,14 +193,24 @@ class Client {
       },
       lost: () => void this.broken.push('lost'),
     };
+    this.connection = randomUUID();
+    const start = { lastEventId: this.lastEventId, connection: this.connection };
     const { opening, leave } = await stream
-      .open(selection, { lastEventId: null, connection: this.connection }, sink)
-      .catch(() => stream.open(selection, { lastEventId: null, connection: this.connection }, sink));
+      .open(selection, start, sink)
+      .catch(() => stream.open(selection, start, sink));
     this.leave = leave;
-    for (const bytes of [...opening.slice(1), ...waiting]) this.read(String(bytes));
+    this.isOpening = true;
+    for (const bytes of opening.slice(1)) this.read(String(bytes));
+    this.isOpening = false;
+    for (const bytes of waiting) this.read(String(bytes));
     sink.event = (bytes) => {
       this.read(String(bytes));
     };
+  }
+
+  async reconnect(stream: ReturnType<typeof createChangesStream>): Promise<void> {
+    this.leave();
+    await this.follow(stream);
   }
 
   hasLast(raceId: string, prices: ReadonlyMap<string, number>): boolean {
@@ -175,6 +225,7 @@ class Client {
     for (const block of text.split('\n\n').filter(Boolean)) {
       const { event, id, data } = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/, 2)));
       const body = JSON.parse(data);
+      if (event === 'reset') this.broken.push(`begun anew: ${data}`);
       if (event === 'race') this.set(body.race_id, body.runners[0].bookmakers[0].win_price);
       for (const race of event === 'changes' ? body.races : [])
         for (const row of race.changed_runners) this.set(race.race_id, row.win_price);
@@ -184,7 +235,9 @@ class Client {
 
   private set(raceId: string, price: number): void {
     if (!this.sees(raceId)) this.broken.push(`a race of another filter: ${raceId}`);
-    if (price <= (this.has.get(raceId) ?? 0)) this.broken.push(`twice, or out of order: ${raceId} ${price}`);
+    const before = this.has.get(raceId) ?? 0;
+    if (this.isOpening ? price < before : price <= before)
+      this.broken.push(`twice, or out of order: ${raceId} ${price}`);
     this.has.set(raceId, price);
   }
 
@@ -193,6 +246,7 @@ class Client {
     if (place < this.place) this.broken.push(`the id goes back: ${id}`);
     if (connection !== this.connection) this.broken.push(`the id of another connection: ${id}`);
     this.place = place;
+    this.lastEventId = id;
     const placeMs = Date.parse(place);
     for (const { raceId, mark } of this.writes)
       if (this.sees(raceId) && mark < placeMs && (this.has.get(raceId) ?? 0) < mark)
@@ -210,4 +264,5 @@ test('notices lose, double and reorder nothing, and an id stands behind all that
     }),
     { numRuns: runs(100) },
   );
+  expect(reported.readAnew / reported.all).toBeGreaterThan(0.35);
 });
