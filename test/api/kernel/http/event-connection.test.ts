@@ -61,6 +61,27 @@ test('a client that reads nothing has a bounded buffer and then gets the last ev
   }
 });
 
+test('a framed event follows the head, also if nothing was sent before it', async () => {
+  const app = new Koa();
+  app.use(async (ctx) => {
+    ctx.state.headers = [];
+    const connection = new EventConnection(ctx, BOUNDS, () => LAST);
+    await connection.begin([]);
+    const { bytes, framed } = chunkOf([EVENT]);
+    connection.send(bytes, framed);
+    connection.end(LAST);
+  });
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe(`${EVENT}${LAST}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
 test('framed and plain events arrive as one text, in their order, in chunks and without them (HTTP/1.0)', async () => {
   const app = new Koa();
   const texts = Array.from({ length: 40 }, (_, i) => `data: ${i} ${'ö'.repeat(i * 50)}\n\n`);

@@ -53,6 +53,8 @@ export class EventConnection {
     if (!this.isOpen) throw this.ctx.res.closed ? new ClientGone() : notBegun();
     this.hasBegun = true;
     writeEventHead(this.ctx);
+    // A framed event goes past the response, to the socket.
+    this.ctx.res.flushHeaders();
     for (const bytes of opening) {
       if (!this.isOpen) return;
       await write(this.ctx.res, bytes);
