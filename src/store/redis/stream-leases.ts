@@ -22,7 +22,7 @@ export interface TakeOptions {
 
 type Taken = 'full' | 'replaced' | { readonly paidMs: number };
 
-export type Renewed = 'kept' | 'full' | 'replaced';
+type Renewed = 'kept' | 'full' | 'replaced';
 
 export interface StreamLeases {
   /**
@@ -41,7 +41,7 @@ export interface StreamLeases {
   returnPaid(stream: StreamOf, replaced: string): Promise<void>;
   /**
    * Rejects at once, like all of them, while Redis is away: the lease then expires. The paid minute stays for a
-   * connection that continues it.
+   * connection that continues it. This stream is not renewed again.
    */
   giveBack(stream: StreamOf): Promise<void>;
 }
@@ -162,11 +162,16 @@ export function createStreamLeases(redis: Redis, deployment: string, lastsMs = L
     renewalKeys.set(stream, keys);
     return keys;
   };
-  const renew = sentTogether(async (all: readonly Renewal[]) => {
-    const keys = all.flatMap(({ stream }) => keysOf(stream));
-    const given = all.flatMap(({ stream, most }) => [memberOf(stream), most]);
+  const givenBack = new WeakSet<StreamOf>();
+  const renew = sentTogether(async (all: readonly Renewal[]): Promise<readonly Renewed[]> => {
+    // A connection that ended while its renewal waited would get a lease that nothing returns.
+    const open = all.filter(({ stream }) => !givenBack.has(stream));
+    if (open.length === 0) return all.map(() => 'kept');
+    const keys = open.flatMap(({ stream }) => keysOf(stream));
+    const given = open.flatMap(({ stream, most }) => [memberOf(stream), most]);
     const codes = await reach(() => (redis as Scripts).renewStreamLeases(keys.length, ...keys, lastsMs, ...given));
-    return codes.map((code) => RENEWED[code]!);
+    const verdicts = new Map(open.map((one, i) => [one, RENEWED[codes[i]!]!]));
+    return all.map((one) => verdicts.get(one) ?? 'kept');
   }, MOST_RENEWED);
 
   return {
@@ -189,6 +194,7 @@ export function createStreamLeases(redis: Redis, deployment: string, lastsMs = L
       await reach(() => (redis as Scripts).returnStreamMinute(...keys));
     },
     giveBack: async (stream) => {
+      givenBack.add(stream);
       await reach(() => redis.zrem(leasesOf(stream), memberOf(stream)));
     },
   };

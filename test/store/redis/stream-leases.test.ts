@@ -40,6 +40,17 @@ test('250 renewals of one moment: kept, full or replaced, as each one is', async
   expect(await leases.take(streamOf(kept.at(-1)!.accountId), 1)).toBe('full');
 });
 
+test('a renewal that waits while its connection ends takes no lease again, and others are renewed', async () => {
+  const leases = createStreamLeases(redis, randomUUID());
+  const [ended, other] = [streamOf(), streamOf()];
+  for (const stream of [ended, other]) await leases.take(stream, 1);
+  const renewals = [ended, other, ended].map((stream) => leases.renew(stream, 1));
+  await leases.giveBack(ended);
+  expect(await Promise.all(renewals)).toEqual(['kept', 'kept', 'kept']);
+  expect(await leases.take(streamOf(ended.accountId), 1)).toEqual({ paidMs: 0 });
+  expect(await leases.take(streamOf(other.accountId), 1)).toBe('full');
+});
+
 test('while Redis is away every renewal fails, and none hangs', async () => {
   const away = createRedis('redis://127.0.0.1:1', 250);
   const leases = createStreamLeases(away, randomUUID());
