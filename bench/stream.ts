@@ -10,6 +10,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Redis } from 'ioredis';
+import { REAL_TIME } from '../src/domain/time/clock';
 import { createStores } from '../src/store/create-stores';
 import { hashApiKey } from '../src/store/keys/keys';
 import { createNoticeSender, withNotices } from '../src/store/redis/board-notices';
@@ -56,7 +57,9 @@ async function mover(db: TestDatabase, redis: Redis | null): Promise<(win: numbe
   const runners = (win: number) => [feedRunner(1, { win }), feedRunner(2, { win: 3 })];
   const { raceId } = await addRace(db.pool, { venue: 'Stream Park', startTime }, { tab: { runners: runners(2) } });
   const stores = createStores(db.pool);
-  const quotes = redis ? withNotices(stores.quotes, createNoticeSender(redis, db.url)) : stores.quotes;
+  const quotes = redis
+    ? withNotices(stores.quotes, createNoticeSender(redis, { databaseUrl: db.url, clock: REAL_TIME }))
+    : stores.quotes;
   return async (win) => {
     await quotes.savePoll({
       raceId,

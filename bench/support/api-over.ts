@@ -71,4 +71,5 @@ export async function apiOver(
   });
 }
 
-const noticesOf = (databaseUrl: string) => followNotices(createRedis(process.env.REDIS_URL!), databaseUrl);
+const noticesOf = (databaseUrl: string) =>
+  followNotices(createRedis(process.env.REDIS_URL!), { databaseUrl, clock: REAL_TIME });

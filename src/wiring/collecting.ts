@@ -60,7 +60,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   const sender = createSender({ ...config.webhooks, elapsedMs: () => performance.now() });
   closing.push(() => void sender.close());
   return {
-    stores: { ...stores, quotes: withNotices(stores.quotes, createNoticeSender(budgets.redis, config.databaseUrl)) },
+    stores: { ...stores, quotes: withNotices(stores.quotes, createNoticeSender(budgets.redis, config)) },
     files: createFileStore(config.bulk),
     signer: createSigner(config.bulk.signingKeys),
     bulkReads: reads,

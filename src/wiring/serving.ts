@@ -135,13 +135,14 @@ function sharedOf({ config, closing }: Wiring) {
   const processes = createProcessCount(redis, deployment, randomUUID());
   const end = processes.follow();
   const listening = createRedis(config.redisUrl);
+  observeRedis(listening, 'notices');
   closing.push(
     end,
     () => redis.disconnect(),
     () => listening.disconnect(),
   );
   return {
-    notices: followNotices(listening, config.databaseUrl),
+    notices: followNotices(listening, config),
     addresses: createAddressCount(createAddressBudget(redis, deployment)),
     keyCount: createKeyCount(createKeyLimit(redis, deployment), processes.seen),
     answers: createSharedAnswers(redis, deployment),

@@ -8,6 +8,7 @@ import { openApiDocument } from '../../src/api/openapi/document';
 import { ENDPOINTS } from '../../src/api/operations';
 import { DATASETS } from '../../src/bulk/catalogue';
 import { BOOKMAKERS } from '../../src/domain/bookmakers';
+import { REAL_TIME } from '../../src/domain/time/clock';
 import { PROBLEMS } from '../../src/errors';
 import { PLANS } from '../../src/plans/plans';
 import { createAddressBudget } from '../../src/store/redis/address-budget';
@@ -122,7 +123,7 @@ test('Redis keys and their values', async () => {
   const stream = { accountId: 'account', keyId: 'key', connection: 'connection' };
   await createStreamLeases(redis, 'deployment').take(stream, 1, { paysMs: 60_000 });
   await createStreamLeases(redis, 'deployment').take({ ...stream, connection: 'later' }, 1, { replaces: 'connection' });
-  createNoticeSender(redis, 'postgres://host/database').written('race');
+  createNoticeSender(redis, { databaseUrl: 'postgres://host/database', clock: REAL_TIME }).written('race');
   await new Promise(setImmediate);
   const turns = createRegistryTurns(redis);
   await turns.take('topaz', 'token', 1, 1000);

@@ -3,8 +3,9 @@
 // writer nothing that others wait for. A notice may be lost, and nothing relies on one: it only starts a reading
 // earlier that comes anyway.
 import type { Redis } from 'ioredis';
+import type { RaceClock } from '../../domain/time/clock';
 import type { QuoteStore } from '../polls/quotes';
-import { createReach } from './redis';
+import { createReach, repliesToPing } from './redis';
 
 export interface BoardNotices {
   follow(written: (raceIds: readonly string[]) => void): void;
@@ -15,12 +16,25 @@ export interface NoticeSender {
   written(raceId: string): void;
 }
 
-/** The name of the database alone: processes may reach it at different addresses. Races of another are unknown. */
-const channelOf = (databaseUrl: string): string => `board-written:${new URL(databaseUrl).pathname.slice(1)}`;
+/** Whose notices: those of processes with the same database and clock. */
+export interface NoticeScope {
+  readonly databaseUrl: string;
+  readonly clock: RaceClock;
+}
+
+/**
+ * The name of the database without its address, which may differ between processes. Readers leave out the races of
+ * another database of this name.
+ */
+const channelOf = ({ databaseUrl, clock: { anchorMs, speed } }: NoticeScope): string =>
+  `board-written:${new URL(databaseUrl).pathname.slice(1)}:${anchorMs}:${speed}`;
+
+/** Wall time. */
+const PING_EVERY_MS = 5000;
 
 /** Races that are written in the same turn are one notice. */
-export function createNoticeSender(redis: Redis, databaseUrl: string): NoticeSender {
-  const channel = channelOf(databaseUrl);
+export function createNoticeSender(redis: Redis, scope: NoticeScope): NoticeSender {
+  const channel = channelOf(scope);
   const reach = createReach(redis);
   let waiting = new Set<string>();
   const send = (): void => {
@@ -46,11 +60,18 @@ export const withNotices = (quotes: QuoteStore, notices: NoticeSender): QuoteSto
   },
 });
 
-/** `redis`: a connection for this alone. It is opened at once, and again whenever it is lost. */
-export function followNotices(redis: Redis, databaseUrl: string): BoardNotices {
-  const channel = channelOf(databaseUrl);
+/**
+ * `redis`: a connection for this alone. It is opened at once, and again whenever it is lost or a ping has no reply: on a
+ * dead connection nothing comes, and nothing shows that it is dead.
+ */
+export function followNotices(redis: Redis, scope: NoticeScope, pingEveryMs = PING_EVERY_MS): BoardNotices {
+  const channel = channelOf(scope);
   redis.on('ready', () => void redis.subscribe(channel).catch(() => undefined));
   redis.connect().catch(() => undefined);
+  const pings = setInterval(async () => {
+    if (redis.status === 'ready' && !(await repliesToPing(redis))) redis.disconnect(true);
+  }, pingEveryMs).unref();
+  redis.once('end', () => clearInterval(pings));
   return {
     follow(written) {
       redis.on('message', (of, text) => {

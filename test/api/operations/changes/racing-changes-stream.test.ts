@@ -223,7 +223,8 @@ test('a failing follower ends no other stream, nor does a database outage; a dat
 test('a price that a poller reports as written is sent before the board is read again, with an id that continues elsewhere', async () => {
   const url = lab.db.url;
   const heard = createRedis(process.env.REDIS_URL!, PATIENT_MS);
-  const notices = followNotices(heard, url);
+  const scope = { databaseUrl: url, clock: REAL_TIME };
+  const notices = followNotices(heard, scope);
   const now = () => Date.parse(NOW);
   const never = 3_600_000;
   const reads = createReads(lab.pool);
@@ -233,9 +234,9 @@ test('a price that a poller reports as written is sent before the board is read 
   const sink = { event: (bytes: Buffer) => void texts.push(bytes.toString()), lost: () => {} };
   const stream = createChangesStream(feed);
   try {
-    await until(async () => (await lab.redis.publish(`board-written:${new URL(url).pathname.slice(1)}`, 'x')) > 0);
+    await until(async () => (await lab.redis.publish(`board-written:${new URL(url).pathname.slice(1)}:0:1`, 'x')) > 0);
     const { opening, leave } = await stream.open(selection, { lastEventId: null, connection: randomUUID() }, sink);
-    const quotes = withNotices(createQuoteStore(lab.db.pool), createNoticeSender(lab.redis, url));
+    const quotes = withNotices(createQuoteStore(lab.db.pool), createNoticeSender(lab.redis, scope));
     await poll(9.25, 'tab', quotes);
     await until(async () => texts.length > 0);
     expect(texts.join()).toContain('"win_price":9.25,');
