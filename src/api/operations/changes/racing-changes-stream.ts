@@ -21,8 +21,8 @@ export const racingChangesStream = endpoint<{ changesStream: ChangesStream }>()(
     'A stream that keeps you equal to `next-to-go`. It begins with the whole state, an event `race` for each race that `next-to-go` reports as ' +
     'far ahead as your plan looks, then `state`. Within a second of their writing follow `changes` (prices of every market, and members of ' +
     'races), `race` (a race that comes into view, or whose runners changed: replace it), `gone` (discard the race, with the reason) and, at most ' +
-    'every five seconds, `freshness` (when each book last responded). After each event with an `id` you have what `next-to-go` reports with the ' +
-    'same filters, ages apart.\n\n' +
+    'every five seconds, `freshness` (when each book last responded). After each event with an `id` you have each race as `next-to-go` has it with ' +
+    'the same filters, ages apart; all of them at `server_time`.\n\n' +
     'After a break, connect again with the last `id` in `Last-Event-ID`: the races that changed in the meantime are sent whole, those that left ' +
     'as `gone`, then `state`. An id that is older than 30 minutes, that cannot be read or that comes from another plan or other filters gives an event `reset` and the ' +
     'whole state. With its id a connection takes the place of the one that sent it, if that still counts as open, and of its paid minute; the other ' +
