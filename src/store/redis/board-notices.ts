@@ -61,8 +61,8 @@ export const withNotices = (quotes: QuoteStore, notices: NoticeSender): QuoteSto
 });
 
 /**
- * `redis`: a connection for this alone. It is opened at once, and again whenever it is lost or a ping has no reply: on a
- * dead connection nothing comes, and nothing shows that it is dead.
+ * `redis`: a connection for this alone. It is opened at once, and again whenever it is lost or a ping has no reply: on
+ * a dead connection nothing comes, and nothing shows that it is dead.
  */
 export function followNotices(redis: Redis, scope: NoticeScope, pingEveryMs = PING_EVERY_MS): BoardNotices {
   const channel = channelOf(scope);

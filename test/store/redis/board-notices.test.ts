@@ -44,7 +44,7 @@ test('only processes of the same database and clock get a notice, at whatever ad
 
 test('a subscription whose connection is dead is opened again', async () => {
   const scope = newScope();
-  const { redis, got } = following(scope, 20);
+  const { redis, got } = following(scope, 1000);
   const notices = createNoticeSender(newRedis(), scope);
   const arrives = (id: string) =>
     until(async () => {
