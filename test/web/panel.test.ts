@@ -283,7 +283,9 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     expect(await page.locator('.of-win').getByRole('columnheader').count()).toBe(heads);
     expect(await page.locator('.of-win').getByRole('rowheader', { name: 'Runner 1' }).count()).toBe(1);
     expect(await all('.prices th', 'e.scope')).not.toContain('');
-    expect(await all(':is(button, summary, a):not([aria-hidden], [hidden] *)', 'e.textContent.trim()')).not.toContain('');
+    expect(await all(':is(button, summary, a):not([aria-hidden], [hidden] *)', 'e.textContent.trim()')).not.toContain(
+      '',
+    );
     expect(await all('.scroller', 'e.ariaLabel')).toEqual([
       expect.stringMatching(/^Win prices, Flemington R4/),
       expect.stringMatching(/^Place prices, Flemington R4/),
