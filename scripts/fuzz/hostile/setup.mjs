@@ -3,7 +3,7 @@
 import { documentedIn } from './documented.mjs';
 import { randomFrom } from './random.mjs';
 
-export async function setUp({ url, keys, unknownKeys = [], about = {}, connections, pages = [] }, seed) {
+export async function setUp({ url, keys, unknownKeys = [], about = {}, connections, pages = [], inPaths = {} }, seed) {
   const document = await (await fetch(`${url}/openapi.json`)).json();
   const documented = documentedIn(document, pages);
   const operations = documented.operations.map((one) => {
@@ -19,6 +19,8 @@ export async function setUp({ url, keys, unknownKeys = [], about = {}, connectio
     about,
     /** Paths of pages, in the router's syntax. */
     pages,
+    /** Values of parameters in them. */
+    inPaths,
     /** The limits of the API: `total`, and `perAddress`. */
     connections,
     /** Operations whose responses end. */

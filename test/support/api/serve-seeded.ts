@@ -107,8 +107,6 @@ async function main(): Promise<void> {
     // On the database's clock, which also stamps the marks of what was just written (A 2.8).
     instants: [1, 15, 25].map((minutes) => new Date(Date.now() - minutes * MINUTE_MS).toISOString()),
     races: Object.values(seeded),
-    /** For parameters of pages. */
-    inPaths: { day: today, race_id: Object.values(seeded)[0] },
     answered: SHARED_OPERATIONS.filter(isWhole).map((operation) => requestFor(operation, seeded)),
   };
   const startedAt = Date.now();
@@ -120,7 +118,8 @@ async function main(): Promise<void> {
   const unknownKeys = Array.from({ length: UNKNOWN_KEYS }, newKey);
   const connections = { total: LIMITS.connections, perAddress: LIMITS.connectionsPerAddress };
   const pages = served.api.routes.filter(({ path }) => !path.startsWith('/v1')).map(({ path }) => path);
-  const world = { url: served.api.url, database: served.db.url, keys, unknownKeys, about, connections, pages };
+  const inPaths = { day: today, race_id: Object.values(seeded)[0] };
+  const world = { url: served.api.url, database: served.db.url, keys, unknownKeys, about, connections, pages, inPaths };
   process.stdout.write(`${JSON.stringify(world)}\n`);
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   clearInterval(ticking);

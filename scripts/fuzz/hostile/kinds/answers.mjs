@@ -8,10 +8,10 @@ const FILES = ['/openapi.json', '/openapi.yaml', '/healthz'];
 export const answers = {
   name: 'answers',
   title: 'ordinary requests',
-  *cases({ keys, about, pages }) {
+  *cases({ keys, about, pages, inPaths }) {
     for (const target of about.answered)
       for (let i = 0; i < TIMES; i += 1) yield single(target, { target, headers: [keyHeader(keys.enterprise)] });
-    const shown = pages.map((path) => path.replace(/:(\w+)/g, (_, name) => about.inPaths?.[name] ?? 'x'));
+    const shown = pages.map((path) => path.replace(/:(\w+)/g, (_, name) => inPaths[name] ?? 'x'));
     for (const target of [...FILES, ...shown]) for (let i = 0; i < TIMES; i += 1) yield single(target, { target });
   },
 };

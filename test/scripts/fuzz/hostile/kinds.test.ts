@@ -28,6 +28,7 @@ const setup = (seed: number) => ({
   unknownKeys: Array.from({ length: 20 }, (_, i) => `u${i}`),
   about: { days: ['2026-11-21'], races: ['r'], answered: ['/v1/one'] },
   pages: ['/race/:race_id'],
+  inPaths: {},
   random: randomFrom(seed),
 });
 
