@@ -1,5 +1,5 @@
 // What the clients in `clients` call an operation: groups are the tags of the document, names its operationIds without
-// the word of their group. `scripts/clients` generates their tables by the same rule, and a test compares both.
+// the name of their group. `scripts/clients` generates their tables by the same rule, and a test compares both.
 import type { ClientCalls } from '../../../web/reference/model';
 
 interface Called {

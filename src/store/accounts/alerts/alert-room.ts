@@ -1,4 +1,4 @@
-// How many more price alerts of an account may be open: the one count that admits, whoever opens them.
+// How many more price alerts of an account may be open. Every way to open one counts here.
 import type { ClientBase } from 'pg';
 
 /**

@@ -6,7 +6,8 @@ import { type PricedBook, type PricedMarket, type PricedMatch, seenOf } from '..
 import type { MatchListings } from '../../../domain/sports/match-listings';
 import { LINE_MARKETS, type LineMarket, lineMarketOf } from '../../../domain/sports/sports';
 import type { BestCell, LineCell, LineRow, LinesView, LineTable, SideCell } from '../model';
-import { bookTitle, newestOf, seenAt, shownPrice } from '../shown-prices';
+import { bookTitle, seenAt, shownPrice } from '../shown-prices';
+import { shownMatch } from './shown-match';
 
 type Quote = Line['home'][number];
 type Side = 'home' | 'away';
@@ -16,12 +17,9 @@ export const MOST_LINES_SHOWN = 20;
 
 /** `match`: with its alternates. Null: it has started, or no book has a price. */
 export function linesView(listed: MatchListings, match: PricedMatch | null, nowMs: number): LinesView {
-  const { eventId, sportKey, homeTeam, awayTeam, competition, startMs } = listed;
-  const state = startMs <= nowMs ? 'started' : match === null ? 'unpriced' : 'open';
-  const open = state === 'open' ? match : null;
+  const { open, ...shown } = shownMatch(listed, match, nowMs);
   return {
-    ...{ eventId, sportKey, homeTeam, awayTeam, competition, startMs, state, atMs: nowMs },
-    newestMs: open && newestOf([open]),
+    ...shown,
     tables: open ? LINE_MARKETS.flatMap((market) => lineTable(open, market, nowMs) ?? []) : [],
   };
 }

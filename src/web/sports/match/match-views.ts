@@ -7,16 +7,14 @@ import type { MatchListings } from '../../../domain/sports/match-listings';
 import { MARKETS, type MatchMarket, sportOf } from '../../../domain/sports/sports';
 import type { SuspectReason } from '../../../domain/sports/trust/suspect';
 import type { BestCell, BookCell, BookRow, ListingRow, MarketView, MatchView, SideName } from '../model';
-import { bookTitle, newestOf, seenAt, shownPrice } from '../shown-prices';
+import { bookTitle, seenAt, shownPrice } from '../shown-prices';
+import { shownMatch } from './shown-match';
 
 /** `match` null: it has started, or no book has a price. */
 export function matchView(listed: MatchListings, match: PricedMatch | null, nowMs: number): MatchView {
-  const { eventId, sportKey, homeTeam, awayTeam, competition, startMs } = listed;
-  const state = startMs <= nowMs ? 'started' : match === null ? 'unpriced' : 'open';
-  const open = state === 'open' ? match : null;
+  const { open, ...shown } = shownMatch(listed, match, nowMs);
   return {
-    ...{ eventId, sportKey, homeTeam, awayTeam, competition, startMs, state, atMs: nowMs },
-    newestMs: open && newestOf([open]),
+    ...shown,
     markets: open ? MARKETS.flatMap((market) => marketView(open, market, nowMs) ?? []) : [],
     arbs: [],
     listings: listed.listings.map(listingRow),
