@@ -23,6 +23,8 @@ export interface Opened {
   readonly widerPx: number;
   /** Rules of axe-core (WCAG 2.2 A and AA, best practices, target size) that the page breaks. */
   readonly violations: number;
+  /** The same, each as its rule and the elements. */
+  readonly broken: readonly string[];
 }
 
 const HEIGHT = 900;
@@ -56,8 +58,8 @@ export async function openCold(
   await page.waitForTimeout(settleMs);
   const costs = (await page.evaluate(
     '({ ...costs, widerPx: Math.max(0, document.documentElement.scrollWidth - innerWidth) })',
-  )) as Omit<Opened, 'kilobytes' | 'requests' | 'violations'>;
-  const violations = (await violationsOf(page)).length;
+  )) as Omit<Opened, 'kilobytes' | 'requests' | 'violations' | 'broken'>;
+  const broken = (await violationsOf(page)).map((one) => JSON.stringify(one));
   await context.close();
-  return { kilobytes, requests: loaded, ...costs, violations };
+  return { kilobytes, requests: loaded, ...costs, violations: broken.length, broken };
 }

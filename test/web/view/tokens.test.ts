@@ -38,8 +38,12 @@ function contrast(one: string, other: string, theme: number): number {
 
 const GROUNDS = ['page', 'panel', 'raised'];
 const PLAIN = ['ink', 'soft', 'faint', 'accent', 'firming', 'drifting', 'focus', 'act', 'link'];
+/** Behind a price, a note or a choice, with any text on them. */
+const TINTS = ['best-bg', 'warn-bg', 'bad-bg', 'good-bg', 'flash'];
+const ON_TINTS = ['ink', 'soft', 'faint', 'accent', 'firming', 'drifting', 'link'];
 const TEXTS = [
   ...PLAIN.flatMap((ink) => GROUNDS.map((ground) => [ink, ground] as const)),
+  ...ON_TINTS.flatMap((ink) => TINTS.map((ground) => [ink, ground] as const)),
   ...['best', 'warn', 'bad', 'good'].map((name) => [`${name}-ink`, `${name}-bg`] as const),
   ['on-act', 'act'],
   ['on-act', 'act-hover'],
