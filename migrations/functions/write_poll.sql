@@ -7,10 +7,12 @@
 --
 -- No time ahead of the database's clock is stored, by more than the second in which two right clocks may differ. One that a wrong clock left
 -- is not newer than this report: the report replaces it, and what was stamped after p_at is stamped again.
+--
+-- Its plans are pinned: every row is found by its key, and plans made anew for each poll's arrays cost a fifth of PostgreSQL's time.
 CREATE OR REPLACE FUNCTION write_poll(
   p_race uuid, p_book text, p_epoch integer, p_attempt integer, p_at timestamptz, p_book_at timestamptz,
   p_reply_hash text, p_reply text)
-RETURNS poll_verdict LANGUAGE plpgsql AS $$
+RETURNS poll_verdict LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   stored record;
   reply book_reply;

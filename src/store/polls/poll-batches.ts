@@ -1,5 +1,5 @@
-// Writes polls of many races in one statement: one statement only stamps freshness, by far the most common case; the
-// other lets `write_poll` (migrations/functions) compare. A batch locks only books' rows, in one order; a poll that may
+// Writes polls of many races in one statement: `stamp_polls` (migrations/functions) only stamps freshness, by far the
+// most common case; the other lets `write_poll` compare. A batch locks only books' rows, in one order; a poll that may
 // write its race's row goes alone. If a batch fails, its polls are written one by one: no poll fails because of
 // another. Polls of races that are not near their jump wait for others of the same moment, and go with one that does
 // not wait: a commit costs more than the rows in it.
@@ -39,19 +39,9 @@ export interface PollVerdictRow extends Stamped {
   readonly startMoved: boolean;
 }
 
-export const STAMP = `
-  UPDATE race_books b
-     SET polled_at = a.at, book_at = COALESCE(a.book_at, b.book_at), epoch = a.epoch, attempt = a.attempt
-    FROM unnest($1::uuid[], $2::text[], $3::integer[], $4::integer[], $5::timestamptz[], $6::timestamptz[], $7::text[])
-           WITH ORDINALITY AS a (race_id, book, epoch, attempt, at, book_at, hash, place)
-    JOIN races r USING (race_id)
-   WHERE b.race_id = a.race_id AND b.bookmaker_key = a.book
-     AND freshness_verdict(b.epoch, b.attempt, b.polled_at, b.book_at, b.reply_hash, b.captured, b.market_status,
-                           r.start_time, r.market_status, r.market_closed_at,
-                           a.epoch, a.attempt, a.at, a.book_at, a.hash, false) = 'same'
-     -- write_poll corrects a time ahead of the database's clock.
-     AND (a.at > race_time(statement_timestamp() + interval '1 second')) IS NOT TRUE
-  RETURNING a.place::integer AS place, r.start_version AS "startVersion", r.market_closed_at AS "marketClosedAt"`;
+const STAMP = `
+  SELECT place, start_version AS "startVersion", market_closed_at AS "marketClosedAt"
+    FROM stamp_polls($1::uuid[], $2::text[], $3::integer[], $4::integer[], $5::timestamptz[], $6::timestamptz[], $7::text[])`;
 
 const WRITE = `
   SELECT a.place::integer AS place, v.verdict, v.changed, v.ticks, v.card_differs AS "cardDiffers",

@@ -1,7 +1,6 @@
 // The freshness rule (`freshness_verdict`) against a plain model, and that every statement compares it again under the
 // row lock.
 import fc from 'fast-check';
-import { STAMP } from '../../../src/store/polls/poll-batches';
 import { runs } from '../../support/property';
 import { feedField } from '../../support/races/builders';
 import { storeRace } from '../../support/races/stored-race';
@@ -121,13 +120,18 @@ const planOf = async (statement: string, values: unknown[]): Promise<string> => 
 };
 const RULES = /freshness_verdict|captures_prices|capture_window/;
 
-/**
- * The SELECT of `write_poll` that calls the rule, read from the database, with parameters in place of the arguments.
- */
-async function readOfWritePoll(): Promise<string> {
-  const { rows } = await db.pool.query(`SELECT prosrc FROM pg_proc WHERE proname = 'write_poll'`);
-  const statement = /SELECT b\.xmin[\s\S]*?p_book;/.exec(rows[0].prosrc)![0];
-  const types = {
+/** A statement of a function, read from the database, with parameters in place of the arguments. */
+async function statementOf(name: string, statement: RegExp, types: Readonly<Record<string, string>>): Promise<string> {
+  const { rows } = await db.pool.query('SELECT prosrc FROM pg_proc WHERE proname = $1', [name]);
+  const text = statement.exec(rows[0].prosrc)![0].replace('INTO stored', '');
+  return Object.entries(types).reduce(
+    (all, [argument, type], i) => all.replace(new RegExp(`\\b${argument}\\b`, 'g'), `$${i + 1}::${type}`),
+    text,
+  );
+}
+
+const readOfWritePoll = (): Promise<string> =>
+  statementOf('write_poll', /SELECT b\.xmin[\s\S]*?p_book;/, {
     p_race: 'uuid',
     p_book: 'text',
     p_epoch: 'integer',
@@ -136,17 +140,23 @@ async function readOfWritePoll(): Promise<string> {
     p_book_at: 'timestamptz',
     p_reply_hash: 'text',
     p_reply: 'text',
-  };
-  return Object.entries(types).reduce(
-    (text, [name, type], i) => text.replace(new RegExp(`\\b${name}\\b`, 'g'), `$$${i + 1}::${type}`),
-    statement.replace('INTO stored', ''),
-  );
-}
+  });
+
+const updateOfStampPolls = (): Promise<string> =>
+  statementOf('stamp_polls', /UPDATE race_books[\s\S]*?;/, {
+    p_races: 'uuid[]',
+    p_books: 'text[]',
+    p_epochs: 'integer[]',
+    p_attempts: 'integer[]',
+    p_ats: 'timestamptz[]',
+    p_book_ats: 'timestamptz[]',
+    p_hashes: 'text[]',
+  });
 
 test('the rule is inlined into the batch and into the read of a single poll: no call is left', async () => {
   const uuid = '00000000-0000-0000-0000-000000000000';
   const at = instant(0);
-  const batch = await planOf(STAMP, [[uuid], ['tab'], [1], [1], [at], [at], ['a']]);
+  const batch = await planOf(await updateOfStampPolls(), [[uuid], ['tab'], [1], [1], [at], [at], ['a']]);
   const single = await planOf(await readOfWritePoll(), [uuid, 'tab', 1, 1, at, at, 'a', '()']);
   for (const plan of [batch, single]) {
     expect(plan).toMatch(/CASE WHEN \(ROW\(b\.epoch, b\.attempt\) >/);
