@@ -32,7 +32,7 @@ export async function saveBookCard(pool: Pool, poll: BookPoll, reply: BookReply)
     const before = await cardsOf(client, poll.raceId);
     const card = reply.card();
     await keepCard(client, { ...poll, at: poll.observedAt }, card);
-    await client.query(KEEP_HASH, [poll.raceId, poll.bookmakerKey, reply.cardHash]);
+    await client.query({ ...KEEP_HASH, values: [poll.raceId, poll.bookmakerKey, reply.cardHash] });
     const cards = [...before.filter(others(poll.bookmakerKey)), { bookmakerKey: poll.bookmakerKey, card }];
     const scratchings = await writeMerged(client, poll.raceId, meeting, cards, poll.observedAt);
     const previous = before.find(({ bookmakerKey }) => bookmakerKey === poll.bookmakerKey);
@@ -108,12 +108,13 @@ async function writeMerged(
 const others = (key: string) => (card: StoredCard) => card.bookmakerKey !== key;
 
 async function lockBook(client: ClientBase, { raceId, bookmakerKey, fence, observedAt }: BookPoll): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `SELECT 1 FROM race_books
-      WHERE race_id = $1 AND bookmaker_key = $2 AND (epoch, attempt) <= ($3::int, $4::int) AND polled_at <= $5
-        FOR NO KEY UPDATE`,
-    [raceId, bookmakerKey, fence.epoch, fence.attempt, observedAt],
-  );
+  const { rowCount } = await client.query({
+    name: 'card-lock-book',
+    text: `SELECT 1 FROM race_books
+            WHERE race_id = $1 AND bookmaker_key = $2 AND (epoch, attempt) <= ($3::int, $4::int) AND polled_at <= $5
+              FOR NO KEY UPDATE`,
+    values: [raceId, bookmakerKey, fence.epoch, fence.attempt, observedAt],
+  });
   return rowCount === 1;
 }
 
@@ -122,30 +123,36 @@ const LOCK_BOOK = 'SELECT 1 FROM race_books WHERE race_id = $1 AND bookmaker_key
 
 /** Serialises the merges of one race. */
 async function lockRace(client: ClientBase, raceId: string): Promise<Meeting> {
-  const { rows } = await client.query<Meeting>(
-    'SELECT category, meeting_date, venue_id FROM races WHERE race_id = $1 FOR NO KEY UPDATE',
-    [raceId],
-  );
+  const { rows } = await client.query<Meeting>({
+    name: 'card-lock-race',
+    text: 'SELECT category, meeting_date, venue_id FROM races WHERE race_id = $1 FOR NO KEY UPDATE',
+    values: [raceId],
+  });
   return rows[0]!;
 }
 
 async function cardsOf(client: ClientBase, raceId: string): Promise<readonly StoredCard[]> {
-  const { rows } = await client.query<StoredCard>(
-    'SELECT bookmaker_key AS "bookmakerKey", card FROM race_book_cards WHERE race_id = $1',
-    [raceId],
-  );
+  const { rows } = await client.query<StoredCard>({
+    name: 'cards-of',
+    text: 'SELECT bookmaker_key AS "bookmakerKey", card FROM race_book_cards WHERE race_id = $1',
+    values: [raceId],
+  });
   return rows;
 }
 
 async function keepCard(client: ClientBase, report: Omit<LateReport, 'runners'>, card: BookCard): Promise<void> {
-  await client.query(
-    `INSERT INTO race_book_cards (race_id, bookmaker_key, card, updated_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (race_id, bookmaker_key) DO UPDATE SET card = EXCLUDED.card, updated_at = EXCLUDED.updated_at`,
-    [report.raceId, report.bookmakerKey, JSON.stringify(card), report.at],
-  );
+  await client.query({
+    name: 'card-keep',
+    text: `INSERT INTO race_book_cards (race_id, bookmaker_key, card, updated_at) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (race_id, bookmaker_key) DO UPDATE SET card = EXCLUDED.card, updated_at = EXCLUDED.updated_at`,
+    values: [report.raceId, report.bookmakerKey, JSON.stringify(card), report.at],
+  });
 }
 
-const KEEP_HASH = 'UPDATE race_books SET card_hash = $3 WHERE race_id = $1 AND bookmaker_key = $2';
+const KEEP_HASH = {
+  name: 'card-hash',
+  text: 'UPDATE race_books SET card_hash = $3 WHERE race_id = $1 AND bookmaker_key = $2',
+};
 /** The book's next reply, if the race is reinstated, is then compared and merged. */
 const FORGET_HASHES =
   'UPDATE race_books SET card_hash = NULL, reply_hash = NULL WHERE race_id = $1 AND bookmaker_key = $2';
@@ -174,17 +181,21 @@ const WRITE_RUNNERS = `
  * Deletes numbers that no book lists any more, except scratched ones: some books drop a scratched runner from their
  * reply.
  */
-const DROP_RUNNERS = 'DELETE FROM race_runners WHERE race_id = $1 AND NOT scratched AND number <> ALL ($2::smallint[])';
+const DROP_RUNNERS = {
+  name: 'card-drop-runners',
+  text: 'DELETE FROM race_runners WHERE race_id = $1 AND NOT scratched AND number <> ALL ($2::smallint[])',
+};
 
 async function writeRunners(client: ClientBase, raceId: string, runners: readonly MergedRunner[], at: Instant) {
   if (runners.length === 0) return { added: [], changed: false };
-  const { rows } = await client.query<{ number: number }>(
-    'SELECT number FROM race_runners WHERE race_id = $1 AND scratched',
-    [raceId],
-  );
+  const { rows } = await client.query<{ number: number }>({
+    name: 'card-scratched',
+    text: 'SELECT number FROM race_runners WHERE race_id = $1 AND scratched',
+    values: [raceId],
+  });
   const before = new Set(rows.map((row) => row.number));
-  await client.query(DROP_RUNNERS, [raceId, runners.map((runner) => runner.number)]);
-  await client.query(WRITE_RUNNERS, [raceId, JSON.stringify(runners), at]);
+  await client.query({ ...DROP_RUNNERS, values: [raceId, runners.map((runner) => runner.number)] });
+  await client.query({ name: 'card-runners', text: WRITE_RUNNERS, values: [raceId, JSON.stringify(runners), at] });
   const added = runners.filter((runner) => runner.scratched && !before.has(runner.number)).map((r) => r.number);
   const back = runners.some((runner) => !runner.scratched && before.has(runner.number));
   return { added, changed: added.length > 0 || back };
@@ -205,7 +216,11 @@ const WRITE_FACTS = `
 
 /** A stored fact stays when a book stops reporting it. A scratching counts as a change of the race too (A 2.8). */
 async function writeFacts(client: ClientBase, raceId: string, facts: RaceFacts, scratchings: boolean, at: Instant) {
-  await client.query(WRITE_FACTS, [raceId, JSON.stringify(facts), at, scratchings]);
+  await client.query({
+    name: 'card-facts',
+    text: WRITE_FACTS,
+    values: [raceId, JSON.stringify(facts), at, scratchings],
+  });
 }
 
 /** A change is a move between two polls of one book; one rating in two spellings is not a change (A 2.9). */

@@ -85,9 +85,10 @@ async function fixedPrices(
 }
 
 async function runnerNames(client: ClientBase, { raceId }: ResultRace): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await client.query<{ number: number; name: string }>(
-    'SELECT number, name FROM race_runners WHERE race_id = $1',
-    [raceId],
-  );
+  const { rows } = await client.query<{ number: number; name: string }>({
+    name: 'runner-names',
+    text: 'SELECT number, name FROM race_runners WHERE race_id = $1',
+    values: [raceId],
+  });
   return new Map(rows.map(({ number, name }) => [number, name]));
 }

@@ -31,11 +31,12 @@ export interface ResultRace {
 
 /** Serialises the writers of one race's result. */
 export async function lockRace(client: ClientBase, raceId: string): Promise<ResultRace> {
-  const { rows } = await client.query<ResultRace>(
-    `SELECT race_id AS "raceId", category, country, start_time AS "startTime"
-       FROM races WHERE race_id = $1 FOR NO KEY UPDATE`,
-    [raceId],
-  );
+  const { rows } = await client.query<ResultRace>({
+    name: 'result-lock-race',
+    text: `SELECT race_id AS "raceId", category, country, start_time AS "startTime"
+             FROM races WHERE race_id = $1 FOR NO KEY UPDATE`,
+    values: [raceId],
+  });
   if (!rows[0]) throw new Error(`no race ${raceId}`);
   return rows[0];
 }
@@ -69,7 +70,7 @@ const READ = `
     FROM race_results WHERE race_id = $1`;
 
 export async function readResult(client: Pick<ClientBase, 'query'>, raceId: string): Promise<StoredResultRow | null> {
-  const { rows } = await client.query<StoredResultRow>(READ, [raceId]);
+  const { rows } = await client.query<StoredResultRow>({ name: 'result-read', text: READ, values: [raceId] });
   return rows[0] ?? null;
 }
 
@@ -86,20 +87,22 @@ export async function saveBookResult(
 ): Promise<readonly BookResult[]> {
   const reported = await bookResults(client, raceId);
   const before = reported.find((each) => each.bookmakerKey === bookmakerKey)?.result;
-  await client.query(
-    `INSERT INTO race_book_results AS stored (race_id, bookmaker_key, result, updated_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (race_id, bookmaker_key) DO UPDATE SET result = EXCLUDED.result, updated_at = EXCLUDED.updated_at
-      WHERE stored.updated_at <= EXCLUDED.updated_at`,
-    [raceId, bookmakerKey, JSON.stringify(withLastDeclared(result, before, isFinal)), at],
-  );
+  await client.query({
+    name: 'result-of-book',
+    text: `INSERT INTO race_book_results AS stored (race_id, bookmaker_key, result, updated_at) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (race_id, bookmaker_key) DO UPDATE SET result = EXCLUDED.result, updated_at = EXCLUDED.updated_at
+            WHERE stored.updated_at <= EXCLUDED.updated_at`,
+    values: [raceId, bookmakerKey, JSON.stringify(withLastDeclared(result, before, isFinal)), at],
+  });
   return bookResults(client, raceId);
 }
 
 export async function bookResults(client: ClientBase, raceId: string): Promise<readonly BookResult[]> {
-  const { rows } = await client.query<BookResult>(
-    'SELECT bookmaker_key AS "bookmakerKey", result FROM race_book_results WHERE race_id = $1',
-    [raceId],
-  );
+  const { rows } = await client.query<BookResult>({
+    name: 'results-of-books',
+    text: 'SELECT bookmaker_key AS "bookmakerKey", result FROM race_book_results WHERE race_id = $1',
+    values: [raceId],
+  });
   return rows;
 }
 
@@ -111,9 +114,12 @@ export interface StoredDeduction {
   readonly scratched_at: Instant | null;
 }
 
-const DEDUCTIONS = `
+const DEDUCTIONS = {
+  name: 'deductions-of',
+  text: `
   SELECT name, number, win_deduction AS win, place_deduction AS place, scratched_at FROM race_runners
-   WHERE race_id = $1 AND scratched AND (win_deduction IS NOT NULL OR place_deduction IS NOT NULL) ORDER BY number`;
+   WHERE race_id = $1 AND scratched AND (win_deduction IS NOT NULL OR place_deduction IS NOT NULL) ORDER BY number`,
+};
 
 /**
  * A final result loses no deduction: later reports add or correct. Vacant boxes are not runners, whatever a book
@@ -124,7 +130,7 @@ export async function deductionsOf(
   raceId: string,
   final: StoredResultRow | null,
 ): Promise<readonly StoredDeduction[]> {
-  const rows = (await client.query<StoredDeduction>(DEDUCTIONS, [raceId])).rows.filter(
+  const rows = (await client.query<StoredDeduction>({ ...DEDUCTIONS, values: [raceId] })).rows.filter(
     ({ name }) => !isVacantBox(name),
   );
   const reported = new Set(rows.map(({ number }) => number));
@@ -134,10 +140,11 @@ export async function deductionsOf(
 
 /** Race numbers of the meeting, for the legs of multi-race dividends. */
 export async function meetingRaceIds(client: ClientBase, raceId: string): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await client.query<{ race_number: number; race_id: string }>(
-    `SELECT r.race_number, r.race_id FROM races r JOIN races m USING (meeting_date, category, venue_id, card)
-      WHERE m.race_id = $1`,
-    [raceId],
-  );
+  const { rows } = await client.query<{ race_number: number; race_id: string }>({
+    name: 'races-of-meeting',
+    text: `SELECT r.race_number, r.race_id FROM races r JOIN races m USING (meeting_date, category, venue_id, card)
+            WHERE m.race_id = $1`,
+    values: [raceId],
+  });
   return new Map(rows.map((row) => [row.race_number, row.race_id]));
 }
