@@ -51,10 +51,13 @@ export async function pollLive(
 }
 
 /**
- * Wall, at least; half as much again at most, because a beat that comes a little early is left to the next half. Well
- * within the SDK's throttle, which serialises every heartbeat, sent or not.
+ * Parts of the heartbeat timeout: at least one between two heartbeats, half as much again at most, because a beat that
+ * comes a little early is left to the next half. Not more often, because the SDK serialises every heartbeat, sent or
+ * not.
  */
-const HEARTBEAT_EVERY_MS = 2500;
+const HEARTBEATS_PER_TIMEOUT = 4;
+/** Of an attempt whose workflow sets none. */
+const HEARTBEAT_TIMEOUT_MS = 20_000;
 
 /**
  * Wall time. An attempt whose loop waits for longer than this, such as for the database, is given up to another worker.
@@ -70,17 +73,18 @@ function hostOf(
   let beatAtMs = Number.NEGATIVE_INFINITY;
   let turnedAtMs = performance.now();
   let latest = resume;
+  const everyMs = (context.info.heartbeatTimeoutMs ?? HEARTBEAT_TIMEOUT_MS) / HEARTBEATS_PER_TIMEOUT;
   const beat = (): void => {
     // Its heartbeats would only keep the next attempt waiting.
     if (isGivenUp()) return;
-    if (performance.now() - beatAtMs < HEARTBEAT_EVERY_MS) return;
+    if (performance.now() - beatAtMs < everyMs) return;
     beatAtMs = performance.now();
     context.heartbeat(latest);
   };
   // Heartbeats come first: they do not depend on what the loop waits for.
   const beating = setInterval(() => {
     if (performance.now() - turnedAtMs < LONGEST_TURN_MS) beat();
-  }, HEARTBEAT_EVERY_MS / 2).unref();
+  }, everyMs / 2).unref();
   return {
     attempt: context.info.attempt,
     signal,

@@ -24,7 +24,7 @@ function run(
   row: object = CONTROL,
   heldEpoch = async () => 1,
 ) {
-  const env = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
+  const env = new MockActivityEnvironment({ heartbeatTimeoutMs: 400 }, { logger: new DefaultLogger('ERROR') });
   const advertisedStart = new Date(NOON + 2 * HOUR).toISOString();
   const deps = {
     now: () => NOON,
