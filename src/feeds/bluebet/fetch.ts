@@ -25,7 +25,6 @@ export function createBlueBetFeed(dialect: BlueBetDialect, endpoint: FeedEndpoin
         await http.get({
           path: dialect.racePath(sourceRaceId),
           read: (body) => mapRace(body, sourceRaceId, dialect),
-          repeats: sourceRaceId,
           conditional: true,
           call,
         }),

@@ -21,7 +21,6 @@ export function createPlayUpFeed(endpoint: FeedEndpoint, now: () => number): Fee
         await http.get({
           path: `/v1/races/${encodeURIComponent(sourceRaceId)}/?include=meeting,available_bet_types,selections.prices`,
           read: (body) => mapRace(body, sourceRaceId),
-          repeats: sourceRaceId,
           conditional: true,
           call,
         }),

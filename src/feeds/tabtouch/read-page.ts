@@ -3,13 +3,18 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { BookSnapshot } from '../../domain/race/feed-race';
-import { KEPT } from '../transport/repeats';
 import type { Mapped } from '../transport/reply';
 import { mapRacePage } from './map';
 import { racePath, type TabTouchRaceId } from './race-id';
 
 /** The time of an open page's dividends, the only part that differs while no price moves. It has no meaning here. */
 const AS_AT = /Dividends as at: \d{1,2}:\d{2}:\d{2}/g;
+
+/**
+ * What a page was mapped to is not measured, so its number is limited: the live races of a process, and some more. Wall
+ * time: a race that ended is of no use.
+ */
+export const KEPT = { max: 300, ttl: 5 * 60_000, ttlAutopurge: true } as const;
 
 interface LastPage {
   readonly digest: string;

@@ -1,14 +1,14 @@
 // HTTP to one book, without interpreting its replies: identification, timeout, size limit, content type, conditional
 // requests, failures. Never throws for what a book does: every failure is a value. Never follows a redirect: a path is
 // either documented or wrong.
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent } from 'undici';
 import type { Instant } from '../../domain/race/race';
 import type { CallEnd, FeedCall, FeedEndpoint, FeedFailure, FeedGate } from '../feed';
-import { type BodyRead, bodyOf, readBody, readRaw } from './body';
+import { type BodyRead, bodyOf } from './body';
 import { isTimeUp, within } from './deadline';
 import { type Expected, refusalOf, retryAfterMs, wallIn } from './refusal';
-import { createRepeats, type Repeats } from './repeats';
 import { createValidators, type Validators } from './validators';
+import { type ReplyHead, type WholeReply, wholeReply } from './whole-reply';
 
 export interface HttpFailure {
   readonly kind: 'failed';
@@ -47,11 +47,6 @@ interface GetOptions<T> {
   readonly path: string;
   /** Maps the body; null if it is not as the book documents (`malformed`). Must be pure. */
   readonly read: (body: unknown) => T | null;
-  /**
-   * What `read` depends on besides the body, such as the race's id: a reply with the bytes of the last one of this URL
-   * and name is not read again. Absent: every reply is.
-   */
-  readonly repeats?: string;
   /** Send If-None-Match if an ETag is cached. Never use it for pages of a list: an unchanged page has no rows. */
   readonly conditional?: boolean;
   readonly call?: FeedCall;
@@ -83,7 +78,6 @@ interface Book {
   readonly agent: Agent;
   readonly headers: Readonly<Record<string, string>>;
   readonly validators: Validators;
-  readonly repeats: Repeats;
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly now: () => number;
@@ -107,7 +101,6 @@ export function createHttp({
       ...headers,
     },
     validators: createValidators(maxValidators),
-    repeats: createRepeats(),
     timeoutMs: endpoint.timeoutMs,
     maxBytes,
     now,
@@ -138,12 +131,10 @@ async function send<T>(book: Book, options: GetOptions<T>, signal: AbortSignal):
   const { whole, unstored } = options.call ?? {};
   const etag = options.conditional && !whole && !unstored ? book.validators.get(url, book.now()) : null;
   try {
-    const reply = await request(url, { dispatcher: book.agent, signal, ...requestOf(book, options, etag) });
+    const mostOf = (head: ReplyHead): number => (refusalIn(head, options) ? REFUSAL_BYTES : book.maxBytes);
+    const reply = await wholeReply({ dispatcher: book.agent, url, signal, mostOf, ...requestOf(book, options, etag) });
     options.onHeaders?.((name) => header(reply, name));
-    if (reply.statusCode === 304 && etag !== null) {
-      await drain(reply);
-      return { kind: 'unchanged', observedAt: observedAt(book) };
-    }
+    if (reply.statusCode === 304 && etag !== null) return { kind: 'unchanged', observedAt: observedAt(book) };
     return await readReply(book, url, reply, options);
   } catch (error) {
     return networkFailure(book, error, signal);
@@ -154,7 +145,7 @@ function requestOf<T>(book: Book, { headers, post, expect }: GetOptions<T>, etag
   const all: Record<string, string> = { ...book.headers, ...headers };
   if (expect === 'page') all.accept = 'text/html';
   if (etag !== null) all['if-none-match'] = etag;
-  if (post === undefined) return { headers: all };
+  if (post === undefined) return { method: 'GET' as const, headers: all };
   return {
     method: 'POST' as const,
     headers: { ...all, 'content-type': 'application/json' },
@@ -162,21 +153,18 @@ function requestOf<T>(book: Book, { headers, post, expect }: GetOptions<T>, etag
   };
 }
 
-async function readReply<T>(
-  book: Book,
-  url: string,
-  reply: Dispatcher.ResponseData,
-  options: GetOptions<T>,
-): Promise<HttpReply<T>> {
-  const { expect = 'json', codeOf } = options;
-  const refusal = refusalOf(reply.statusCode, header(reply, 'content-type'), expect);
+const refusalIn = <T>(head: ReplyHead, { expect = 'json' }: GetOptions<T>) =>
+  refusalOf(head.statusCode, header(head, 'content-type'), expect);
+
+async function readReply<T>(book: Book, url: string, reply: WholeReply, options: GetOptions<T>): Promise<HttpReply<T>> {
+  const { codeOf } = options;
+  const refusal = refusalIn(reply, options);
   if (refusal) {
     const code = codeOf?.(await refusalBody(reply));
-    await drain(reply);
     const retryAfter = retryAfterMs(header(reply, 'retry-after'), book.now());
     return failed(book, ...refusal, { retryAfterMs: retryAfter, status: reply.statusCode, ...(code && { code }) });
   }
-  const value = await readValue(book, url, reply, options);
+  const value = await readValue(book, reply, options);
   if ('failed' in value) return failed(book, ...value.failed);
   if (!options.call?.unstored) keepValidator(book, url, header(reply, 'etag'));
   return { kind: 'ok', read: value.read, observedAt: observedAt(book) };
@@ -184,21 +172,10 @@ async function readReply<T>(
 
 type Value<T> = { readonly read: T } | { readonly failed: readonly [FeedFailure, detail: string] };
 
-async function readValue<T>(
-  { maxBytes, repeats }: Book,
-  url: string,
-  reply: Dispatcher.ResponseData,
-  options: GetOptions<T>,
-): Promise<Value<T>> {
-  const raw = await readRaw(reply.body, maxBytes);
-  if (!Buffer.isBuffer(raw)) return { failed: ['too_large', `more than ${maxBytes} bytes`] };
-  const received = { raw, encoding: header(reply, 'content-encoding') };
-  const name = options.repeats === undefined || options.call?.onBody ? null : `${url} ${options.repeats}`;
-  const known = name === null ? null : repeats.find(name, received);
-  if (known) return known as { read: T };
-  const value = valueIn(await bodyOf(raw, received.encoding, maxBytes), maxBytes, options);
-  if (name !== null && 'read' in value) repeats.keep(name, received, value.read);
-  return value;
+async function readValue<T>({ maxBytes }: Book, reply: WholeReply, options: GetOptions<T>): Promise<Value<T>> {
+  if (reply.raw === null) return { failed: ['too_large', `more than ${maxBytes} bytes`] };
+  const body = await bodyOf(reply.raw, header(reply, 'content-encoding'), maxBytes);
+  return valueIn(body, maxBytes, options);
 }
 
 function valueIn<T>(body: BodyRead, maxBytes: number, { expect = 'json', read, call }: GetOptions<T>): Value<T> {
@@ -219,9 +196,10 @@ function keepValidator({ validators, now }: Book, url: string, etag: string | nu
 const REFUSAL_BYTES = 65_536;
 
 /** Null if it is not JSON. */
-async function refusalBody(reply: Dispatcher.ResponseData): Promise<unknown> {
+async function refusalBody(reply: WholeReply): Promise<unknown> {
+  if (reply.raw === null) return null;
   try {
-    const body = await readBody(reply.body, header(reply, 'content-encoding'), REFUSAL_BYTES);
+    const body = await bodyOf(reply.raw, header(reply, 'content-encoding'), REFUSAL_BYTES);
     return body.kind === 'text' ? JSON.parse(body.text) : null;
   } catch {
     return null;
@@ -239,14 +217,9 @@ function failed(
   return { kind: 'failed', reason, detail, retryAfterMs: null, observedAt: observedAt(book), ...more };
 }
 
-function header(reply: Dispatcher.ResponseData, name: string): string | null {
+function header(reply: ReplyHead, name: string): string | null {
   const value = reply.headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? null;
-}
-
-/** Discards the rest of a body, so that the connection can be reused. */
-async function drain(reply: Dispatcher.ResponseData): Promise<void> {
-  await reply.body.dump({ limit: 65_536 }).catch(() => undefined);
 }
 
 /** The detail if it cannot be read. An empty body with 200 happens (TAB) and is retried like any malformed reply. */

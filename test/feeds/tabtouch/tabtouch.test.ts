@@ -5,8 +5,7 @@ import { mapNextRaces } from '../../../src/feeds/tabtouch/list';
 import { mapRacePage } from '../../../src/feeds/tabtouch/map';
 import { embeddedModel } from '../../../src/feeds/tabtouch/model';
 import type { TabTouchNextRace } from '../../../src/feeds/tabtouch/payload';
-import { createPageReader } from '../../../src/feeds/tabtouch/read-page';
-import { KEPT } from '../../../src/feeds/transport/repeats';
+import { createPageReader, KEPT } from '../../../src/feeds/tabtouch/read-page';
 import { type PagePart, tabTouchList, tabTouchPage } from '../support/books/tabtouch';
 
 const TODAY = '2026-11-21';
