@@ -23,8 +23,9 @@ function run(
   load = createLiveLoad(() => NOON, 200),
   row: object = CONTROL,
   heldEpoch = async () => 1,
+  heartbeatTimeoutMs = 400,
 ) {
-  const env = new MockActivityEnvironment({ heartbeatTimeoutMs: 400 }, { logger: new DefaultLogger('ERROR') });
+  const env = new MockActivityEnvironment({ heartbeatTimeoutMs }, { logger: new DefaultLogger('ERROR') });
   const advertisedStart = new Date(NOON + 2 * HOUR).toISOString();
   const deps = {
     now: () => NOON,
@@ -54,6 +55,36 @@ test('heartbeats continue while the poller waits for the database, so that a slo
   await beats;
   answer(false);
   expect(await ended).toEqual({ kind: 'fenced', held: 1 });
+});
+
+test('however long the timeout is, heartbeats come at most four times in it, and at least every three eighths', async () => {
+  jest.useFakeTimers();
+  try {
+    for (const timeoutMs of [1000, 10_000, 20_000]) {
+      let answer: (claimed: boolean) => void = () => undefined;
+      const claim = () => new Promise<boolean>((resolve) => (answer = resolve));
+      const { env, ended } = run(
+        claim,
+        createLiveLoad(() => NOON, 200),
+        CONTROL,
+        async () => 1,
+        timeoutMs,
+      );
+      const atMs: number[] = [];
+      env.on('heartbeat', () => atMs.push(performance.now()));
+      await jest.advanceTimersByTimeAsync(2.5 * timeoutMs);
+      const gaps = atMs.slice(1).map((ms, i) => (ms - atMs[i]!) / timeoutMs);
+      expect(gaps.length).toBeGreaterThanOrEqual(5);
+      for (const gap of gaps) {
+        expect(gap).toBeGreaterThanOrEqual(0.25);
+        expect(gap).toBeLessThanOrEqual(0.375);
+      }
+      answer(false);
+      await ended;
+    }
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('a full process gives a far race’s slot to a near race that no worker polls', async () => {

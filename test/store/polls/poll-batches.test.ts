@@ -94,6 +94,39 @@ test('eighty changed replies at once are a few statements, each with its own cha
   expect(statements.filter((name) => name === 'write-polls').length).toBeLessThanOrEqual(5);
 });
 
+test('a stamp does not wait for the disk and a write does; neither changes the session, and both find their rows by key', async () => {
+  const { polls } = await board();
+  const { raceId, bookmakerKey } = polls[0]!;
+  const stamp = `SELECT * FROM stamp_polls($1, $2, '{1}', '{1}', $3, '{NULL}', '{NULL}')`;
+  const write = `SELECT verdict FROM write_poll($1, $2, 1, 1, $3, NULL, NULL, NULL)`;
+  const session = await db.pool.connect();
+  const setting = async (): Promise<string> =>
+    (await session.query('SHOW synchronous_commit')).rows[0].synchronous_commit;
+  try {
+    // A plan made for a table of few rows must not read a large one whole.
+    await session.query('ANALYZE races, race_books');
+    await session.query('SET synchronous_commit = on');
+    for (const [statement, values, waits] of [
+      [stamp, [[raceId], [bookmakerKey], [at(30)]], 'off'],
+      [write, [raceId, bookmakerKey, at(40)], 'on'],
+    ] as const) {
+      await session.query('BEGIN');
+      expect((await session.query(statement, [...values])).rowCount).toBe(1);
+      expect(await setting()).toBe(waits);
+      const scans = `SELECT COALESCE(sum(seq_scan), 0)::int AS scans FROM pg_stat_xact_user_tables
+                      WHERE relname IN ('races', 'race_books')`;
+      expect((await session.query(scans)).rows).toEqual([{ scans: 0 }]);
+      await session.query('COMMIT');
+      expect(await setting()).toBe('on');
+    }
+    expect((await session.query('SHOW plan_cache_mode')).rows).toEqual([{ plan_cache_mode: 'auto' }]);
+  } finally {
+    await session.query('RESET synchronous_commit');
+    session.release();
+  }
+  expect(await polledAt(polls.slice(0, 1))).toMatchObject({ [at(40)]: 1 });
+});
+
 test('a poll whose stamp is refused has waited for others once, and is compared without a second wait', async () => {
   const { stores, polls } = await board();
   const poll = { ...polls[0]!, mayWait: true };
