@@ -5,11 +5,12 @@
 //   node --import tsx bench/panel.ts --speeds 1,2,3,4,6 --minutes 1 --races 220
 // `--speed 10` is ten times the load: the racing day runs ten times as fast, lag and calls stay wall time. `--speeds`
 // runs one after the other and ends with the curve: book-polls a second, lag, and the CPU that a book-poll costs in
-// each process.
+// each process. Fails if it costs more than its target, all processes together but the API.
 //   node --import tsx bench/panel.ts --backfill [--races 120] [--pairs 5] [--minutes 1] [--spacing 150]
 // One panel at speed 1, measured in windows of so many minutes with and without 20 backfill jobs beside it, in turn.
 // The registry's pages are `--spacing` ms apart, so that the jobs last a window. Fails if the median of the pairs'
 // ratios of a p99 is above 1.2. `--minutes 30` prints the memory of every process minute by minute.
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type OwnServers, startOwnServers } from '../test/support/servers/own-servers';
 import { endOnSignal } from './support/end-on-signal';
@@ -118,6 +119,20 @@ function reportCurve(points: readonly Point[]): void {
   }
 }
 
+const TARGET_MS = 1.2;
+/** Their share is that of the callers and of the simulated books. */
+const APART: ReadonlySet<string> = new Set(['api', 'simulator, bench', 'callers']);
+
+/** At the speed with the most polls. Whether it is within the target. */
+function reportCost(points: readonly Point[]): boolean {
+  const { speed, cpuMs } = points.reduce((best, each) => (each.perSecond > best.perSecond ? each : best));
+  const ms = [...cpuMs].reduce((sum, [name, each]) => (APART.has(name) ? sum : sum + each), 0);
+  const load = loadavg().map((each) => each.toFixed(1));
+  console.log(`CPU of a book-poll at speed ${speed}, API apart: ${ms.toFixed(2)} ms, target ${TARGET_MS} ms`);
+  console.log(`load average ${load.join(', ')}`);
+  return ms <= TARGET_MS;
+}
+
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 async function besideBackfill(): Promise<void> {
@@ -150,6 +165,7 @@ async function main(): Promise<void> {
     }
   }
   reportCurve(points);
+  if (values.speeds && !reportCost(points)) process.exitCode = 1;
 }
 
 endOnSignal();
