@@ -1,6 +1,6 @@
-// Writes the exchange's reports on its markets in one statement, `save_exchange_markets` (migrations/functions). A report
-// that is not later than the stored one adds to the list of versions and changes nothing else, so polls and the stream
-// may both deliver it, in any order and repeatedly. Customers never read any of it.
+// Writes the exchange's reports on its markets in one statement, `save_exchange_markets` (migrations/functions). A
+// report that is not later than the stored one adds to the list of versions and changes nothing else, so polls and the
+// stream may both deliver it, in any order and repeatedly. Customers never read any of it.
 import type { Pool } from 'pg';
 import { BOOKMAKERS } from '../domain/bookmakers';
 import { raceMarketStatus } from '../domain/prices/exchange';

@@ -1,5 +1,5 @@
-// In any order of replies, spoilt ones among them, a connector that has seen others reports exactly what a new one does,
-// with the instant of this reply: TABtouch's does not parse an equal page again.
+// In any order of replies, spoilt ones among them, a connector that has seen others reports exactly what a new one
+// does, with the instant of this reply: TABtouch's does not parse an equal page again.
 import fc from 'fast-check';
 import { runs } from '../support/property';
 import { json, serve, status } from './support/book-server';
