@@ -46,14 +46,15 @@ interface ReadingCost {
 /** Median milliseconds of a reading with its comparison, and of the whole board. */
 export async function readingCost(pool: Pool, rounds: number): Promise<ReadingCost> {
   const reads = createReads(pool);
-  const deps = { reads, betslip: createBetslipBoard(reads, {}, noneWithoutDatabase), clock: REAL_TIME, now: Date.now };
+  const betslip = createBetslipBoard(reads, {}, noneWithoutDatabase);
+  const deps = { reads, betslip, clock: REAL_TIME, now: Date.now, isDoubtful: () => false, slewMs: 1000 };
   const shelf = createShelf(() => null);
   let last: BoardReading | null = null;
   const [cached, whole]: [number[], number[]] = [[], []];
   for (let i = -2; i < rounds; i++) {
     await pool.query(MOVE, [MOVED]);
     const beganMs = performance.now();
-    last = await readWholeBoard(deps, last, false);
+    last = await readWholeBoard(deps, last, { withLinks: false, begins: false });
     shelf.update(last);
     const readMs = performance.now();
     const window = windowOf(MAX_HORIZON_HOURS, Date.now());

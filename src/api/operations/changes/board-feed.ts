@@ -23,7 +23,7 @@ export interface BoardFeed {
   readonly slewMs: number;
 }
 
-export interface BoardFeedDeps extends Omit<ReadingDeps, 'betslip'> {
+export interface BoardFeedDeps extends Omit<ReadingDeps, 'betslip' | 'isDoubtful' | 'slewMs'> {
   readonly reads: ReadingDeps['reads'] & Pick<Reads, 'boardWritten' | 'betslipIds'>;
   /** By bookmaker key. */
   readonly betslipTemplates?: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ const SLEW_MS = 1000;
 export function createBoardFeed(deps: BoardFeedDeps): BoardFeed {
   const { reads, clock, log, betslipTemplates = {}, pauseMs = PAUSE_MS, slewMs = SLEW_MS } = deps;
   const steps = createClockSteps();
-  const readings = new SharedReadings(readerOf(deps, steps), new OpenViews(log), log, pauseMs);
+  const readings = new SharedReadings(readerOf({ ...deps, slewMs }, steps), new OpenViews(log), log, pauseMs);
   deps.notices?.follow((raceIds) => readings.noticed(raceIds));
   return {
     clock,
@@ -55,7 +55,8 @@ export function createBoardFeed(deps: BoardFeedDeps): BoardFeed {
   };
 }
 
-function readerOf({ reads, clock, now, betslipTemplates = {} }: BoardFeedDeps, steps: ClockSteps): ReadBoard {
+function readerOf(deps: BoardFeedDeps & Pick<ReadingDeps, 'slewMs'>, steps: ClockSteps): ReadBoard {
+  const { reads, clock, now, slewMs, betslipTemplates = {} } = deps;
   // An unreadable link is not a deleted one.
   const betslip = createBetslipBoard(reads, betslipTemplates, noneWithoutDatabase);
   const boardPlace = async (): ReturnType<typeof reads.boardPlace> => {
@@ -64,9 +65,9 @@ function readerOf({ reads, clock, now, betslipTemplates = {} }: BoardFeedDeps, s
     steps.note(place.nowMs, beforeMs, performance.now());
     return place;
   };
-  const own = { reads: { ...reads, boardPlace }, betslip, clock, now };
+  const own = { reads: { ...reads, boardPlace }, betslip, clock, now, slewMs, isDoubtful: steps.isDoubtful };
   return {
-    whole: (last, withLinks) => readWholeBoard(own, last, withLinks).catch((error: Error) => error),
+    whole: (last, of) => readWholeBoard(own, last, of).catch((error: Error) => error),
     // The next whole reading has what this one failed to read.
     anew: (last, raceIds) => readRacesAnew(own, last, raceIds).catch(() => null),
   };

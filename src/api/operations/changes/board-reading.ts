@@ -1,5 +1,5 @@
-// One reading of the whole board for the streams of a process (D64): as far ahead as any plan looks, all countries,
-// everything that customers may see.
+// One reading of the board for the streams of a process (D64): as far ahead as any plan looks, all countries, everything
+// that customers may see. Every five seconds all of it, and in between what was written.
 import { type RaceClock, toRaceMs } from '../../../domain/time/clock';
 import { MAX_HORIZON_HOURS } from '../../../plans/plans';
 import type { BoardRace } from '../../../store/reads/races/board';
@@ -31,12 +31,23 @@ export interface BoardReading {
 }
 
 export interface ReadingDeps {
-  readonly reads: Pick<Reads, 'board' | 'boardPlace' | 'boardEnds' | 'linksWritten'>;
+  readonly reads: Pick<Reads, 'board' | 'boardPlace' | 'boardSince' | 'boardEnds' | 'linksWritten'>;
   /** Rejects if the database does not answer. */
   readonly betslip: BetslipBoard;
   readonly clock: RaceClock;
   /** Race time. */
   now(): number;
+  /** Whether a write after this instant of the database's clock may have an earlier mark. */
+  isDoubtful(databaseMs: number): boolean;
+  /** How far back marks are read, because of unnoticed steps of the database's clock: wall time. */
+  readonly slewMs: number;
+}
+
+/** Of whom a reading is for. */
+export interface ReadFor {
+  readonly withLinks: boolean;
+  /** A stream begins with it: it needs the freshness of every book. */
+  readonly begins: boolean;
 }
 
 /** Race time. */
@@ -49,17 +60,19 @@ export class ClockWentBack extends Error {}
 
 /** `since`: the previous reading, or null. */
 export async function readWholeBoard(
-  { reads, betslip, clock, now }: ReadingDeps,
+  deps: ReadingDeps,
   since: BoardReading | null,
-  withLinks: boolean,
+  { withLinks, begins }: ReadFor,
 ): Promise<BoardReading> {
+  const { reads, clock } = deps;
   // Before the board: its marks are those of writes that the board may lack.
   const place = await reads.boardPlace();
   if (since && place.nowMs < since.settledMs) throw new ClockWentBack('the clock of the database went back');
-  const nowMs = now();
-  const board = await reads.board({ ...WHOLE_BOARD, ...windowOf(MAX_HORIZON_HOURS, nowMs) });
-  const races = new Map(board.map((race) => [race.race_id, race]));
-  const missing = since ? [...since.races.keys()].filter((id) => !races.has(id)) : [];
+  const nowMs = deps.now();
+  const reportsFreshness = since === null || isDue(since.nowMs, nowMs);
+  const follows = since && !begins && !reportsFreshness && !deps.isDoubtful(since.settledMs);
+  const races = follows ? await racesSince(deps, since, nowMs) : await allRaces(deps, nowMs);
+  const missing = since && races !== since.races ? [...since.races.keys()].filter((id) => !races.has(id)) : [];
   const ends = missing.length === 0 ? [] : await reads.boardEnds(missing, new Date(nowMs).toISOString());
   return {
     settledMs: Math.max(place.settledMs, since?.settledMs ?? 0),
@@ -68,9 +81,39 @@ export async function readWholeBoard(
     nowMs,
     races,
     ends: new Map(ends.map((end) => [end.race_id, end])),
-    links: withLinks ? await linksOf({ reads, betslip }, races, since) : null,
-    reportsFreshness: since === null || isDue(since.nowMs, nowMs),
+    links: withLinks ? await linksOf(deps, races, since) : null,
+    reportsFreshness,
   };
+}
+
+const windowAt = (nowMs: number) => ({ ...WHOLE_BOARD, ...windowOf(MAX_HORIZON_HOURS, nowMs) });
+
+async function allRaces({ reads }: ReadingDeps, nowMs: number): Promise<BoardReading['races']> {
+  const board = await reads.board(windowAt(nowMs));
+  return new Map(board.map((race) => [race.race_id, race]));
+}
+
+/**
+ * The races of the previous reading, with those as they are now that were written since, or that time alone brought or
+ * took away. Every write that the previous reading lacks has its `settledMs` or a later mark; only freshness has no
+ * mark. The same map if nothing changed.
+ */
+async function racesSince(
+  { reads, slewMs }: ReadingDeps,
+  since: BoardReading,
+  nowMs: number,
+): Promise<BoardReading['races']> {
+  const window = windowAt(nowMs);
+  const { shown, written } = await reads.boardSince(window, since.settledMs - slewMs);
+  const isSame = shown === [...since.races.keys()].join();
+  if (isSame && written.length === 0) return since.races;
+  const ids = shown === '' ? [] : shown.split(',');
+  const due = new Set([...written, ...ids.filter((id) => !since.races.has(id))]);
+  const board = due.size === 0 ? [] : await reads.board({ ...window, raceIds: [...due] });
+  const anew = new Map(board.map((race) => [race.race_id, race]));
+  const raceOf = (id: string) => (due.has(id) ? anew.get(id) : since.races.get(id));
+  if (isSame && written.every((id) => raceOf(id) === since.races.get(id))) return since.races;
+  return new Map(ids.flatMap((id) => (raceOf(id) ? [[id, raceOf(id)!] as const] : [])));
 }
 
 /**
@@ -85,7 +128,7 @@ export async function readRacesAnew(
 ): Promise<BoardReading | null> {
   const known = [...raceIds].filter((id) => last.races.has(id));
   if (known.length === 0) return null;
-  const board = await reads.board({ ...WHOLE_BOARD, ...windowOf(MAX_HORIZON_HOURS, now()), raceIds: known });
+  const board = await reads.board({ ...windowAt(now()), raceIds: known });
   if (board.length === 0) return null;
   const anew = new Map(board.map((race) => [race.race_id, race]));
   const links = last.links && new Map(last.links);
@@ -116,6 +159,7 @@ async function linksOf(
     return known.has(race.race_id) && !written.has(race.race_id) && !!before && differsInAgesOnly(before, race);
   };
   const due = [...races.values()].filter((race) => !isKnown(race));
+  if (due.length === 0 && known.size === races.size) return known;
   const lookup = await betslip.linksOf(due);
   const links = new Map([...known].filter(([id]) => races.has(id)));
   for (const { race_id } of due) links.set(race_id, lookup);

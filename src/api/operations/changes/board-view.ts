@@ -35,6 +35,7 @@ export interface Shelf {
 
 export function createShelf(links: (reading: BoardReading, raceId: string) => BetslipLookup | null): Shelf {
   let races: ShownRaces = new Map();
+  let shows: Pick<BoardReading, 'races' | 'links'> | null = null;
   let differences = new Map<string, Difference>();
   let reported = new Map<string, ReadonlyMap<string, string>>();
   let fresh: Map<string, string> | null = null;
@@ -61,9 +62,15 @@ export function createShelf(links: (reading: BoardReading, raceId: string) => Be
     },
     differenceOf: (raceId) => differences.get(raceId) ?? { kind: 'none' },
     update(reading) {
+      const isSame = shows?.races === reading.races && shows.links === reading.links;
+      shows = { races: reading.races, links: reading.links };
+      if (differences.size > 0) differences = new Map();
+      if (isSame && !reading.reportsFreshness) {
+        fresh = null;
+        return;
+      }
       const before = races;
       const now = new Map<string, ShownRace>();
-      differences = new Map();
       for (const [id, race] of reading.races) {
         const was = before.get(id);
         const shown = shownRace(race, links(reading, id), was);

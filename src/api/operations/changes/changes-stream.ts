@@ -59,10 +59,10 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
     const { reading } = place;
     const { scope } = sender;
     const since = lastEventId === null ? null : readEventId(lastEventId, scope);
-    sender.from(
-      typeof since === 'number' && follows(reading, since, feed) ? Math.max(reading.serverMs, since) : reading.serverMs,
-    );
-    const end = stateEnd(place, selection, sender);
+    const isAhead = typeof since === 'number' && since > reading.serverMs && follows(reading, since, feed);
+    const firstMs = isAhead ? since : reading.serverMs;
+    sender.from(firstMs);
+    const end = stateEnd(place, selection, firstMs, eventId(firstMs, scope, connection));
     // It only names the connection: what follows is not complete, and the client's earlier data is discarded.
     const nowhere = idBytes(noPlaceId(scope, connection));
     if (since === null) return [nowhere, ...stateOf(place, selection), end];
@@ -79,6 +79,7 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
       const sender = senderOf(idScope(selection, feed.betslipTemplates), start.connection, sink);
       const place = await feed.follow(selection, sender.follower);
       const { leave } = place;
+      sender.follow(place.place);
       try {
         return { opening: await openingOf(place, selection, start, sender), heartbeat: sender.heartbeat, leave };
       } catch (error) {
@@ -95,9 +96,9 @@ const wholeRaces = (place: Following, ids: Iterable<string>): Events =>
 const goneEvent = (selection: Selection, reading: BoardReading, race: WrittenRace): Buffer =>
   eventBytes('gone', goneText(race.race_id, goneReason(selection, reading, race.race_id, race)));
 
-function stateEnd({ ids }: Following, { horizonHours }: Selection, { serverTime, idNow }: Sender): Buffer {
-  const state = { server_time: serverTime(), race_count: ids.size, horizon_hours: horizonHours };
-  return eventBytes('state', JSON.stringify(state), idNow());
+function stateEnd({ ids }: Following, { horizonHours }: Selection, serverMs: number, id: string): Buffer {
+  const server_time = new Date(serverMs).toISOString();
+  return eventBytes('state', JSON.stringify({ server_time, race_count: ids.size, horizon_hours: horizonHours }), id);
 }
 
 /** By the clock of the database; otherwise ids of the reading do not follow that of `sinceMs`. */
@@ -139,13 +140,11 @@ type Sender = ReturnType<typeof senderOf>;
  * Lives as long as its connection, and shares no scope with the connection's first reading, which would live as long.
  */
 function senderOf(scope: IdScope, connection: string, sink: Sink) {
-  let serverMs = Number.NEGATIVE_INFINITY;
-  const idNow = (): string => eventId(serverMs, scope, connection);
+  let firstMs = Number.NEGATIVE_INFINITY;
+  let followed = (): number => firstMs;
   const follower: BoardFollower = {
     read(reading, events) {
-      serverMs = Math.max(serverMs, reading.serverMs);
-      if (!events) return;
-      const { bytes, framed } = events.chunkFor(idPlace(serverMs, scope), connection);
+      const { bytes, framed } = events.chunkFor(idPlace(Math.max(firstMs, reading.serverMs), scope), connection);
       sink.event(bytes, framed);
     },
     lost(why) {
@@ -156,12 +155,15 @@ function senderOf(scope: IdScope, connection: string, sink: Sink) {
   return {
     scope,
     follower,
-    idNow,
+    /** Its place until readings come later than this. */
     from(ms: number): void {
-      serverMs = ms;
+      firstMs = ms;
     },
-    serverTime: (): string => new Date(serverMs).toISOString(),
-    heartbeat: (): Buffer => heartbeatBytes(idNow()),
+    /** `placeMs`: that of the readings that it follows. */
+    follow(placeMs: () => number): void {
+      followed = placeMs;
+    },
+    heartbeat: (): Buffer => heartbeatBytes(eventId(Math.max(firstMs, followed()), scope, connection)),
   };
 }
 

@@ -6,8 +6,8 @@ import type { BoardReading } from './board-reading';
 import { createShelf, createView, type Shelf, type ShownRaces, type View } from './board-view';
 
 export interface BoardFollower {
-  /** `events`: of this reading; null: there are none. If it throws, the event is lost. */
-  read(reading: BoardReading, events: EventGroup | null): void;
+  /** The events of a reading that has some. If it throws, the event is lost. */
+  read(reading: BoardReading, events: EventGroup): void;
   /** No reading follows. `clock`: the database's clock went back, and sent events cannot be continued. */
   lost(why?: 'clock'): void;
 }
@@ -18,6 +18,8 @@ export interface Following {
   /** The view of the selection at this reading. */
   readonly ids: ReadonlySet<string>;
   readonly races: ShownRaces;
+  /** Race time: `serverMs` of the newest reading whose events the follower has. */
+  place(): number;
   leave(): void;
 }
 
@@ -26,6 +28,8 @@ interface OpenView {
   readonly shelf: Shelf;
   readonly betslip: boolean;
   readonly followers: Set<BoardFollower>;
+  /** Of the newest reading whose events were passed on. */
+  serverMs: number;
 }
 
 export class OpenViews {
@@ -46,7 +50,7 @@ export class OpenViews {
     const open = this.views.get(key) ?? this.newView(key, selection, reading);
     open.followers.add(follower);
     const { view, shelf } = open;
-    return { reading, ids: view.ids, races: shelf.races, leave: () => this.leave(key, open, follower) };
+    return { reading, ids: view.ids, races: shelf.races, ...this.endsOf(key, open, follower) };
   }
 
   pass(reading: BoardReading): void {
@@ -60,8 +64,15 @@ export class OpenViews {
     for (const follower of followers) follower.lost(why);
   }
 
+  /** Apart from the first reading, which would live as long as its connection. */
+  private endsOf(key: string, open: OpenView, follower: BoardFollower): Pick<Following, 'place' | 'leave'> {
+    return { place: () => open.serverMs, leave: () => this.leave(key, open, follower) };
+  }
+
   private passTo(key: string, open: OpenView, reading: BoardReading): void {
     const events = open.view.update(reading, open.shelf);
+    open.serverMs = reading.serverMs;
+    if (events === null) return;
     for (const follower of open.followers) {
       try {
         follower.read(reading, events);
@@ -76,7 +87,9 @@ export class OpenViews {
   private newView(key: string, selection: Selection, reading: BoardReading): OpenView {
     const { betslip } = selection;
     const shelf = this.shelfOf(betslip) ?? newShelf(betslip, reading);
-    const open = { view: createView(selection, reading), shelf, betslip, followers: new Set<BoardFollower>() };
+    const view = createView(selection, reading);
+    const followers = new Set<BoardFollower>();
+    const open: OpenView = { view, shelf, betslip, followers, serverMs: reading.serverMs };
     this.views.set(key, open);
     return open;
   }

@@ -3,12 +3,12 @@
 // same. No reading begins before the previous one has been sent.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Selection } from '../../kernel/stream/selection';
-import { type BoardReading, ClockWentBack } from './board-reading';
+import { type BoardReading, ClockWentBack, type ReadFor } from './board-reading';
 import type { BoardFollower, Following, OpenViews } from './open-views';
 
 export interface ReadBoard {
   /** Of all races. */
-  whole(last: BoardReading | null, withLinks: boolean): Promise<BoardReading | Error>;
+  whole(last: BoardReading | null, of: ReadFor): Promise<BoardReading | Error>;
   /** Of these races; null: nothing new can be said. */
   anew(last: BoardReading, raceIds: Iterable<string>): Promise<BoardReading | null>;
 }
@@ -76,7 +76,7 @@ export class SharedReadings {
       const beganMs = performance.now();
       this.beginning = this.joining.splice(0);
       this.noticedIds.clear();
-      const reading = await this.read.whole(last, this.needsLinks());
+      const reading = await this.read.whole(last, { withLinks: this.needsLinks(), begins: this.beginning.length > 0 });
       const readMs = performance.now();
       last = this.take(reading, last);
       if (this.isIdle()) break;

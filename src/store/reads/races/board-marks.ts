@@ -2,6 +2,7 @@
 // that continues from an instant misses no write, however late it commits: the proof is in `changes.ts`.
 import type { ClientBase, Pool } from 'pg';
 import type { Category, Instant } from '../../../domain/race/race';
+import { BOARD_ROWS, type BoardQuery, boardValues, QUOTED } from './board';
 import { since } from './changes';
 import { jumpOf } from './shown';
 
@@ -60,6 +61,23 @@ const WRITTEN = {
                         WHERE b.race_id = r.race_id AND b.bookmaker_key = ANY ($3) AND b.board_written_at >= $1)))`,
 };
 
+/** The board at an instant, as its races and what was written of them, ages apart. */
+export interface BoardSince {
+  /** Ids in the order of the board, separated by commas: equal text needs no other look. */
+  readonly shown: string;
+  /** Those that were written since. */
+  readonly written: readonly string[];
+}
+
+const SINCE = {
+  name: 'board-since',
+  text: `WITH ${BOARD_ROWS}
+    SELECT coalesce(string_agg(r.race_id::text, ',' ORDER BY r.start_time, r.race_id), '') AS shown,
+      coalesce(array_agg(r.race_id) FILTER (WHERE r.board_written_at >= $13
+        OR EXISTS (SELECT FROM race_books b WHERE ${QUOTED} AND b.board_written_at >= $13)), '{}') AS written
+      FROM board r`,
+};
+
 const instant = (ms: number): string => new Date(Math.floor(ms)).toISOString();
 
 /** Races that the board shows differently than before, or that have left it. */
@@ -70,6 +88,12 @@ export async function readBoardWritten(
   const values = [instant(sinceMs), now, bookmakers, links];
   const { rows } = await pool.query<WrittenRace>({ ...WRITTEN, values });
   return rows;
+}
+
+/** `sinceMs`: the database's clock. */
+export async function readBoardSince(pool: Pool | ClientBase, query: BoardQuery, sinceMs: number): Promise<BoardSince> {
+  const { rows } = await pool.query<BoardSince>({ ...SINCE, values: [...boardValues(query), instant(sinceMs)] });
+  return rows[0]!;
 }
 
 /** The ids of races whose betslip links may have changed since `sinceMs`, the database's clock. */

@@ -52,15 +52,18 @@ export const BOOK_TUPLE = `json_build_array(b.bookmaker_key, ${millis('b.polled_
 export const booksColumn = (where: string): string => `(
   SELECT json_agg(${BOOK_TUPLE} ORDER BY b.bookmaker_key) FROM race_books b WHERE ${where})`;
 
-/** `columns` of the races `r` of a query, with the parameters of `boardValues`. */
-export const BOARD_OF = (columns: string): string => `
-    WITH board AS MATERIALIZED (
+/** The races `board` of a query, with the parameters of `boardValues`. */
+export const BOARD_ROWS = `board AS MATERIALIZED (
       SELECT * FROM races r
       WHERE ${WINDOW_WHERE} AND ${shownOn('board', 'r', '$10')}
         AND ($11::text[] IS NULL OR r.venue_id = ANY ($11))
         AND ($12::uuid[] IS NULL OR r.race_id = ANY ($12))
         AND EXISTS (SELECT FROM race_books b WHERE ${QUOTED} AND array_remove(b.win, NULL) <> '{}')
-      ORDER BY r.start_time, r.race_id LIMIT $9)
+      ORDER BY r.start_time, r.race_id LIMIT $9)`;
+
+/** `columns` of the races `r` of a query, with the parameters of `boardValues`. */
+export const BOARD_OF = (columns: string): string => `
+    WITH ${BOARD_ROWS}
     SELECT ${columns} FROM board r ORDER BY r.start_time, r.race_id`;
 
 export const boardValues = (query: BoardQuery): unknown[] => [
