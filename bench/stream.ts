@@ -2,9 +2,9 @@
 // that writes the same number of bytes to as many connections when it is given them, in alternating rounds; and what an
 // open connection costs each server in CPU. Servers and readers are processes of their own, over loopback; calls are
 // not metered, but streams are counted, twenty for each key. The poller reports its prices through Redis; without it
-// the service finds them four times a second. Fails if a target is missed. Run:
-// DATABASE_URL=… REDIS_URL=… node --import tsx bench/stream.ts [--connections 1000] [--rounds 100] [--races 60]
-// With --calls 200: so many calls a second beside the streams, while twenty prices a second move.
+// the service finds them four times a second. Then 200 calls a second, without streams and beside them, while twenty
+// prices a second move. Fails if a target is missed. Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/stream.ts
+// [--connections 1000] [--rounds 100, 0: no events] [--races 60] [--calls 200, 0: none]
 // With --readings: what one reading of the board costs at 200, 400 and 600 races, no connections.
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,7 +25,7 @@ import { startCallers } from './support/callers';
 import { median, seeded } from './support/figures';
 import { seedFullCard } from './support/full-card';
 import { usageOf } from './support/process-usage';
-import { startApiServer } from './support/servers';
+import { type Server, startApiServer } from './support/servers';
 import { monotonicMs, type StreamReaders, startReaders } from './support/stream-readers';
 
 const PATH = '/v1/racing/changes/stream';
@@ -37,6 +37,11 @@ const STREAMS_OF_KEY = 20;
 const TARGETS = { lastMs: 80, timesBare: 1.7, idleMs: 0.75, callMs: 50 };
 /** About what an event with one row has. */
 const EVENT_BYTES = 900;
+const QUIET_MS = 30_000;
+/** Prices move as in the last hour of a Saturday: 135 polls a second, of which 15 % move one. */
+const MOVES_A_SECOND = 20;
+const CALLS_WARM_MS = 3000;
+const CALLS_MS = 20_000;
 
 const { values } = parseArgs({
   options: {
@@ -44,18 +49,24 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '100' },
     races: { type: 'string', default: '60' },
     readings: { type: 'boolean', default: false },
-    calls: { type: 'string' },
+    calls: { type: 'string', default: '200' },
   },
 });
 const connections = Number(values.connections);
 const rounds = Number(values.rounds);
 const random = seeded(20261123);
 
+type Move = (win: number) => Promise<void>;
+
 /** Polls of one race: each moves a price to the next number, which no other event has. */
-async function mover(db: TestDatabase, redis: Redis | null): Promise<(win: number) => Promise<void>> {
+async function mover({ db, redis }: Pick<Setting, 'db' | 'redis'>, raceNumber: number): Promise<Move> {
   const startTime = new Date(Date.now() + 3_600_000).toISOString();
   const runners = (win: number) => [feedRunner(1, { win }), feedRunner(2, { win: 3 })];
-  const { raceId } = await addRace(db.pool, { venue: 'Stream Park', startTime }, { tab: { runners: runners(2) } });
+  const { raceId } = await addRace(
+    db.pool,
+    { venue: `Stream Park ${raceNumber}`, startTime },
+    { tab: { runners: runners(2) } },
+  );
   const stores = createStores(db.pool);
   const quotes = redis
     ? withNotices(stores.quotes, createNoticeSender(redis, { databaseUrl: db.url, clock: REAL_TIME }))
@@ -116,45 +127,24 @@ async function addKeys(db: TestDatabase): Promise<readonly string[]> {
   return all;
 }
 
-async function bench(): Promise<void> {
+/** The service with its database, and one that writes bare events. */
+interface Setting {
+  readonly db: TestDatabase;
+  readonly redis: Redis | null;
+  readonly api: Server;
+  readonly keys: readonly string[];
+  readonly servers: { stop(): void }[];
+}
+
+async function benchWith(work: (setting: Setting) => Promise<void>): Promise<void> {
   const db = await createTestDatabase();
   const redis = process.env.REDIS_URL ? createRedis(process.env.REDIS_URL) : null;
   const servers: { stop(): void }[] = [];
   try {
     await seedFullCard(db.pool, Number(values.races), Date.now());
-    const move = await mover(db, redis);
-    const keys = await addKeys(db);
     const api = await startApiServer(db.url, newKey());
-    const bare = await startBareEvents();
-    const ofApi = startReaders();
-    const ofBare = startReaders();
-    servers.push(api, bare, ofApi, ofBare);
-    await ofApi.open(api.url, PATH, keys, connections, 'event: state');
-    await ofBare.open(bare.url, '/', [''], connections, 'event: state');
-    const figures = { stream: [] as Round[], bare: [] as Round[] };
-    const cpu = { stream: 0, bare: 0 };
-    for (let i = -WARM_UPS; i < rounds; i++) {
-      const win = 1000 + i;
-      const before = [usageOf(api.pid).cpuSeconds, usageOf(bare.pid).cpuSeconds] as const;
-      const stream = await round(ofApi, `"win_price":${win},`, () => move(win));
-      const event = `data: ${'x'.repeat(EVENT_BYTES)}"win_price":${win},\n\n`;
-      const reference = await round(ofBare, `"win_price":${win},`, () => bare.send(event));
-      if (i < 0) continue;
-      figures.stream.push(stream);
-      figures.bare.push(reference);
-      cpu.stream += usageOf(api.pid).cpuSeconds - before[0];
-      cpu.bare += usageOf(bare.pid).cpuSeconds - before[1];
-    }
-    const quietMs = 30_000;
-    const quiet = usageOf(api.pid).cpuSeconds;
-    await delay(quietMs);
-    const idle = usageOf(api.pid).cpuSeconds - quiet;
-    console.log(`stream: ${connections} connections, ${rounds} alternating rounds; ${loadText()}`);
-    const [lastMs, eventCpu] = row('the stream', figures.stream, cpu.stream);
-    const [, bareCpu] = row('bare HTTP', figures.bare, cpu.bare);
-    judge('ms from the commit to the last reader, p50', lastMs, TARGETS.lastMs);
-    judge('times the CPU of bare HTTP per event', eventCpu / bareCpu, TARGETS.timesBare);
-    judge('ms CPU per connection and minute without changes', (idle * 6e7) / quietMs / connections, TARGETS.idleMs);
+    servers.push(api);
+    await work({ db, redis, api, keys: await addKeys(db), servers });
   } finally {
     for (const server of servers) server.stop();
     redis?.disconnect();
@@ -162,44 +152,84 @@ async function bench(): Promise<void> {
   }
 }
 
-/** Prices move as in the last hour of a Saturday: 135 polls a second, of which 15 % move one. */
-const MOVES_A_SECOND = 20;
-const CALLS_MS = 20_000;
+async function bench(setting: Setting): Promise<void> {
+  const { api, keys, servers } = setting;
+  const moves = await Promise.all(Array.from({ length: MOVES_A_SECOND }, (_, i) => mover(setting, i)));
+  const perSecond = Number(values.calls);
+  const loads = perSecond > 0 ? { moves, perSecond } : null;
+  if (loads) await callsBeside(setting, loads, 'no stream');
+  const ofApi = startReaders();
+  servers.push(ofApi);
+  await ofApi.open(api.url, PATH, keys, connections, 'event: state');
+  if (rounds > 0) await benchEvents(setting, ofApi, moves[0]!);
+  await judgeIdle(api);
+  if (loads)
+    judge('ms of a call beside the streams, p99', await callsBeside(setting, loads, 'the streams'), TARGETS.callMs);
+}
 
-async function benchCalls(perSecond: number): Promise<void> {
-  const db = await createTestDatabase();
-  const redis = createRedis(process.env.REDIS_URL!);
-  const servers: { stop(): void }[] = [];
-  try {
-    await seedFullCard(db.pool, Number(values.races), Date.now());
-    const move = await mover(db, redis);
-    const keys = await addKeys(db);
-    const api = await startApiServer(db.url, newKey());
-    const readers = startReaders();
-    const callers = startCallers({ url: api.url, key: keys[0]!, perSecond });
-    servers.push(api, readers, callers);
-    let win = 1000;
-    const moves = setInterval(() => void move(win++), 1000 / MOVES_A_SECOND);
-    servers.push({ stop: () => clearInterval(moves) });
-    const measured = async (name: string): Promise<number> => {
-      await callers.since();
-      const [beganSeconds, beganWin] = [usageOf(api.pid).cpuSeconds, win];
-      await delay(CALLS_MS);
-      const { calls, failed, p50Ms, p99Ms } = await callers.since();
-      const cpu = (100_000 * (usageOf(api.pid).cpuSeconds - beganSeconds)) / CALLS_MS;
-      const load = `${calls} calls, ${failed} failed, ${win - beganWin} moves, API ${cpu.toFixed(0)} % of a core; ${loadText()}`;
-      console.log(`${name.padEnd(14)} p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms; ${load}`);
-      return p99Ms;
-    };
-    await delay(PAUSE_MS * WARM_UPS);
-    await measured('no stream');
-    await readers.open(api.url, PATH, keys, connections, 'event: state');
-    judge('ms of a call beside the streams, p99', await measured(`${connections} streams`), TARGETS.callMs);
-  } finally {
-    for (const server of servers) server.stop();
-    redis.disconnect();
-    await db.drop();
+/** Alternating rounds. */
+async function benchEvents({ api, servers }: Setting, ofApi: StreamReaders, move: Move): Promise<void> {
+  const bare = await startBareEvents();
+  const ofBare = startReaders();
+  servers.push(bare, ofBare);
+  await ofBare.open(bare.url, '/', [''], connections, 'event: state');
+  const figures = { stream: [] as Round[], bare: [] as Round[] };
+  const cpu = { stream: 0, bare: 0 };
+  for (let i = -WARM_UPS; i < rounds; i++) {
+    const win = 1000 + i;
+    const before = [usageOf(api.pid).cpuSeconds, usageOf(bare.pid).cpuSeconds] as const;
+    const stream = await round(ofApi, `"win_price":${win},`, () => move(win));
+    const event = `data: ${'x'.repeat(EVENT_BYTES)}"win_price":${win},\n\n`;
+    const reference = await round(ofBare, `"win_price":${win},`, () => bare.send(event));
+    if (i < 0) continue;
+    figures.stream.push(stream);
+    figures.bare.push(reference);
+    cpu.stream += usageOf(api.pid).cpuSeconds - before[0];
+    cpu.bare += usageOf(bare.pid).cpuSeconds - before[1];
   }
+  console.log(`${connections} connections, ${rounds} alternating rounds; ${loadText()}`);
+  const [lastMs, eventCpu] = row('the stream', figures.stream, cpu.stream);
+  const [, bareCpu] = row('bare HTTP', figures.bare, cpu.bare);
+  judge('ms from the commit to the last reader, p50', lastMs, TARGETS.lastMs);
+  judge('times the CPU of bare HTTP per event', eventCpu / bareCpu, TARGETS.timesBare);
+}
+
+async function judgeIdle(api: Server): Promise<void> {
+  const before = usageOf(api.pid).cpuSeconds;
+  await delay(QUIET_MS);
+  const idle = usageOf(api.pid).cpuSeconds - before;
+  judge('ms CPU per connection and minute without changes', (idle * 6e7) / QUIET_MS / connections, TARGETS.idleMs);
+}
+
+interface Loads {
+  readonly moves: readonly Move[];
+  readonly perSecond: number;
+}
+
+/** Milliseconds of a call, 99 %, while prices of as many races move in turn. */
+async function callsBeside({ api, keys, servers }: Setting, { moves, perSecond }: Loads, beside: string) {
+  const callers = startCallers({ url: api.url, key: keys[0]!, perSecond });
+  let moved = 0;
+  const moving = setInterval(() => {
+    void moves[moved % moves.length]!(5000 + moved / 10);
+    moved++;
+  }, 1000 / MOVES_A_SECOND);
+  const stop = (): void => {
+    clearInterval(moving);
+    callers.stop();
+  };
+  servers.push({ stop });
+  await delay(CALLS_WARM_MS);
+  await callers.since();
+  const [beganSeconds, beganMoved] = [usageOf(api.pid).cpuSeconds, moved];
+  await delay(CALLS_MS);
+  const { calls, failed, p50Ms, p99Ms } = await callers.since();
+  stop();
+  const cpu = (100_000 * (usageOf(api.pid).cpuSeconds - beganSeconds)) / CALLS_MS;
+  const load = `${calls} calls, ${failed} failed, ${moved - beganMoved} moves, API ${cpu.toFixed(0)} % of a core; ${loadText()}`;
+  console.log(`beside ${beside.padEnd(12)} p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms; ${load}`);
+  if (failed > 0) judge('failed calls', failed, 0);
+  return p99Ms;
 }
 
 const loadText = (): string => `load average ${loadavg()[0]!.toFixed(1)}`;
@@ -224,5 +254,4 @@ async function benchReadings(): Promise<void> {
 }
 
 if (values.readings) void benchReadings();
-else if (values.calls) void benchCalls(Number(values.calls));
-else void bench();
+else void benchWith(bench);

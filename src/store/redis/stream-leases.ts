@@ -22,7 +22,7 @@ export interface TakeOptions {
 
 type Taken = 'full' | 'replaced' | { readonly paidMs: number };
 
-type Renewed = 'kept' | 'full' | 'replaced';
+export type Renewed = 'kept' | 'full' | 'replaced';
 
 export interface StreamLeases {
   /**
@@ -84,8 +84,9 @@ const TAKE = `
   return left`;
 
 /**
- * Keys, for each connection: leases of its account, whether it is replaced. Arguments: milliseconds of a lease, then
- * for each connection itself and its account's maximum. As `TAKE` for each.
+ * Arguments: milliseconds of a lease, then for each connection a line: the key of the leases of its account, the key that
+ * says whether it is replaced, its account's maximum, and the connection itself. As `TAKE` for each. One text, because
+ * a command of four hundred arguments costs more to write than the script to run; keys of one server need no list.
  */
 const RENEW = `
   local lasts = tonumber(ARGV[1])
@@ -93,20 +94,19 @@ const RENEW = `
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local ends = string.format('%.0f', now + lasts)
   local renewed = {}
-  for i = 1, #KEYS / 2 do
-    local leases, replaced = KEYS[2 * i - 1], KEYS[2 * i]
-    local connection, most = ARGV[2 * i], tonumber(ARGV[2 * i + 1])
-    renewed[i] = 0
-    if redis.call('EXISTS', replaced) == 1 then renewed[i] = -2
+  for leases, replaced, most, connection in string.gmatch(ARGV[2], '([^ \\n]+) ([^ ]+) ([^ ]+) ([^\\n]+)') do
+    local code = 0
+    if redis.call('EXISTS', replaced) == 1 then code = -2
     else
       redis.call('ZREMRANGEBYSCORE', leases, '-inf', now)
       redis.call('ZREMRANGEBYSCORE', leases, '(' .. ends, '+inf')
-      if not redis.call('ZSCORE', leases, connection) and redis.call('ZCARD', leases) >= most then renewed[i] = -1
+      if not redis.call('ZSCORE', leases, connection) and redis.call('ZCARD', leases) >= tonumber(most) then code = -1
       else
         redis.call('ZADD', leases, ends, connection)
         redis.call('PEXPIRE', leases, lasts)
       end
     end
+    renewed[#renewed + 1] = code
   end
   return renewed`;
 
@@ -140,7 +140,7 @@ const RENEWED: Readonly<Record<number, Renewed>> = { [-2]: 'replaced', [-1]: 'fu
 /** Processes with the same `deployment` share their counts. */
 export function createStreamLeases(redis: Redis, deployment: string, lastsMs = LASTS_MS): StreamLeases {
   redis.defineCommand('takeStreamLease', { numberOfKeys: 5, lua: TAKE });
-  redis.defineCommand('renewStreamLeases', { lua: RENEW });
+  redis.defineCommand('renewStreamLeases', { numberOfKeys: 0, lua: RENEW });
   redis.defineCommand('confirmStreamMinute', { numberOfKeys: 2, lua: CONFIRM });
   redis.defineCommand('unpayStreamMinute', { numberOfKeys: 2, lua: UNPAY });
   redis.defineCommand('returnStreamMinute', { numberOfKeys: 2, lua: RETURN });
@@ -155,23 +155,23 @@ export function createStreamLeases(redis: Redis, deployment: string, lastsMs = L
   const paidBy = (stream: StreamOf): string => `streams:paid:${hashed(stream.accountId, memberOf(stream))}`;
   const replacedOf = (stream: StreamOf): string => `streams:replaced:${hashed(stream.accountId, memberOf(stream))}`;
 
-  /** Each is computed once while its connection is open. */
-  const renewalKeys = new WeakMap<StreamOf, readonly [leases: string, replaced: string]>();
-  const keysOf = (stream: StreamOf) => {
-    const keys = renewalKeys.get(stream) ?? ([leasesOf(stream), replacedOf(stream)] as const);
-    renewalKeys.set(stream, keys);
-    return keys;
+  /** Each is computed once while its connection is open, and again for another maximum. */
+  const lines = new WeakMap<StreamOf, { readonly most: number; readonly text: string }>();
+  const lineOf = ({ stream, most }: Renewal): string => {
+    const line = lines.get(stream);
+    if (line?.most === most) return line.text;
+    const text = `${leasesOf(stream)} ${replacedOf(stream)} ${most} ${memberOf(stream)}\n`;
+    lines.set(stream, { most, text });
+    return text;
   };
   const givenBack = new WeakSet<StreamOf>();
   const renew = sentTogether(async (all: readonly Renewal[]): Promise<readonly Renewed[]> => {
     // A connection that ended while its renewal waited would get a lease that nothing returns.
     const open = all.filter(({ stream }) => !givenBack.has(stream));
     if (open.length === 0) return all.map(() => 'kept');
-    const keys = open.flatMap(({ stream }) => keysOf(stream));
-    const given = open.flatMap(({ stream, most }) => [memberOf(stream), most]);
-    const codes = await reach(() => (redis as Scripts).renewStreamLeases(keys.length, ...keys, lastsMs, ...given));
-    const verdicts = new Map(open.map((one, i) => [one, RENEWED[codes[i]!]!]));
-    return all.map((one) => verdicts.get(one) ?? 'kept');
+    const codes = await reach(() => (redis as Scripts).renewStreamLeases(lastsMs, open.map(lineOf).join('')));
+    let at = 0;
+    return all.map((one) => (one === open[at] ? RENEWED[codes[at++]!]! : 'kept'));
   }, MOST_RENEWED);
 
   return {

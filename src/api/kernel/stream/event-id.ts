@@ -29,8 +29,14 @@ export function idScope(selection: Selection, betslipTemplates: Readonly<Record<
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
 
 /** What the ids of all connections with this scope begin with. `serverMs`: race time. */
-export const idPlace = (serverMs: number, { rights, filters }: IdScope): string =>
-  `${new Date(serverMs).toISOString()} ${rights}-${filters}`;
+export function idPlace(serverMs: number, { rights, filters }: IdScope): string {
+  if (last.serverMs !== serverMs || last.rights !== rights || last.filters !== filters)
+    last = { serverMs, rights, filters, place: `${new Date(serverMs).toISOString()} ${rights}-${filters}` };
+  return last.place;
+}
+
+/** Connections of one selection follow each other. */
+let last = { serverMs: Number.NaN, rights: '', filters: '', place: '' };
 
 export const eventId = (serverMs: number, scope: IdScope, connection: string): string =>
   `${idPlace(serverMs, scope)} ${connection}`;

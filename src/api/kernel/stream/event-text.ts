@@ -62,7 +62,7 @@ const END = Buffer.from('\n\n');
 export const idBytes = (id: string): Buffer => Buffer.from(`${idLine(id)}\n`);
 
 /** A comment keeps the connection open. */
-export const heartbeatBytes = (id: string): Buffer => Buffer.from(`: ${id}\n${idLine(id)}\n`);
+export const heartbeatChunk = (id: string): Chunk => chunkOf([Buffer.from(`: ${id}\n${idLine(id)}\n`, 'latin1')]);
 
 /** How long a client waits before it reconnects. */
 export const retryBytes = (ms: number): Buffer => Buffer.from(`retry: ${ms}\n\n`);

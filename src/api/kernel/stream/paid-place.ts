@@ -2,7 +2,7 @@
 // over each other's place pay for a minute once between them, and none refunds a minute that another continues (D64).
 import { AppError, ExpectedRefusal } from '../../../errors';
 import { LIMITS } from '../../../plans/limits';
-import type { StreamLeases, StreamOf, TakeOptions } from '../../../store/redis/stream-leases';
+import type { Renewed, StreamLeases, StreamOf, TakeOptions } from '../../../store/redis/stream-leases';
 import type { Caller } from '../endpoint/caller';
 import type { SetHeader } from '../endpoint/meter';
 import type { Minutes } from './minutes';
@@ -33,6 +33,9 @@ interface PlaceDeps {
 
 const COME_BACK_SECONDS = 15;
 
+/** While Redis is away. */
+const keepPlace = (): void => {};
+
 export function paidPlace({ stream, minutes, leases, caller }: PlaceDeps): PaidPlace {
   let replaces: string | null = null;
 
@@ -55,18 +58,21 @@ export function paidPlace({ stream, minutes, leases, caller }: PlaceDeps): PaidP
     if (minutes.isCharged() && (await isOwn('unpay'))) minutes.giveBack();
   };
 
+  const judgeRenewed = (renewed: Renewed): void => {
+    if (renewed === 'full') throw tooMany(caller());
+    if (renewed === 'replaced') throw replaced();
+  };
+
   return {
     async take(earlier) {
       replaces = earlier;
       const paidMs = await takeUp({ replaces });
       if (paidMs > 0) minutes.carryOn(paidMs);
     },
-    async renew() {
+    renew() {
       const { role, plan } = caller();
-      if (!leases || role !== 'customer') return;
-      const renewed = await leases.renew(stream, LIMITS[plan.id].streams).catch(() => 'kept' as const);
-      if (renewed === 'full') throw tooMany(caller());
-      if (renewed === 'replaced') throw replaced();
+      if (!leases || role !== 'customer') return Promise.resolve();
+      return leases.renew(stream, LIMITS[plan.id].streams).then(judgeRenewed, keepPlace);
     },
     leave: () => void leases?.giveBack(stream).catch(() => {}),
     isPaid: () => minutes.due() === null,

@@ -10,6 +10,7 @@ import { stateBalance } from '../charging/uncharged';
 import type { Caller } from '../endpoint/caller';
 import type { Meter, MeteredCall } from '../endpoint/meter';
 import { type ProblemLog, problemBody, refusalOf } from '../http/problem';
+import type { Chunk } from '../http/response/chunk';
 import { type EventBounds, EventConnection, writeEventHead } from '../http/response/event-connection';
 import type { EventsReply } from '../http/response/reply';
 import type { Callers } from '../keys/callers';
@@ -120,7 +121,7 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
 }
 
 /** Until the connection ends. */
-function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, heartbeat: () => Buffer): void {
+function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, heartbeat: () => Chunk): void {
   const leave = deps.rounds.join(lookOf(connection, deps, stream, heartbeat));
   // Clients resume at another process: the minute that they pay for there is not charged here.
   const stop = async (): Promise<void> => {
@@ -138,36 +139,38 @@ function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, he
 }
 
 /** Almost always there is nothing to wait for: then it costs a comparison or two. */
-function lookOf(connection: EventConnection, deps: StreamDeps, stream: Stream, heartbeat: () => Buffer): () => void {
+function lookOf(
+  connection: EventConnection,
+  deps: StreamDeps,
+  stream: Stream,
+  heartbeat: () => Chunk,
+): (nowMs: number) => void {
   let isLooking = false;
   const isDue = dueTimes({ lease: deps.renewMs, beat: deps.heartbeatMs });
   const failed = (error: unknown): void => {
+    isLooking = false;
     if (connection.isOpen) connection.end(stream.problem(error, connection));
   };
-  const beat = (): void => {
-    if (isDue('beat')) connection.send(heartbeat());
+  const looked = (): void => {
+    isLooking = false;
   };
-  const look = async (isSettled: boolean, renews: boolean): Promise<void> => {
-    try {
-      if (!isSettled) await stream.checkKey();
-      if (!isSettled && connection.isOpen) await stream.charge();
-      // A lease renewed after the end would have no effect.
-      if (!connection.isOpen) return;
-      if (renews) await stream.place.renew();
-      beat();
-    } catch (error) {
-      failed(error);
-    } finally {
-      isLooking = false;
-    }
+  const settle = async (renews: boolean): Promise<void> => {
+    await stream.checkKey();
+    if (connection.isOpen) await stream.charge();
+    // A lease renewed after the end would have no effect.
+    if (connection.isOpen && renews) await stream.place.renew();
   };
-  return () => {
+  return (nowMs) => {
     if (isLooking) return;
     try {
-      const [isSettled, renews] = [stream.isSettled(), isDue('lease')];
-      if (isSettled && !renews) return beat();
-      isLooking = true;
-      void look(isSettled, renews);
+      const [isSettled, renews] = [stream.isSettled(), isDue('lease', nowMs)];
+      if (!isSettled || renews) {
+        isLooking = true;
+        (isSettled ? stream.place.renew() : settle(renews)).then(looked, failed);
+      }
+      if (!isDue('beat', nowMs)) return;
+      const { bytes, framed } = heartbeat();
+      connection.send(bytes, framed);
     } catch (error) {
       failed(error);
     }

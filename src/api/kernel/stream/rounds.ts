@@ -2,8 +2,8 @@
 // the round, so that a thousand looks never come at once.
 
 export interface Rounds {
-  /** `look` must not throw. Returns what ends it. */
-  join(look: () => void): () => void;
+  /** `look` must not throw; `nowMs`: of `performance.now`. Returns what ends it. */
+  join(look: (nowMs: number) => void): () => void;
 }
 
 const PARTS = 10;
@@ -11,7 +11,7 @@ const PARTS = 10;
 /** `everyMs`: wall time of a round. */
 export function createRounds(everyMs: number): Rounds {
   const partMs = everyMs / PARTS;
-  const parts = Array.from({ length: PARTS }, () => new Set<() => void>());
+  const parts = Array.from({ length: PARTS }, () => new Set<(nowMs: number) => void>());
   let size = 0;
   let at = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -24,7 +24,7 @@ export function createRounds(everyMs: number): Rounds {
     lastMs = nowMs;
     for (let i = 0; i < Math.min(Math.max(due, 1), PARTS); i++) {
       at = (at + 1) % PARTS;
-      for (const look of parts[at]!) look();
+      for (const look of parts[at]!) look(nowMs);
     }
   };
 
@@ -33,7 +33,8 @@ export function createRounds(everyMs: number): Rounds {
     return setInterval(step, partMs).unref();
   };
 
-  const emptiest = (): Set<() => void> => parts.reduce((least, part) => (part.size < least.size ? part : least));
+  const emptiest = (): Set<(nowMs: number) => void> =>
+    parts.reduce((least, part) => (part.size < least.size ? part : least));
 
   return {
     join(look) {

@@ -2,9 +2,10 @@
 // reading. Until the state is complete an id only names the connection; ids never go back.
 import { toWallMs } from '../../../domain/time/clock';
 import type { WrittenRace } from '../../../store/reads/races/board-marks';
+import type { Chunk } from '../../kernel/http/response/chunk';
 import type { OpenedStream, Sink, StreamStart } from '../../kernel/http/response/reply';
 import { eventId, type IdScope, idPlace, idScope, noPlaceId, readEventId } from '../../kernel/stream/event-id';
-import { eventBytes, heartbeatBytes, idBytes } from '../../kernel/stream/event-text';
+import { eventBytes, heartbeatChunk, idBytes } from '../../kernel/stream/event-text';
 import { type Selection, selectionKey, selects } from '../../kernel/stream/selection';
 import type { BoardFeed } from './board-feed';
 import type { BoardReading } from './board-reading';
@@ -163,7 +164,7 @@ function senderOf(scope: IdScope, connection: string, sink: Sink) {
     follow(placeMs: () => number): void {
       followed = placeMs;
     },
-    heartbeat: (): Buffer => heartbeatBytes(eventId(Math.max(firstMs, followed()), scope, connection)),
+    heartbeat: (): Chunk => heartbeatChunk(eventId(Math.max(firstMs, followed()), scope, connection)),
   };
 }
 

@@ -1,5 +1,7 @@
 // Every write of what the board shows about a race is marked: a client of the stream that was away finds it by the mark
 // (D64).
+import { readBoard } from '../../../../src/store/reads/races/board';
+import { readBoardSince } from '../../../../src/store/reads/races/board-marks';
 import { HEAD_COLUMNS } from '../../../../src/store/reads/races/race-window';
 import { addRace } from '../../../support/races/board';
 import { feedRunner } from '../../../support/races/builders';
@@ -76,4 +78,48 @@ test('a change in any column that the board reads of a race or a book is marked,
   await db.pool.query('UPDATE race_books SET polled_at = now(), win = win, place = place WHERE race_id = $1', [raceId]);
   await db.pool.query('UPDATE races SET updated_at = now(), odds_open = true WHERE race_id = $1', [raceId]);
   expect(await Promise.all(['races', 'race_books'].map((table) => markOf(table, raceId)))).toEqual(marks);
+});
+
+test('the races of the board since an instant: in its order, and those of which a row that customers see was written', async () => {
+  const later = { venue: 'Later', startTime: '2026-11-21T05:00:00.000Z' };
+  const sooner = { venue: 'Sooner', startTime: '2026-11-21T04:00:00.000Z' };
+  const books = {
+    tab: { runners: [feedRunner(1, { win: 3 })] },
+    betfair_ex_au: { runners: [feedRunner(1, { win: 4 })] },
+  };
+  const [second, first] = [
+    (await addRace(db.pool, later, books)).raceId,
+    (await addRace(db.pool, sooner, books)).raceId,
+  ];
+  const at = '2026-11-21T03:00:00.000Z';
+  const window = { at, from: at, until: '2026-11-22T00:00:00.000Z', venues: ['Later', 'Sooner'] };
+  const query = { ...window, bookmakers: ['tab'], includeUnresolved: true, limit: null };
+  const since = async () => {
+    const { rows } = await db.pool.query<{ ms: number }>(
+      `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 + 1 AS ms, pg_sleep(0.002)`,
+    );
+    return () => readBoardSince(db.pool, query, rows[0]!.ms);
+  };
+  const shown = (await readBoard(db.pool, query)).map(({ race_id }) => race_id).join();
+  expect(shown).toBe(`${first},${second}`);
+  const write = async (sql: string, raceId: string) => {
+    const read = await since();
+    await db.pool.query(sql, [raceId]);
+    return read();
+  };
+  expect(await write('SELECT $1::uuid', first)).toEqual({ shown, written: [] });
+  const place = (book: string) =>
+    `UPDATE race_books SET place = ARRAY[random()] WHERE race_id = $1 AND bookmaker_key = '${book}'`;
+  expect(await write(place('tab'), second)).toEqual({ shown, written: [second] });
+  expect(await write(place('betfair_ex_au'), second)).toEqual({ shown, written: [] });
+  expect(await write(`UPDATE races SET race_class = 'x' WHERE race_id = $1`, first)).toEqual({
+    shown,
+    written: [first],
+  });
+  expect(await write('UPDATE race_books SET polled_at = now() WHERE race_id = $1', first)).toEqual({
+    shown,
+    written: [],
+  });
+  const jumped = await write('UPDATE races SET jumped_at = start_time WHERE race_id = $1', first);
+  expect(jumped).toEqual({ shown: second, written: [] });
 });

@@ -1,6 +1,7 @@
 // What a handler returns, independent of HTTP.
 import type { Readable } from 'node:stream';
 import type { PlayBill, PlayRecord } from '../../../../store/redis/paid-plays';
+import type { Chunk } from './chunk';
 
 interface ReplyFacts {
   /** The address of the next page, for an operation that declares `paged`; null: this is the last. */
@@ -80,7 +81,7 @@ export interface OpenedStream {
   /** The first events. */
   readonly opening: readonly Buffer[];
   /** For when nothing else is sent. */
-  heartbeat(): Buffer;
+  heartbeat(): Chunk;
   leave(): void;
 }
 
