@@ -141,11 +141,12 @@ type Sender = ReturnType<typeof senderOf>;
  * Lives as long as its connection, and shares no scope with the connection's first reading, which would live as long.
  */
 function senderOf(scope: IdScope, connection: string, sink: Sink) {
-  let firstMs = Number.NEGATIVE_INFINITY;
-  let followed = (): number => firstMs;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  let followed = (): number => lastMs;
   const follower: BoardFollower = {
     read(reading, events) {
-      const { bytes, framed } = events.chunkFor(idPlace(Math.max(firstMs, reading.serverMs), scope), connection);
+      lastMs = Math.max(lastMs, reading.serverMs);
+      const { bytes, framed } = events.chunkFor(idPlace(lastMs, scope), connection);
       sink.event(bytes, framed);
     },
     lost(why) {
@@ -158,13 +159,13 @@ function senderOf(scope: IdScope, connection: string, sink: Sink) {
     follower,
     /** Its place until readings come later than this. */
     from(ms: number): void {
-      firstMs = ms;
+      lastMs = ms;
     },
     /** `placeMs`: that of the readings that it follows. */
     follow(placeMs: () => number): void {
       followed = placeMs;
     },
-    heartbeat: (): Chunk => heartbeatChunk(eventId(Math.max(firstMs, followed()), scope, connection)),
+    heartbeat: (): Chunk => heartbeatChunk(eventId(Math.max(lastMs, followed()), scope, connection)),
   };
 }
 

@@ -1,5 +1,6 @@
 // What the streams of this process follow: a view for each selection, and a shelf for all views with betslip links and
 // for all without.
+import { setImmediate as turn } from 'node:timers/promises';
 import type { EventGroup } from '../../kernel/stream/event-text';
 import { type Selection, selectionKey } from '../../kernel/stream/selection';
 import type { BoardReading } from './board-reading';
@@ -18,7 +19,7 @@ export interface Following {
   /** The view of the selection at this reading. */
   readonly ids: ReadonlySet<string>;
   readonly races: ShownRaces;
-  /** Race time: `serverMs` of the newest reading whose events the follower has. */
+  /** Race time: `serverMs` of the newest reading whose events all followers of this selection have. */
   place(): number;
   leave(): void;
 }
@@ -28,9 +29,12 @@ interface OpenView {
   readonly shelf: Shelf;
   readonly betslip: boolean;
   readonly followers: Set<BoardFollower>;
-  /** Of the newest reading whose events were passed on. */
+  /** Of the newest reading whose events all of them have. */
   serverMs: number;
 }
+
+/** About a millisecond of work. */
+const SENT_AT_ONCE = 100;
 
 export class OpenViews {
   private readonly views = new Map<string, OpenView>();
@@ -53,9 +57,21 @@ export class OpenViews {
     return { reading, ids: view.ids, races: shelf.races, ...this.endsOf(key, open, follower) };
   }
 
-  pass(reading: BoardReading): void {
+  /**
+   * Ends when every follower has its events: what else the process does waits for some of them, never for all. Resolves
+   * to the milliseconds that this took.
+   */
+  async pass(reading: BoardReading): Promise<number> {
+    let beganMs = performance.now();
+    let tookMs = 0;
+    const others = async (): Promise<void> => {
+      tookMs += performance.now() - beganMs;
+      await turn();
+      beganMs = performance.now();
+    };
     for (const shelf of new Set([...this.views.values()].map((open) => open.shelf))) shelf.update(reading);
-    for (const [key, open] of [...this.views]) this.passTo(key, open, reading);
+    for (const [key, open] of [...this.views]) await this.passTo(key, open, reading, others);
+    return tookMs + performance.now() - beganMs;
   }
 
   end(why?: 'clock'): void {
@@ -69,19 +85,22 @@ export class OpenViews {
     return { place: () => open.serverMs, leave: () => this.leave(key, open, follower) };
   }
 
-  private passTo(key: string, open: OpenView, reading: BoardReading): void {
+  private async passTo(key: string, open: OpenView, reading: BoardReading, others: () => Promise<void>): Promise<void> {
     const events = open.view.update(reading, open.shelf);
-    open.serverMs = reading.serverMs;
-    if (events === null) return;
-    for (const follower of open.followers) {
+    let sent = 0;
+    for (const follower of events === null ? [] : [...open.followers]) {
+      // It may have left in another turn.
+      if (!open.followers.has(follower)) continue;
       try {
-        follower.read(reading, events);
+        follower.read(reading, events!);
       } catch (err) {
         this.log.error({ err }, 'a stream cannot send changes: it ends');
         this.leave(key, open, follower);
         follower.lost();
       }
+      if (++sent % SENT_AT_ONCE === 0) await others();
     }
+    open.serverMs = reading.serverMs;
   }
 
   private newView(key: string, selection: Selection, reading: BoardReading): OpenView {

@@ -1,7 +1,6 @@
 // Reads the board on while there is a stream: all of it four times a second, and in between, at once, the races whose
 // prices a poller reports as written. Such a notice only shortens the wait: without it the next whole reading finds the
 // same. No reading begins before the previous one has been sent.
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Selection } from '../../kernel/stream/selection';
 import { type BoardReading, ClockWentBack, type ReadFor } from './board-reading';
 import type { BoardFollower, Following, OpenViews } from './open-views';
@@ -77,10 +76,11 @@ export class SharedReadings {
       this.beginning = this.joining.splice(0);
       this.noticedIds.clear();
       const reading = await this.read.whole(last, { withLinks: this.needsLinks(), begins: this.beginning.length > 0 });
-      const readMs = performance.now();
+      const tookMs = performance.now() - beganMs;
+      const sentMs = reading instanceof Error ? 0 : await this.views.pass(reading);
       last = this.take(reading, last);
       if (this.isIdle()) break;
-      last = await this.rest(last, beganMs, readMs);
+      last = await this.rest(last, tookMs, sentMs);
       if (this.isIdle()) break;
     }
     this.stopped();
@@ -103,7 +103,6 @@ export class SharedReadings {
     }
     this.isAway = false;
     this.shown = reading.races;
-    this.views.pass(reading);
     for (const { selection, follower, joined } of this.beginning)
       joined.resolve(this.views.follow(selection, follower, reading));
     return reading;
@@ -134,28 +133,33 @@ export class SharedReadings {
   }
 
   /**
-   * Until the next whole reading, earlier if a stream waits to start. `beganMs`, `readMs`: when the previous reading
-   * began, and when it was read. Returns what the next one follows.
+   * Until the next whole reading, earlier if a stream waits to start. `readMs`, `sentMs`: how long the previous reading
+   * took, and sending its events. Returns what the next one follows.
    */
-  private async rest(whole: BoardReading | null, beganMs: number, readMs: number): Promise<BoardReading | null> {
-    const tookMs = performance.now() - beganMs;
-    const joinMs = beganMs + tookMs + Math.max(Math.min(this.pauseMs, JOIN_PAUSE_MS), tookMs);
-    const untilMs = beganMs + tookMs + Math.max(this.pauseMs, REST_SHARE * tookMs);
-    await this.pauseNotices(beganMs, readMs);
+  private async rest(whole: BoardReading | null, readMs: number, sentMs: number): Promise<BoardReading | null> {
+    const beganMs = performance.now();
+    const tookMs = readMs + sentMs;
+    const joinMs = beganMs + Math.max(Math.min(this.pauseMs, JOIN_PAUSE_MS), tookMs);
+    const untilMs = beganMs + Math.max(this.pauseMs, REST_SHARE * tookMs);
+    this.pauseNotices(readMs, sentMs);
     let last = whole;
     for (;;) {
       const nowMs = performance.now();
       const endMs = this.joining.length > 0 ? Math.min(joinMs, untilMs) : untilMs;
       if (nowMs >= endMs) return last;
       const isNoticed = last !== null && !this.isAway && this.noticedIds.size > 0 && !this.views.isEmpty;
-      if (isNoticed && nowMs >= this.noticeMs) {
-        const reading = await this.read.anew(last!, this.takeNoticed());
-        const anewMs = performance.now();
-        if (reading) this.views.pass(reading);
-        last = reading ?? last;
-        await this.pauseNotices(nowMs, anewMs);
-      } else await this.sleep((isNoticed ? Math.min(endMs, this.noticeMs) : endMs) - nowMs);
+      if (isNoticed && nowMs >= this.noticeMs) last = await this.readNoticed(last!);
+      else await this.sleep((isNoticed ? Math.min(endMs, this.noticeMs) : endMs) - nowMs);
     }
+  }
+
+  /** Returns what the next reading follows. */
+  private async readNoticed(last: BoardReading): Promise<BoardReading> {
+    const beganMs = performance.now();
+    const reading = await this.read.anew(last, this.takeNoticed());
+    const readMs = performance.now() - beganMs;
+    this.pauseNotices(readMs, reading ? await this.views.pass(reading) : 0);
+    return reading ?? last;
   }
 
   private takeNoticed(): ReadonlySet<string> {
@@ -164,15 +168,10 @@ export class SharedReadings {
     return raceIds;
   }
 
-  /**
-   * Until when notices are not followed: a whole reading does not shorten it. The events of a reading are sent in the
-   * turn after it.
-   */
-  private async pauseNotices(beganMs: number, readMs: number): Promise<void> {
-    await turn();
-    const nowMs = performance.now();
-    const pauses = [LEAST_REST_MS, REST_SHARE * (readMs - beganMs), SENT_REST_SHARE * (nowMs - readMs)];
-    this.noticeMs = Math.max(this.noticeMs, nowMs + Math.max(...pauses));
+  /** Until when notices are not followed: a whole reading does not shorten it. */
+  private pauseNotices(readMs: number, sentMs: number): void {
+    const pauses = [LEAST_REST_MS, REST_SHARE * readMs, SENT_REST_SHARE * sentMs];
+    this.noticeMs = Math.max(this.noticeMs, performance.now() + Math.max(...pauses));
   }
 
   /** Shorter if something happens. */
