@@ -40,6 +40,7 @@ import { createBoardCache } from './races/board-cache';
 import {
   type BoardEnd,
   type BoardSince,
+  type BoardSinceQuery,
   readBoardEnds,
   readBoardSince,
   readBoardWritten,
@@ -149,8 +150,8 @@ export interface Reads {
   changes(query: ChangesQuery): Promise<Changes>;
   /** Every write of the board that a later read does not see has the mark `settledMs` or a later one. */
   boardPlace(): Promise<Settlement>;
-  /** The races of `board`, and which were written since `sinceMs`, the database's clock. */
-  boardSince(query: BoardQuery, sinceMs: number): Promise<BoardSince>;
+  /** The races of `board`, and which were written since an instant. */
+  boardSince(query: BoardSinceQuery): Promise<BoardSince>;
   /** Races that the board shows differently than before, or that have left it. */
   boardWritten(query: WrittenQuery): Promise<readonly WrittenRace[]>;
   /** The outcomes of these races. */
@@ -241,7 +242,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
     people: createPeopleReads(pool),
     changes: (query) => readChanges(pool, query),
     boardPlace: () => readSettled(pool),
-    boardSince: (query, sinceMs) => readBoardSince(pool, query, sinceMs),
+    boardSince: (query) => readBoardSince(pool, query),
     boardWritten: (query) => readBoardWritten(pool, query),
     boardEnds: (raceIds, nowIso) => readBoardEnds(pool, raceIds, nowIso),
     linksWritten: (sinceMs) => readLinksWritten(pool, sinceMs),

@@ -2,8 +2,8 @@
 import { CHUNK_END, type Chunk, chunkIn, chunkOf } from '../http/response/chunk';
 
 /**
- * Events of which the last gets the id of each client that receives them. They are composed once for a place: each
- * connection gets a copy with its own name in it.
+ * Events of which the last gets the id of each client that receives them. They are composed once for a place, and only
+ * the name of the connection in them is written for each.
  */
 export class EventGroup {
   private composed: Composed | null = null;
@@ -14,19 +14,32 @@ export class EventGroup {
     private readonly data: Buffer,
   ) {}
 
-  /** `place`, `connection`: the two parts of an id. */
-  chunkFor(place: string, connection: string): Chunk {
-    const { composed } = this;
-    if (composed?.place === place && composed.nameLength === connection.length) {
-      const framed = Buffer.from(composed.chunk.framed);
-      framed.write(connection, composed.nameAt, 'latin1');
-      return chunkIn(framed, composed.chunk.bytes.length);
-    }
-    const [before, after] = [Buffer.from(`id: ${place} `), Buffer.concat([LINE_END, this.data])];
-    const chunk = chunkOf([this.head, before, Buffer.from(connection, 'latin1'), after]);
-    const nameAt = chunk.framed.length - CHUNK_END.length - after.length - connection.length;
-    this.composed = { place, nameLength: connection.length, nameAt, chunk };
-    return chunk;
+  /**
+   * `place`, `connection`: the two parts of an id. `take` returns true if it has passed the bytes on: the next
+   * connection's name then overwrites this one's. Otherwise they are never changed.
+   */
+  give(place: string, connection: string, take: (bytes: Buffer, framed: Buffer) => unknown): void {
+    const composed = this.composedFor(place, connection.length);
+    const { framed, bytes } = composed.chunk;
+    framed.write(connection, composed.nameAt, 'latin1');
+    this.composed = null;
+    if (take(bytes, framed) === true) this.composed = composed;
+    else this.composed = { ...composed, isTaken: true };
+  }
+
+  private composedFor(place: string, nameLength: number): Composed {
+    const last = this.composed;
+    if (last?.place !== place || last.nameLength !== nameLength) return this.compose(place, nameLength);
+    if (!last.isTaken) return last;
+    const chunk = chunkIn(Buffer.from(last.chunk.framed), last.chunk.bytes.length);
+    return { ...last, chunk, isTaken: false };
+  }
+
+  private compose(place: string, nameLength: number): Composed {
+    const after = Buffer.concat([LINE_END, this.data]);
+    const chunk = chunkOf([this.head, Buffer.from(`id: ${place} `), Buffer.alloc(nameLength), after]);
+    const nameAt = chunk.framed.length - CHUNK_END.length - after.length - nameLength;
+    return { place, nameLength, nameAt, chunk, isTaken: false };
   }
 }
 
@@ -35,6 +48,8 @@ interface Composed {
   readonly nameLength: number;
   readonly nameAt: number;
   readonly chunk: Chunk;
+  /** Somebody keeps these bytes. */
+  readonly isTaken: boolean;
 }
 
 /** `id`: where the client continues after this event. */

@@ -71,7 +71,7 @@ export async function respondStream(ctx: Context, deps: StreamDeps, call: Stream
   connection.onEnd(stream.place.leave);
   try {
     const sink = {
-      event: (bytes: Buffer, framed?: Buffer) => connection.send(bytes, framed),
+      event: (bytes: Buffer, framed?: Buffer): boolean => connection.send(bytes, framed),
       lost: () => connection.end(stream.problem(lost(), connection)),
     };
     const opened = await call.reply.follow({ lastEventId, connection: stream.id }, sink);

@@ -71,7 +71,9 @@ export async function readWholeBoard(
   const nowMs = deps.now();
   const reportsFreshness = since === null || isDue(since.nowMs, nowMs);
   const follows = since && !begins && !reportsFreshness && !deps.isDoubtful(since.settledMs);
-  const races = follows ? await racesSince(deps, since, nowMs) : await allRaces(deps, nowMs);
+  const { races, linked } = follows
+    ? await racesSince(deps, since, nowMs, withLinks)
+    : { races: await allRaces(deps, nowMs), linked: null };
   const missing = since && races !== since.races ? [...since.races.keys()].filter((id) => !races.has(id)) : [];
   const ends = missing.length === 0 ? [] : await reads.boardEnds(missing, new Date(nowMs).toISOString());
   return {
@@ -81,7 +83,7 @@ export async function readWholeBoard(
     nowMs,
     races,
     ends: new Map(ends.map((end) => [end.race_id, end])),
-    links: withLinks ? await linksOf(deps, races, since) : null,
+    links: withLinks ? await linksOf(deps, races, since, linked) : null,
     reportsFreshness,
   };
 }
@@ -93,6 +95,12 @@ async function allRaces({ reads }: ReadingDeps, nowMs: number): Promise<BoardRea
   return new Map(board.map((race) => [race.race_id, race]));
 }
 
+interface Since {
+  readonly races: BoardReading['races'];
+  /** Races whose links may have changed. */
+  readonly linked: readonly string[];
+}
+
 /**
  * The races of the previous reading, with those as they are now that were written since, or that time alone brought or
  * took away. Every write that the previous reading lacks has its `settledMs` or a later mark; only freshness has no
@@ -102,18 +110,20 @@ async function racesSince(
   { reads, slewMs }: ReadingDeps,
   since: BoardReading,
   nowMs: number,
-): Promise<BoardReading['races']> {
+  links: boolean,
+): Promise<Since> {
   const window = windowAt(nowMs);
-  const { shown, written } = await reads.boardSince(window, since.settledMs - slewMs);
+  const sinceMs = since.settledMs - slewMs;
+  const { shown, written, linked } = await reads.boardSince({ ...window, sinceMs, links });
   const isSame = shown === [...since.races.keys()].join();
-  if (isSame && written.length === 0) return since.races;
+  if (isSame && written.length === 0) return { races: since.races, linked };
   const ids = shown === '' ? [] : shown.split(',');
   const due = new Set([...written, ...ids.filter((id) => !since.races.has(id))]);
   const board = due.size === 0 ? [] : await reads.board({ ...window, raceIds: [...due] });
   const anew = new Map(board.map((race) => [race.race_id, race]));
   const raceOf = (id: string) => (due.has(id) ? anew.get(id) : since.races.get(id));
-  if (isSame && written.every((id) => raceOf(id) === since.races.get(id))) return since.races;
-  return new Map(ids.flatMap((id) => (raceOf(id) ? [[id, raceOf(id)!] as const] : [])));
+  if (isSame && written.every((id) => raceOf(id) === since.races.get(id))) return { races: since.races, linked };
+  return { races: new Map(ids.flatMap((id) => (raceOf(id) ? [[id, raceOf(id)!] as const] : []))), linked };
 }
 
 /**
@@ -145,15 +155,17 @@ const isDue = (beforeMs: number, nowMs: number): boolean =>
   Math.floor(beforeMs / FRESHNESS_EVERY_MS) !== Math.floor(nowMs / FRESHNESS_EVERY_MS);
 
 /**
- * Links of races that are new, whose books or pages changed, or whose ids were written; all other links are unchanged.
+ * Links of races that are new, whose books or pages changed, or whose ids were written (`linked`; null: it is still to
+ * be read); all other links are unchanged.
  */
 async function linksOf(
   { reads, betslip }: Pick<ReadingDeps, 'reads' | 'betslip'>,
   races: BoardReading['races'],
   since: BoardReading | null,
+  linked: readonly string[] | null,
 ): Promise<ReadonlyMap<string, BetslipLookup>> {
   const known = since?.links ?? new Map<string, BetslipLookup>();
-  const written = new Set(since?.links ? await reads.linksWritten(since.settledMs) : []);
+  const written = new Set(linked ?? (since?.links ? await reads.linksWritten(since.settledMs) : []));
   const isKnown = (race: BoardRace): boolean => {
     const before = since?.races.get(race.race_id);
     return known.has(race.race_id) && !written.has(race.race_id) && !!before && differsInAgesOnly(before, race);

@@ -146,8 +146,7 @@ function senderOf(scope: IdScope, connection: string, sink: Sink) {
   const follower: BoardFollower = {
     read(reading, events) {
       lastMs = Math.max(lastMs, reading.serverMs);
-      const { bytes, framed } = events.chunkFor(idPlace(lastMs, scope), connection);
-      sink.event(bytes, framed);
+      events.give(idPlace(lastMs, scope), connection, sink.event);
     },
     lost(why) {
       if (why === 'clock') sink.event(idBytes(noPlaceId(scope, connection)));

@@ -41,18 +41,18 @@ const ENDS = {
   text: `SELECT ${END('$2')} FROM races r WHERE r.race_id = ANY ($1::uuid[])`,
 };
 
-const LINKED = `
-    SELECT race_id FROM race_book_cards WHERE ${since('board_written_at')}
-    UNION SELECT race_id FROM race_books WHERE ${since('linked_written_at')}
+const linkedSince = (at: string): string => `
+    SELECT race_id FROM race_book_cards WHERE ${since('board_written_at', at)}
+    UNION SELECT race_id FROM race_books WHERE ${since('linked_written_at', at)}
     UNION SELECT b.race_id FROM betslip_checks k JOIN race_books b USING (bookmaker_key) JOIN races r USING (race_id)
-     WHERE k.board_written_at >= $1 AND r.left_board_at IS NULL`;
+     WHERE k.board_written_at >= ${at} AND r.left_board_at IS NULL`;
 
-const LINKS = { name: 'board-links', text: LINKED };
+const LINKS = { name: 'board-links', text: linkedSince('$1') };
 
 // The start alone also takes a race off the board, without a write.
 const WRITTEN = {
   name: 'board-written',
-  text: `WITH linked AS MATERIALIZED (SELECT race_id FROM (${LINKED}) l WHERE $4::boolean)
+  text: `WITH linked AS MATERIALIZED (SELECT race_id FROM (${linkedSince('$1')}) l WHERE $4::boolean)
     SELECT ${END('$2')}, coalesce(r.board_written_at >= $1, false) AS rewritten, coalesce(r.shown_written_at >= $1, false) AS turned
       FROM races r
      WHERE ${since('r.board_written_at')}
@@ -67,6 +67,14 @@ export interface BoardSince {
   readonly shown: string;
   /** Those that were written since. */
   readonly written: readonly string[];
+  /** Races whose betslip links may have changed since; empty if links are not wanted. */
+  readonly linked: readonly string[];
+}
+
+export interface BoardSinceQuery extends BoardQuery {
+  /** The database's clock. */
+  readonly sinceMs: number;
+  readonly links: boolean;
 }
 
 const SINCE = {
@@ -74,7 +82,8 @@ const SINCE = {
   text: `WITH ${BOARD_ROWS}
     SELECT coalesce(string_agg(r.race_id::text, ',' ORDER BY r.start_time, r.race_id), '') AS shown,
       coalesce(array_agg(r.race_id) FILTER (WHERE r.board_written_at >= $13
-        OR EXISTS (SELECT FROM race_books b WHERE ${QUOTED} AND b.board_written_at >= $13)), '{}') AS written
+        OR EXISTS (SELECT FROM race_books b WHERE ${QUOTED} AND b.board_written_at >= $13)), '{}') AS written,
+      CASE WHEN $14::boolean THEN ARRAY(${linkedSince('$13')}) ELSE '{}' END AS linked
       FROM board r`,
 };
 
@@ -90,9 +99,9 @@ export async function readBoardWritten(
   return rows;
 }
 
-/** `sinceMs`: the database's clock. */
-export async function readBoardSince(pool: Pool | ClientBase, query: BoardQuery, sinceMs: number): Promise<BoardSince> {
-  const { rows } = await pool.query<BoardSince>({ ...SINCE, values: [...boardValues(query), instant(sinceMs)] });
+export async function readBoardSince(pool: Pool | ClientBase, query: BoardSinceQuery): Promise<BoardSince> {
+  const values = [...boardValues(query), instant(query.sinceMs), query.links];
+  const { rows } = await pool.query<BoardSince>({ ...SINCE, values });
   return rows[0]!;
 }
 

@@ -97,10 +97,10 @@ const SETTLED = {
 };
 
 /**
- * `$1`: since when. The second bound is always true, but without it the generic plan expects a third of the table and
+ * `at`: since when. The second bound is always true, but without it the generic plan expects a third of the table and
  * reads all of it.
  */
-export const since = (mark: string): string => `(${mark} >= $1 AND ${mark} <= 'infinity')`;
+export const since = (mark: string, at = '$1'): string => `(${mark} >= ${at} AND ${mark} <= 'infinity')`;
 
 /** Only if newer than the price: a price that moved later has its own stamp. */
 const TURNED = `CASE WHEN n.again AND n.written_at > coalesce(q.written_at, '-infinity') THEN ${millis('n.written_at')} END`;

@@ -9,6 +9,7 @@ import { type BoardReading, ClockWentBack, readWholeBoard } from '../../../../sr
 import { REAL_TIME } from '../../../../src/domain/time/clock';
 import { MAX_HORIZON_HOURS } from '../../../../src/plans/plans';
 import type { BoardQuery, BoardRace } from '../../../../src/store/reads/races/board';
+import type { BoardSinceQuery } from '../../../../src/store/reads/races/board-marks';
 import { runs } from '../../../support/property';
 import { boardRace } from '../../../support/races/board-race';
 
@@ -178,11 +179,11 @@ class Lab {
         this.steps.note(place.nowMs, beforeMs, this.db.monotonicMs);
         return place;
       },
-      boardSince: async (query: BoardQuery, sinceMs: number) => {
+      boardSince: async (query: BoardSinceQuery) => {
         this.look();
         const rows = this.db.shown(query);
-        const written = rows.filter(({ mark }) => mark >= sinceMs).map(({ id }) => id);
-        return { shown: rows.map(({ id }) => id).join(), written };
+        const written = rows.filter(({ mark }) => mark >= query.sinceMs).map(({ id }) => id);
+        return { shown: rows.map(({ id }) => id).join(), written, linked: [] };
       },
       board: async (query: BoardQuery) => {
         this.look();

@@ -24,9 +24,10 @@ class World {
       this.mark++;
       return { nowMs: this.mark, settledMs: this.mark };
     },
-    boardSince: async (_: unknown, sinceMs: number) => ({
+    boardSince: async ({ sinceMs }: { readonly sinceMs: number }) => ({
       shown: ID,
       written: this.prices.at(-1)! >= sinceMs ? [ID] : [],
+      linked: [],
     }),
     board: async () => [this.race()],
     boardEnds: async () => [],

@@ -98,7 +98,7 @@ test('the races of the board since an instant: in its order, and those of which 
     const { rows } = await db.pool.query<{ ms: number }>(
       `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 + 1 AS ms, pg_sleep(0.002)`,
     );
-    return () => readBoardSince(db.pool, query, rows[0]!.ms);
+    return () => readBoardSince(db.pool, { ...query, sinceMs: rows[0]!.ms, links: true });
   };
   const shown = (await readBoard(db.pool, query)).map(({ race_id }) => race_id).join();
   expect(shown).toBe(`${first},${second}`);
@@ -107,19 +107,26 @@ test('the races of the board since an instant: in its order, and those of which 
     await db.pool.query(sql, [raceId]);
     return read();
   };
-  expect(await write('SELECT $1::uuid', first)).toEqual({ shown, written: [] });
+  expect(await write('SELECT $1::uuid', first)).toEqual({ shown, written: [], linked: [] });
   const place = (book: string) =>
     `UPDATE race_books SET place = ARRAY[random()] WHERE race_id = $1 AND bookmaker_key = '${book}'`;
-  expect(await write(place('tab'), second)).toEqual({ shown, written: [second] });
-  expect(await write(place('betfair_ex_au'), second)).toEqual({ shown, written: [] });
+  expect(await write(place('tab'), second)).toEqual({ shown, written: [second], linked: [] });
+  expect(await write(place('betfair_ex_au'), second)).toEqual({ shown, written: [], linked: [] });
   expect(await write(`UPDATE races SET race_class = 'x' WHERE race_id = $1`, first)).toEqual({
     shown,
     written: [first],
+    linked: [],
   });
   expect(await write('UPDATE race_books SET polled_at = now() WHERE race_id = $1', first)).toEqual({
     shown,
     written: [],
+    linked: [],
   });
+  const relisted = await write(
+    "UPDATE race_books SET source_race_id = 'other' WHERE race_id = $1 AND bookmaker_key = 'tab'",
+    first,
+  );
+  expect(relisted).toEqual({ shown, written: [], linked: [first] });
   const jumped = await write('UPDATE races SET jumped_at = start_time WHERE race_id = $1', first);
-  expect(jumped).toEqual({ shown: second, written: [] });
+  expect(jumped).toEqual({ shown: second, written: [], linked: [] });
 });

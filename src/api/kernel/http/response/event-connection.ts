@@ -68,9 +68,9 @@ export class EventConnection {
     this.waiting = null;
   }
 
-  /** `framed`: the same bytes in the frame of an HTTP chunk. */
-  send(bytes: Buffer, framed?: Buffer): void {
-    if (!this.isOpen) return;
+  /** `framed`: the same bytes in the frame of an HTTP chunk. Returns whether neither is needed any more. */
+  send(bytes: Buffer, framed?: Buffer): boolean {
+    if (!this.isOpen) return true;
     const { res } = this.ctx;
     const { mostWaiting, mostDuringOpening } = this.bounds;
     // Without this event: an event larger than the limit does not make a client slow.
@@ -79,8 +79,9 @@ export class EventConnection {
     } else if (this.waiting) {
       this.waiting.push(bytes);
       this.waitingBytes += bytes.length;
-    } else if (framed && res.chunkedEncoding) writeFramed(res, framed);
+    } else if (framed && res.chunkedEncoding) return writeFramed(res, framed);
     else res.write(bytes);
+    return false;
   }
 
   /** Sends the pending bytes, then this, and closes the connection; before the head, `begin` will throw. */
@@ -128,17 +129,21 @@ export function writeEventHead(ctx: Context, type: string = PLAY_TYPES.sse): voi
   ]);
 }
 
-/** In one piece and at once: Node writes a chunk in three, and in the next turn, which costs a third more. */
-function writeFramed(res: Context['res'], framed: Buffer): void {
+/**
+ * In one piece and at once: Node writes a chunk in three, and in the next turn, which costs a third more. Returns
+ * whether the kernel has all of it: a socket that has written at once keeps nothing.
+ */
+function writeFramed(res: Context['res'], framed: Buffer): boolean {
   const { socket } = res;
   // Nothing waits in the response itself.
   if (socket?.writable && res.writableLength === socket.writableLength) {
     socket.write(framed);
-    return;
+    return socket.writableLength === 0;
   }
   res.chunkedEncoding = false;
   res.write(framed);
   res.chunkedEncoding = true;
+  return false;
 }
 
 /** As fast as the client reads it. */

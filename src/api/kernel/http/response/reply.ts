@@ -70,9 +70,9 @@ export interface ByteRange {
 export interface Sink {
   /**
    * The stream's events, in order. Those that come before the opening is sent follow it. `framed`: the same bytes in
-   * the frame of an HTTP chunk.
+   * the frame of an HTTP chunk. Returns true if it needs neither any more: both may then be overwritten.
    */
-  event(bytes: Buffer, framed?: Buffer): void;
+  event(bytes: Buffer, framed?: Buffer): unknown;
   /** Nothing more comes. */
   lost(): void;
 }
