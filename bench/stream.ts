@@ -24,7 +24,7 @@ import { multiply, readingCost } from './support/board-readings';
 import { startCallers } from './support/callers';
 import { median, seeded } from './support/figures';
 import { seedFullCard } from './support/full-card';
-import { usageOf } from './support/process-usage';
+import { cpuMsOf, usageOf } from './support/process-usage';
 import { type Server, startApiServer } from './support/servers';
 import { monotonicMs, type StreamReaders, startReaders } from './support/stream-readers';
 
@@ -37,6 +37,7 @@ const STREAMS_OF_KEY = 20;
 const TARGETS = { lastMs: 80, timesBare: 1.7, idleMs: 0.75, callMs: 50 };
 /** About what an event with one row has. */
 const EVENT_BYTES = 900;
+const AFTER_MS = 50;
 const QUIET_MS = 30_000;
 /** Prices move as in the last hour of a Saturday: 135 polls a second, of which 15 % move one. */
 const MOVES_A_SECOND = 20;
@@ -85,28 +86,35 @@ async function mover({ db, redis }: Pick<Setting, 'db' | 'redis'>, raceNumber: n
   };
 }
 
-/** Milliseconds from `send` to the first and to the last reader. */
-async function round(readers: StreamReaders, text: string, send: () => unknown): Promise<readonly [number, number]> {
+interface Round {
+  /** Milliseconds from `send` to the first and to the last reader. */
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** CPU of the server, from `send` until shortly after the last reader: what it does after it has sent is part of it. */
+  readonly cpuMs: number;
+}
+
+async function round(pid: number, readers: StreamReaders, text: string, send: () => unknown): Promise<Round> {
   const { ready, arrival } = readers.await(text);
   await ready;
   // At any moment between two readings.
   await delay(PAUSE_MS * random());
+  const before = cpuMsOf(pid);
   await send();
   const sentMs = monotonicMs();
   const { firstMs, lastMs } = await arrival;
-  return [firstMs - sentMs, lastMs - sentMs];
+  await delay(AFTER_MS);
+  return { firstMs: firstMs - sentMs, lastMs: lastMs - sentMs, cpuMs: cpuMsOf(pid) - before };
 }
 
 const share = (all: readonly number[], part: number): number =>
   [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))]!;
 
-type Round = readonly [firstMs: number, lastMs: number];
-
 /** The median until the last reader, and the CPU of an event, in microseconds. */
-function row(name: string, all: readonly Round[], cpuSeconds: number): readonly [lastMs: number, cpu: number] {
-  const last = all.map(([, ms]) => ms);
-  const cpu = (cpuSeconds * 1e6) / all.length / connections;
-  const spread = median(all.map(([first, ms]) => ms - first));
+function row(name: string, all: readonly Round[]): readonly [lastMs: number, cpu: number] {
+  const last = all.map(({ lastMs }) => lastMs);
+  const cpu = (1000 * all.reduce((sum, { cpuMs }) => sum + cpuMs, 0)) / all.length / connections;
+  const spread = median(all.map(({ firstMs, lastMs }) => lastMs - firstMs));
   const figures = [`p50 ${median(last).toFixed(0)} ms, p99 ${share(last, 0.99).toFixed(0)} ms to the last reader`];
   figures.push(`${spread.toFixed(1)} ms between first and last`, `${cpu.toFixed(1)} µs CPU per connection and event`);
   console.log(`${name.padEnd(12)} ${figures.join('; ')}`);
@@ -174,22 +182,18 @@ async function benchEvents({ api, servers }: Setting, ofApi: StreamReaders, move
   servers.push(bare, ofBare);
   await ofBare.open(bare.url, '/', [''], connections, 'event: state');
   const figures = { stream: [] as Round[], bare: [] as Round[] };
-  const cpu = { stream: 0, bare: 0 };
   for (let i = -WARM_UPS; i < rounds; i++) {
     const win = 1000 + i;
-    const before = [usageOf(api.pid).cpuSeconds, usageOf(bare.pid).cpuSeconds] as const;
-    const stream = await round(ofApi, `"win_price":${win},`, () => move(win));
+    const stream = await round(api.pid, ofApi, `"win_price":${win},`, () => move(win));
     const event = `data: ${'x'.repeat(EVENT_BYTES)}"win_price":${win},\n\n`;
-    const reference = await round(ofBare, `"win_price":${win},`, () => bare.send(event));
+    const reference = await round(bare.pid, ofBare, `"win_price":${win},`, () => bare.send(event));
     if (i < 0) continue;
     figures.stream.push(stream);
     figures.bare.push(reference);
-    cpu.stream += usageOf(api.pid).cpuSeconds - before[0];
-    cpu.bare += usageOf(bare.pid).cpuSeconds - before[1];
   }
   console.log(`${connections} connections, ${rounds} alternating rounds; ${loadText()}`);
-  const [lastMs, eventCpu] = row('the stream', figures.stream, cpu.stream);
-  const [, bareCpu] = row('bare HTTP', figures.bare, cpu.bare);
+  const [lastMs, eventCpu] = row('the stream', figures.stream);
+  const [, bareCpu] = row('bare HTTP', figures.bare);
   judge('ms from the commit to the last reader, p50', lastMs, TARGETS.lastMs);
   judge('times the CPU of bare HTTP per event', eventCpu / bareCpu, TARGETS.timesBare);
 }
