@@ -90,7 +90,7 @@ interface Round {
   /** Milliseconds from `send` to the first and to the last reader. */
   readonly firstMs: number;
   readonly lastMs: number;
-  /** CPU of the server, from `send` until shortly after the last reader: what it does after it has sent is part of it. */
+  /** CPU of the server, from `send` until shortly after the last reader: what it does afterwards is part of it. */
   readonly cpuMs: number;
 }
 

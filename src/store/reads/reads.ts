@@ -241,11 +241,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
     search: searchReads(pool),
     people: createPeopleReads(pool),
     changes: (query) => readChanges(pool, query),
-    boardPlace: () => readSettled(pool),
-    boardSince: (query) => readBoardSince(pool, query),
-    boardWritten: (query) => readBoardWritten(pool, query),
-    boardEnds: (raceIds, nowIso) => readBoardEnds(pool, raceIds, nowIso),
-    linksWritten: (sinceMs) => readLinksWritten(pool, sinceMs),
+    ...boardMarkReads(pool),
     betslipIds: (raceIds, bookmakerKeys) => readBetslipIds(pool, raceIds, bookmakerKeys),
     connectorHealth: () => readConnectorHealth(pool),
     connectorStatus: (query) => readConnectorStatus(pool, query),
@@ -269,6 +265,16 @@ export function createReads(pool: Pool, streams = pool): Reads {
     archive: createArchiveReads(pool, streams),
   };
 }
+
+type BoardMarkReads = Pick<Reads, 'boardPlace' | 'boardSince' | 'boardWritten' | 'boardEnds' | 'linksWritten'>;
+
+const boardMarkReads = (pool: Pool): BoardMarkReads => ({
+  boardPlace: () => readSettled(pool),
+  boardSince: (query) => readBoardSince(pool, query),
+  boardWritten: (query) => readBoardWritten(pool, query),
+  boardEnds: (raceIds, nowIso) => readBoardEnds(pool, raceIds, nowIso),
+  linksWritten: (sinceMs) => readLinksWritten(pool, sinceMs),
+});
 
 const meetingReads = (pool: Pool): MeetingReads => ({
   ofDay: (day) => readMeetingRaces(pool, day),

@@ -1,5 +1,5 @@
-// One reading of the board for the streams of a process (D64): as far ahead as any plan looks, all countries, everything
-// that customers may see. Every five seconds all of it, and in between what was written.
+// One reading of the board for the streams of a process (D64): as far ahead as any plan looks, all countries,
+// everything that customers may see. Every five seconds all of it, and in between what was written.
 import { type RaceClock, toRaceMs } from '../../../domain/time/clock';
 import { MAX_HORIZON_HOURS } from '../../../plans/plans';
 import type { BoardRace } from '../../../store/reads/races/board';

@@ -61,8 +61,7 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
     const { scope } = sender;
     const since = lastEventId === null ? null : readEventId(lastEventId, scope);
     const isAhead = typeof since === 'number' && since > reading.serverMs && follows(reading, since, feed);
-    const firstMs = isAhead ? since : reading.serverMs;
-    sender.from(firstMs);
+    const firstMs = sender.from(isAhead ? since : reading.serverMs);
     const end = stateEnd(place, selection, firstMs, eventId(firstMs, scope, connection));
     // It only names the connection: what follows is not complete, and the client's earlier data is discarded.
     const nowhere = idBytes(noPlaceId(scope, connection));
@@ -79,8 +78,8 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
     async open(selection, start, sink) {
       const sender = senderOf(idScope(selection, feed.betslipTemplates), start.connection, sink);
       const place = await feed.follow(selection, sender.follower);
-      const { leave } = place;
       sender.follow(place.place);
+      const { leave } = place;
       try {
         return { opening: await openingOf(place, selection, start, sender), heartbeat: sender.heartbeat, leave };
       } catch (error) {
@@ -157,8 +156,9 @@ function senderOf(scope: IdScope, connection: string, sink: Sink) {
     scope,
     follower,
     /** Its place until readings come later than this. */
-    from(ms: number): void {
+    from(ms: number): number {
       lastMs = ms;
+      return ms;
     },
     /** `placeMs`: that of the readings that it follows. */
     follow(placeMs: () => number): void {

@@ -1,5 +1,6 @@
 // The events of a reading go to every connection with its own id: whatever the connections and their order, each gets
-// the same text with its own name and place, in one valid HTTP chunk, and no later one changes what an earlier one keeps.
+// the same text with its own name and place, in one valid HTTP chunk, and no later one changes what an earlier one
+// keeps.
 import fc from 'fast-check';
 import { eventGroup } from '../../../../src/api/kernel/stream/event-text';
 import { runs } from '../../../support/property';
