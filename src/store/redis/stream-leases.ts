@@ -125,6 +125,13 @@ const UNPAY = `
 /** Keys: the payments of two connections. A command that fails would count as Redis away. */
 const RETURN = `if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('RENAME', KEYS[1], KEYS[2]) end`;
 
+/** Of Redis: leases of the account, the connection's payment, and whether it is replaced. */
+interface Keys {
+  readonly leases: string;
+  readonly paid: string;
+  readonly replaced: string;
+}
+
 interface Renewal {
   readonly stream: StreamOf;
   readonly most: number;
@@ -150,20 +157,26 @@ export function createStreamLeases(redis: Redis, deployment: string, lastsMs = L
     createHash('sha1')
       .update(JSON.stringify([deployment, ...of]))
       .digest('base64url');
-  const leasesOf = ({ accountId }: StreamOf): string => `streams:${hashed(accountId)}`;
   // Only a key's own connections: another's names nothing.
   const memberOf = ({ keyId, connection }: StreamOf): string => `${keyId} ${connection}`;
-  const paidBy = (stream: StreamOf): string => `streams:paid:${hashed(stream.accountId, memberOf(stream))}`;
-  const replacedOf = (stream: StreamOf): string => `streams:replaced:${hashed(stream.accountId, memberOf(stream))}`;
 
-  /** Each is computed once while its connection is open, and again for another maximum. */
-  const lines = new WeakMap<StreamOf, { readonly most: number; readonly text: string }>();
+  /** Each is computed once while its connection is open. */
+  const named = new WeakMap<StreamOf, Keys>();
+  const keysOf = (stream: StreamOf): Keys => {
+    const known = named.get(stream);
+    if (known) return known;
+    const of = [stream.accountId, memberOf(stream)] as const;
+    const keys = {
+      leases: `streams:${hashed(stream.accountId)}`,
+      paid: `streams:paid:${hashed(...of)}`,
+      replaced: `streams:replaced:${hashed(...of)}`,
+    };
+    named.set(stream, keys);
+    return keys;
+  };
   const lineOf = ({ stream, most }: Renewal): string => {
-    const line = lines.get(stream);
-    if (line?.most === most) return line.text;
-    const text = `${leasesOf(stream)} ${replacedOf(stream)} ${most} ${memberOf(stream)}\n`;
-    lines.set(stream, { most, text });
-    return text;
+    const { leases, replaced } = keysOf(stream);
+    return `${leases} ${replaced} ${most} ${memberOf(stream)}\n`;
   };
   const givenBack = new WeakSet<StreamOf>();
   const renew = sentTogether(async (all: readonly Renewal[]): Promise<readonly Renewed[]> => {
@@ -178,25 +191,30 @@ export function createStreamLeases(redis: Redis, deployment: string, lastsMs = L
   return {
     renew: (stream, most) => renew({ stream, most }),
     async take(stream, most, { replaces = null, paysMs = 0 } = {}) {
-      const other = { ...stream, connection: replaces ?? '' };
-      const keys = [leasesOf(stream), paidBy(stream), replacedOf(stream), paidBy(other), replacedOf(other)];
+      const other = replaces === null ? stream : { ...stream, connection: replaces };
+      const [own, its] = [keysOf(stream), keysOf(other)];
+      const keys = [own.leases, own.paid, own.replaced, its.paid, its.replaced];
       const whom = replaces === null ? '' : memberOf(other);
       const given = [memberOf(stream), most, lastsMs, REMEMBERED_MS, whom, Math.ceil(paysMs)];
       const left = await reach(() => (redis as Scripts).takeStreamLease(...keys, ...given));
       if (left === -2) return 'replaced';
       return left === -1 ? 'full' : { paidMs: left };
     },
-    confirm: async (stream) =>
-      (await reach(() => (redis as Scripts).confirmStreamMinute(paidBy(stream), replacedOf(stream)))) === 1,
-    unpay: async (stream) =>
-      (await reach(() => (redis as Scripts).unpayStreamMinute(paidBy(stream), replacedOf(stream)))) === 1,
+    async confirm(stream) {
+      const { paid, replaced } = keysOf(stream);
+      return (await reach(() => (redis as Scripts).confirmStreamMinute(paid, replaced))) === 1;
+    },
+    async unpay(stream) {
+      const { paid, replaced } = keysOf(stream);
+      return (await reach(() => (redis as Scripts).unpayStreamMinute(paid, replaced))) === 1;
+    },
     returnPaid: async (stream, replaced) => {
-      const keys = [paidBy(stream), paidBy({ ...stream, connection: replaced })];
+      const keys = [keysOf(stream).paid, keysOf({ ...stream, connection: replaced }).paid];
       await reach(() => (redis as Scripts).returnStreamMinute(...keys));
     },
     giveBack: async (stream) => {
       givenBack.add(stream);
-      await reach(() => redis.zrem(leasesOf(stream), memberOf(stream)));
+      await reach(() => redis.zrem(keysOf(stream).leases, memberOf(stream)));
     },
   };
 }

@@ -6,7 +6,8 @@ export interface Rounds {
   join(look: (nowMs: number) => void): () => void;
 }
 
-const PARTS = 10;
+/** Each wakes the process: few, and yet a few hundred looks at most at a time. */
+const PARTS = 5;
 
 /** `everyMs`: wall time of a round. */
 export function createRounds(everyMs: number): Rounds {
