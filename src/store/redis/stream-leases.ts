@@ -145,14 +145,8 @@ type Scripts = Redis &
 
 const RENEWED: Readonly<Record<number, Renewed>> = { [-2]: 'replaced', [-1]: 'full', 0: 'kept' };
 
-/** Processes with the same `deployment` share their counts. */
-export function createStreamLeases(redis: Redis, deployment: string, lastsMs = LASTS_MS): StreamLeases {
-  redis.defineCommand('takeStreamLease', { numberOfKeys: 5, lua: TAKE });
-  redis.defineCommand('renewStreamLeases', { numberOfKeys: 0, lua: RENEW });
-  redis.defineCommand('confirmStreamMinute', { numberOfKeys: 2, lua: CONFIRM });
-  redis.defineCommand('unpayStreamMinute', { numberOfKeys: 2, lua: UNPAY });
-  redis.defineCommand('returnStreamMinute', { numberOfKeys: 2, lua: RETURN });
-  const reach = createReach(redis);
+/** How the connections of one deployment are named in Redis. */
+function namesIn(deployment: string) {
   const hashed = (...of: readonly string[]): string =>
     createHash('sha1')
       .update(JSON.stringify([deployment, ...of]))
@@ -178,6 +172,18 @@ export function createStreamLeases(redis: Redis, deployment: string, lastsMs = L
     const { leases, replaced } = keysOf(stream);
     return `${leases} ${replaced} ${most} ${memberOf(stream)}\n`;
   };
+  return { keysOf, memberOf, lineOf };
+}
+
+/** Processes with the same `deployment` share their counts. */
+export function createStreamLeases(redis: Redis, deployment: string, lastsMs = LASTS_MS): StreamLeases {
+  redis.defineCommand('takeStreamLease', { numberOfKeys: 5, lua: TAKE });
+  redis.defineCommand('renewStreamLeases', { numberOfKeys: 0, lua: RENEW });
+  redis.defineCommand('confirmStreamMinute', { numberOfKeys: 2, lua: CONFIRM });
+  redis.defineCommand('unpayStreamMinute', { numberOfKeys: 2, lua: UNPAY });
+  redis.defineCommand('returnStreamMinute', { numberOfKeys: 2, lua: RETURN });
+  const reach = createReach(redis);
+  const { keysOf, memberOf, lineOf } = namesIn(deployment);
   const givenBack = new WeakSet<StreamOf>();
   const renew = sentTogether(async (all: readonly Renewal[]): Promise<readonly Renewed[]> => {
     // A connection that ended while its renewal waited would get a lease that nothing returns.
