@@ -40,7 +40,8 @@ const TARGETS = { lastMs: 80, timesBare: 1.7, idleMs: 0.75, callMs: 50 };
 const EVENT_BYTES = 900;
 const AFTER_MS = 50;
 const SETTLE_MS = 15_000;
-const QUIET_MS = 30_000;
+/** Each connection charges one minute in it. */
+const QUIET_MS = 60_000;
 /** Prices move as in the last hour of a Saturday: 135 polls a second, of which 15 % move one. */
 const MOVES_A_SECOND = 20;
 const CALLS_WARM_MS = 3000;
