@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
-import { ensurePgbackrest, handPgbackrest } from '../install/pgbackrest.mjs';
 import { removeTree } from '../install/remove-tree.mjs';
+import { ensureSuitePackage, handPackage, PGBACKREST } from '../install/suite-package.mjs';
 import { launch } from '../process/launch.mjs';
 import { run } from '../process/run.mjs';
 import { stopProcess } from '../process/stop.mjs';
@@ -20,7 +20,7 @@ export async function openCluster(ctx, onEnd) {
   const programs = await postgresPrograms(ctx);
   if (programs.inside === programs.data)
     throw new Problem('The drill needs the PostgreSQL of the Debian root: run it as root.');
-  handPgbackrest(await ensurePgbackrest(ctx), programs.data, programs.inside);
+  handPackage(await ensureSuitePackage(ctx, PGBACKREST), PGBACKREST, programs);
   const deployed = join(ctx.root, 'deploy/pgbackrest');
   const [, bucket] = /^repo1-s3-bucket=(.+)$/m.exec(readFileSync(join(deployed, 'pgbackrest.conf'), 'utf8')) ?? [];
   const program = join(programs.inside, 'pgbackrest/usr/bin/pgbackrest');

@@ -19,7 +19,7 @@ const { COMMANDS, wordsOf, settingsIn, secondBefore } = require('../../scripts/b
   secondBefore(ms: number): string;
 };
 const { tableOf } = require('../../scripts/backup-drill/table.mjs') as { tableOf(steps: readonly object[]): string[] };
-const { signedBy } = require('../../scripts/install/pgbackrest.mjs') as {
+const { signedBy } = require('../../scripts/install/suite-package.mjs') as {
   signedBy(keys: string, sources: string): string;
 };
 const { endAll } = require('../../scripts/backup-drill/left-behind.mjs') as { endAll(program: string): Promise<void> };
