@@ -25,6 +25,7 @@ export function createLog(
         '*.password',
         '*.apiKey',
         '*.databaseUrl',
+        '*.databaseDirectUrl',
         '*.redisUrl',
         '*.secretKey',
         '*.webhookSecret',

@@ -23,10 +23,10 @@ test('pools and connections are those that are added up', () => {
     'store/pg/listener.ts: ',
     'store/pg/replica/replica.ts: primaryUrl',
     'store/pg/replica/replica.ts: url',
-    'wiring/api-reads.ts: primaryUrl',
+    'wiring/api-reads.ts: databaseUrl',
     'wiring/api-reads.ts: url',
     'wiring/api-reads.ts: url',
-    'wiring/service.ts: config.databaseUrl',
+    'wiring/service.ts: isCommand',
   ]);
 });
 
@@ -44,4 +44,24 @@ test('docs/operations/servers.md has their sum', () => {
   expect(sum).toBe(apis! * (api + comparison) + workers! * calls + calls + superusers);
   expect(sum).toBeLessThanOrEqual(most!);
   expect(text('docker-compose.yml')).toContain(`max_connections=${most}`);
+});
+
+test('docs/operations/pooler.md has the sum behind PgBouncer, and its settings', () => {
+  const page = text('docs/operations/pooler.md');
+  const ini = text('deploy/pgbouncer/pgbouncer.ini');
+  expect(page).toContain(`\n${ini}\`\`\`\n`);
+  const perLogin = Number(/^default_pool_size = (\d+)$/m.exec(ini)![1]);
+  const { databasePoolMax: calls, databaseStreamPoolMax: streams, databaseTimeouts } = loadConfig({});
+  const section = page.replaceAll('\n', ' ');
+  const [, both, each, most, apis, sum] =
+    /hold (\d+), (\d+) for each API, 10 for a command and 3 for superusers: (\d+) are enough for (\d+) API processes \((\d+)\)/
+      .exec(section)!
+      .map(Number);
+  expect([both, each]).toEqual([2 * perLogin, 2]);
+  expect(sum).toBe(both! + apis! * each! + calls + 3);
+  expect(sum).toBeLessThanOrEqual(most!);
+  expect(section).toContain(`an API process has at most ${calls + streams} and a worker ${calls} (`);
+  expect(section).toContain(`at most ${streams} for each API process`);
+  const waits = Number(/^query_wait_timeout = (\d+)$/m.exec(ini)![1]);
+  expect(waits * 1000).toBeLessThan(Math.min(databaseTimeouts.connectMs, databaseTimeouts.queryMs!));
 });

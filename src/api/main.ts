@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { ConfigError, loadConfig } from '../config';
 import { createLog } from '../log';
+import { judgeDatabase } from '../process/judge-database';
 import { afterwards, stopSignal } from '../process/stop-signal';
-import { judgeLogin } from '../process/superuser';
 import { orStopped, StartProblem, untilReady } from '../process/until-ready';
 import { createSchemaCheck, unlessBehind } from '../store/pg/schema';
 import { isSuperuser } from '../store/pg/server-facts';
@@ -32,14 +32,17 @@ async function main(): Promise<void> {
   const server = createApiServer(serving.app, { baseUrl, trustedProxies }, { ...LIMITS, ...limits });
   const hasSchema = createSchemaCheck(wiring.pool);
   const operator = await operatorPages(wiring, { server, hasSchema, stop });
-  const login = await judgeLogin(config, () => isSuperuser(wiring.pool), { log, stop });
+  const database = await judgeDatabase(
+    { ...config, isSuperuser: () => isSuperuser(wiring.pool), lacking: wiring.lacking },
+    { log, stop },
+  );
   const patience = { log, stop, withinMs: config.startWithinMs };
   await untilReady('the schema', () => unlessBehind(hasSchema(SCHEMA_WITHIN_MS)), patience);
   await once(server.listen(port, host), 'listening');
   log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening');
   log.info({ metrics: operator.url && `${operator.url}/metrics` }, 'metrics');
   serving.start();
-  await orStopped(Promise.all([serverFailed(server), login.judged]), ending).catch((error) => {
+  await orStopped(Promise.all([serverFailed(server), database.judged]), ending).catch((error) => {
     if (!ending.aborted) throw error;
   });
   log.info({ signal: stop.reason }, 'stopping');

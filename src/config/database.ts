@@ -3,6 +3,8 @@ import type { Environment } from './environment';
 
 export interface DatabaseSettings {
   readonly databaseUrl: string;
+  /** Without a pooler: for what needs a session of its own. `databaseUrl`, if that has none. */
+  readonly databaseDirectUrl: string;
   readonly databasePoolMax: number;
   /** Of an API process, beside those. */
   readonly databaseStreamPoolMax: number;
@@ -26,6 +28,7 @@ interface ReplicaSettings {
 
 export const databaseOf = (env: Environment): DatabaseSettings => ({
   databaseUrl: env.DATABASE_URL,
+  databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
   databasePoolMax: env.DATABASE_POOL_MAX,
   databaseStreamPoolMax: env.DATABASE_STREAM_POOL_MAX,
   databaseTimeouts: { connectMs: env.DATABASE_CONNECT_TIMEOUT_MS, queryMs: env.DATABASE_QUERY_TIMEOUT_MS },

@@ -29,6 +29,7 @@ const MAIL_FROM_FORM = '^([^<>@\\r\\n]*<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\
 export const Environment = Type.Object({
   NODE_ENV: Type.Optional(Type.String()),
   DATABASE_URL: url('postgres(ql)?', 'postgres://postgres@127.0.0.1:5432/racing'),
+  DATABASE_DIRECT_URL: Type.Optional(url('postgres(ql)?')),
   DATABASE_POOL_MAX: Type.Integer({ minimum: 1, maximum: 500, default: 10 }),
   DATABASE_STREAM_POOL_MAX: Type.Integer({ minimum: 1, maximum: 100, default: 3 }),
   DATABASE_CONNECT_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 600_000, default: 10_000 }),

@@ -166,6 +166,7 @@ export function loadConfig(variables: Variables = process.env, { serves } = { se
   const temporal = temporalOf(env, given);
   const reached = {
     database: databaseReached(env.DATABASE_URL, given),
+    direct: databaseReached(env.DATABASE_DIRECT_URL ?? env.DATABASE_URL, given),
     replica: databaseReached(env.DATABASE_READ_URL ?? env.DATABASE_URL, given),
     redis: redisReached(env.REDIS_URL),
     temporal: temporalReached(temporal),

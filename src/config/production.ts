@@ -16,6 +16,10 @@ export function productionProblems(env: Environment, variables: Variables, { rea
   const rules: [boolean, string][] = [
     ...serverRules(env, reached),
     [
+      serves && env.DATABASE_DIRECT_URL !== undefined && userOf(env.DATABASE_DIRECT_URL) !== userOf(env.DATABASE_URL),
+      'DATABASE_DIRECT_URL has another login than DATABASE_URL: a process has one login',
+    ],
+    [
       env.BASE_URL?.startsWith('https:') !== true,
       'BASE_URL must be the public https address: mails lead there, and cookies are safe on https only',
     ],
@@ -65,23 +69,33 @@ export function productionProblems(env: Environment, variables: Variables, { rea
   return rules.filter(([broken]) => broken).map(([, sentence]) => `${sentence} (NODE_ENV=production)`);
 }
 
-function serverRules(env: Environment, { database, replica, redis, temporal }: Hops): [boolean, string][] {
+/** An address of a socket has no host. */
+const userOf = (address: string): string | undefined => URL.parse(address.replace('@/', '@localhost/'))?.username;
+
+function serverRules(env: Environment, { database, direct, replica, redis, temporal }: Hops): [boolean, string][] {
   const inClear = ({ isHere, isEncrypted }: { isHere: boolean; isEncrypted: boolean }): boolean =>
     !isHere && !isEncrypted && env.INSECURE_TRANSPORT !== 'private-network';
   const unless = 'or INSECURE_TRANSPORT must be private-network';
+  const hasDirect = env.DATABASE_DIRECT_URL !== undefined;
   const hasReplica = env.DATABASE_READ_URL !== undefined;
   const verified = 'must have sslmode=verify-full for a database on another machine';
   return [
     [!database.isHere && !database.hasCredentials, 'DATABASE_URL has no password for a database on another machine'],
+    [
+      hasDirect && !direct.isHere && !direct.hasCredentials,
+      'DATABASE_DIRECT_URL has no password for a database on another machine',
+    ],
     [
       hasReplica && !replica.isHere && !replica.hasCredentials,
       'DATABASE_READ_URL has no password for a database on another machine',
     ],
     [!redis.isHere && !redis.hasCredentials, 'REDIS_URL has no password for a Redis on another machine'],
     [database.hasDefaultPassword, 'DATABASE_URL has a default password, which anybody can guess'],
+    [hasDirect && direct.hasDefaultPassword, 'DATABASE_DIRECT_URL has a default password, which anybody can guess'],
     [redis.hasDefaultPassword, 'REDIS_URL has a default password, which anybody can guess'],
     [hasReplica && replica.hasDefaultPassword, 'DATABASE_READ_URL has a default password, which anybody can guess'],
     [inClear(database), `DATABASE_URL ${verified}, ${unless}`],
+    [hasDirect && inClear(direct), `DATABASE_DIRECT_URL ${verified}, ${unless}`],
     [hasReplica && inClear(replica), `DATABASE_READ_URL ${verified}, ${unless}`],
     [inClear(redis), `REDIS_URL must be rediss: for a Redis on another machine, ${unless}`],
     [inClear(temporal), `TEMPORAL_TLS must be true for a Temporal on another machine, ${unless}`],

@@ -60,6 +60,8 @@ export function temporalReached({ connection }: TemporalTarget): Pick<Reached, '
 /** How a process reaches its servers. */
 export interface Hops {
   readonly database: Reached;
+  /** The database itself, if there is no pooler before it. */
+  readonly direct: Reached;
   /** The database itself, if there is none. */
   readonly replica: Reached;
   readonly redis: Reached;

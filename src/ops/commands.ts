@@ -3,6 +3,7 @@
 import { USUAL_PATIENCE } from '../store/pg/lock-patience';
 import { migrate, readMigrations } from '../store/pg/migrate';
 import { createRoles, grantRights, grantRightsIn } from '../store/pg/roles';
+import { giveLoginSettings } from '../store/pg/sessions/login-settings';
 import { ACCOUNT_COMMANDS } from './accounts';
 import { BACKUP_COMMANDS } from './backups/commands';
 import { BILLING_COMMANDS } from './billing/commands';
@@ -42,14 +43,17 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'roles',
     synopsis: '',
-    about: 'create the groups racing_worker and racing_api, and grant their rights',
-    help: 'The groups belong to the whole server; your logins join them: CREATE ROLE name LOGIN PASSWORD … IN ROLE racing_api.',
-    async run({ pool }) {
+    about:
+      'create the groups racing_worker and racing_api, grant their rights, and give their logins the settings of sessions',
+    help: 'The groups belong to the whole server; your logins join them: CREATE ROLE name LOGIN PASSWORD … IN ROLE racing_api. Behind a pooler run it with the settings of the processes, and once more after a login is created.',
+    async run({ pool, config }) {
       const created = await createRoles(pool);
       const granted = await grantRights(pool);
+      const given = await giveLoginSettings(pool, { clock: config.clock, timeouts: config.databaseTimeouts });
       const rights = granted ? 'their rights in this database are current' : 'migrate will grant their rights';
-      const line = `groups created: ${created.join(', ') || 'none, both exist'}; ${rights}`;
-      return created.length === 0 ? kept(line) : line;
+      const logins = given.length === 0 ? '' : `; settings of sessions given to ${given.join(', ')}`;
+      const line = `groups created: ${created.join(', ') || 'none, both exist'}; ${rights}${logins}`;
+      return created.length + given.length === 0 ? kept(line) : line;
     },
   },
   {

@@ -25,15 +25,19 @@ export function failureOf(error: unknown, config: Config | null): Failure {
   if (error instanceof NotRun) return { code: 3, sentence: error.message };
   if (error instanceof Mistake) return { code: 2, sentence: error.message };
   if (error instanceof ConfigError) return { code: 2, sentence: `${error.message}.`.replace(/([.?])\.$/, '$1') };
-  if (isUnreachable(error)) return { code: 2, sentence: `${unreachable(config)}: check DATABASE_URL.` };
+  const setting = isDirect(config) ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+  if (isUnreachable(error)) return { code: 2, sentence: `${unreachable(config)}: check ${setting}.` };
   const { code, severity, message } = (error ?? {}) as { code?: string; severity?: string; message?: string };
   if (severity === undefined) return { code: 1, sentence: message || String(error) };
   const known = REFUSED[code ?? ''];
-  if (known !== undefined) return { code: 2, sentence: known };
+  if (known !== undefined) return { code: 2, sentence: known.replace('DATABASE_URL', setting) };
   return { code: 1, sentence: `The database refused the command (SQLSTATE ${code}).` };
 }
 
+/** Commands go past a pooler. */
+const isDirect = (config: Config | null): boolean => config !== null && config.databaseDirectUrl !== config.databaseUrl;
+
 function unreachable(config: Config | null): string {
-  const { hostname, port } = URL.parse(config?.databaseUrl ?? '') ?? { hostname: '', port: '' };
+  const { hostname, port } = URL.parse(config?.databaseDirectUrl ?? '') ?? { hostname: '', port: '' };
   return `The database at ${hostname || 'its socket'}:${port || 5432} does not answer`;
 }

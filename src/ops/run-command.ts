@@ -53,9 +53,7 @@ async function run(
   program: string,
   say: (line: string) => void,
 ): Promise<string> {
-  // A migration or a collection takes as long as it needs.
-  const databaseTimeouts = { ...config.databaseTimeouts, queryMs: null };
-  const wiring = createWiring({ ...config, databaseTimeouts }, createLog('ops', config.log.level));
+  const wiring = createWiring(config, createLog('ops', config.log.level), 'command');
   try {
     return await command.run(wiring, given, say);
   } catch (error) {

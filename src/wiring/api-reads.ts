@@ -12,8 +12,8 @@ export interface ApiReads {
 }
 
 export function createApiReads({ config, log, pool, now }: Wiring): ApiReads {
-  const { databaseUrl: primaryUrl, databasePoolMax, databaseStreamPoolMax, databaseTimeouts, databaseReplica } = config;
-  const streams = createPool(primaryUrl, databaseStreamPoolMax, { timeouts: databaseTimeouts });
+  const { databaseUrl, databasePoolMax, databaseStreamPoolMax, databaseTimeouts, databaseReplica } = config;
+  const streams = createPool(databaseUrl, databaseStreamPoolMax, { timeouts: databaseTimeouts });
   observePool(streams, 'api streams');
   const primary = createReads(pool, streams);
   if (!databaseReplica) return { reads: primary, close: () => streams.end() };
@@ -25,7 +25,7 @@ export function createApiReads({ config, log, pool, now }: Wiring): ApiReads {
   observePool(calls, 'replica', 'replica');
   observePool(streamed, 'replica streams', 'replica');
   const replica = watchReplica({
-    ...{ primaryUrl, url, maxAgeMs, refusesSuperuser: config.refusesSuperuser },
+    ...{ primaryUrl: config.databaseDirectUrl, url, maxAgeMs, refusesSuperuser: config.refusesSuperuser },
     onChange: (usesReplica, reason) =>
       usesReplica
         ? log.info('reads of the past run on the replica')

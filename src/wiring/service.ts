@@ -7,6 +7,7 @@ import type { Log } from '../log';
 import { createStores } from '../store/create-stores';
 import { observeReplication } from '../store/gauges/replication';
 import { createPool, observePool, readClock } from '../store/pg/pool';
+import { lackingSettings } from '../store/pg/sessions/session';
 import { keepWallClock } from '../store/pg/wall-clock';
 import { createSealer } from '../store/secrets/sealer';
 import type { Stores } from '../store/stores';
@@ -15,6 +16,8 @@ export interface Wiring {
   readonly config: Config;
   readonly log: Log;
   readonly pool: Pool;
+  /** What a session of the pool lacks, a part of a sentence each. */
+  readonly lacking: () => Promise<readonly string[]>;
   readonly stores: Stores;
   /** Race time, epoch milliseconds. */
   readonly now: () => number;
@@ -25,12 +28,17 @@ export interface Wiring {
   close(): Promise<void>;
 }
 
-/** `name`: of the pool, in metrics. The database does not judge the times of an API process's writes. */
-export function createWiring(config: Config, log: Log, name: 'service' | 'api' = 'service'): Wiring {
-  const pool = createPool(config.databaseUrl, config.databasePoolMax, {
-    ...(name === 'service' && { clock: config.clock }),
-    timeouts: config.databaseTimeouts,
-  });
+/**
+ * `name`: of the pool, in metrics. The database does not judge the times of an API process's writes. A command connects
+ * directly, and its statements (a migration, a collection) take as long as they need.
+ */
+export function createWiring(config: Config, log: Log, name: 'service' | 'api' | 'command' = 'service'): Wiring {
+  const isCommand = name === 'command';
+  const needs = {
+    ...(name !== 'api' && { clock: config.clock }),
+    timeouts: { ...config.databaseTimeouts, ...(isCommand && { queryMs: null }) },
+  };
+  const pool = createPool(isCommand ? config.databaseDirectUrl : config.databaseUrl, config.databasePoolMax, needs);
   observePool(pool, name);
   observeReplication(pool);
   const wall = keepWallClock({
@@ -42,6 +50,7 @@ export function createWiring(config: Config, log: Log, name: 'service' | 'api' =
     config,
     log,
     pool,
+    lacking: () => lackingSettings(pool, needs),
     stores: createStores(pool, createSealer(config.secretKeys)),
     now: () => toRaceMs(config.clock, wall.now()),
     wallMs: wall.now,

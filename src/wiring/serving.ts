@@ -152,14 +152,14 @@ function sharedOf({ config, closing }: Wiring) {
   };
 }
 
-/** API processes with the same database and clock share cached results. */
-function deploymentOf({ databaseUrl, clock }: Config): string {
-  const { host, pathname } = new URL(databaseUrl);
+/** API processes with the same database and clock share cached results, behind whichever pooler they are. */
+function deploymentOf({ databaseDirectUrl, clock }: Config): string {
+  const { host, pathname } = new URL(databaseDirectUrl);
   return JSON.stringify([host, pathname, clock]);
 }
 
 function followedKeyChanges({ config, log }: Wiring): ReturnType<typeof followKeyChanges> {
-  const keyChanges = followKeyChanges(config.databaseUrl);
+  const keyChanges = followKeyChanges(config.databaseDirectUrl);
   keyChanges.watch({
     following: () => log.info('changes of keys are announced'),
     lost: () => log.info('changes of keys are not announced'),

@@ -6,8 +6,8 @@ import { NativeConnection } from '@temporalio/worker';
 import { createActivities } from '../activities';
 import type { Config, WorkerRole } from '../config';
 import type { Log } from '../log';
+import { refuseDatabase } from '../process/judge-database';
 import { watchReadiness } from '../process/readiness';
-import { refuseSuperuser } from '../process/superuser';
 import { type Patience, reasonOf, untilReady } from '../process/until-ready';
 import { follow } from '../store/events/follow-prices';
 import { askDatabase } from '../store/pg/answering';
@@ -145,7 +145,7 @@ async function openServers(process: WorkerProcess, closing: (() => unknown)[]) {
   await untilReady('the database', () => askDatabase(wiring.pool, ANSWER_WITHIN_MS), patience);
   const hasSchema = createSchemaCheck(wiring.pool);
   await untilReady('the schema', () => hasSchema(ANSWER_WITHIN_MS), patience);
-  if (config.refusesSuperuser) await refuseSuperuser(() => isSuperuser(wiring.pool), patience);
+  await refuseDatabase({ ...config, isSuperuser: () => isSuperuser(wiring.pool), lacking: wiring.lacking }, patience);
   const temporal = `Temporal at ${target.address}`;
   await untilReady(temporal, () => checkNamespace(questions, namespace), patience);
   const connection = await untilReady(temporal, () => NativeConnection.connect(target), patience);

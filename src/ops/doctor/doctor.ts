@@ -1,7 +1,9 @@
 // `ops doctor`: whether this process, with its settings, would be safe in production and reaches the servers it needs.
 // Changes nothing.
 
+import { createPool } from '../../store/pg/pool';
 import { isSuperuser, readServerFacts } from '../../store/pg/server-facts';
+import { lackingSettings } from '../../store/pg/sessions/session';
 import { createRedis } from '../../store/redis/redis';
 import { readSealing } from '../../store/secrets/stored-secrets';
 import type { Wiring } from '../../wiring/service';
@@ -15,6 +17,7 @@ import {
   imageFinding,
   loginFinding,
   secretFindings,
+  sessionFinding,
   transportFinding,
 } from './findings';
 
@@ -25,6 +28,7 @@ export async function doctor(wiring: Wiring): Promise<string> {
   const { reached, insecureTransport, imageDigest } = wiring.config;
   const findings = [
     transportFinding('PostgreSQL', reached.database, insecureTransport),
+    ...(isPooled(wiring) ? [transportFinding('PostgreSQL without its pooler', reached.direct, insecureTransport)] : []),
     transportFinding('Redis', reached.redis, insecureTransport),
     transportFinding('Temporal', reached.temporal, insecureTransport),
     ...(await Promise.all([databaseFindings(wiring), redisFinding(wiring), temporalFinding(wiring)])).flat(),
@@ -47,6 +51,7 @@ async function databaseFindings({ pool, config }: Wiring): Promise<Finding[]> {
     const sealing = await readSealing(pool);
     return [
       loginFinding(facts, judged),
+      sessionFinding(await lackingInSessions(config, facts.groups)),
       clockFinding(hereMs - Date.parse(facts.now)),
       backupFinding(facts),
       ...secretFindings(
@@ -56,6 +61,22 @@ async function databaseFindings({ pool, config }: Wiring): Promise<Finding[]> {
     ];
   } catch (error) {
     return [answers('PostgreSQL', (error as Error).message || String(error))];
+  }
+}
+
+const isPooled = ({ config }: Wiring): boolean => config.databaseDirectUrl !== config.databaseUrl;
+
+/** Of a process with these settings, which goes through the pooler if there is one. */
+async function lackingInSessions(config: Wiring['config'], groups: readonly string[]): Promise<readonly string[]> {
+  const needs = {
+    ...(groups.includes('racing_worker') && { clock: config.clock }),
+    timeouts: config.databaseTimeouts,
+  };
+  const own = createPool(config.databaseUrl, 1, needs);
+  try {
+    return await lackingSettings(own, needs);
+  } finally {
+    await own.end();
   }
 }
 

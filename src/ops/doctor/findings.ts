@@ -38,6 +38,11 @@ export function loginFinding({ login, isOwner, groups }: ServerFacts, isSuperuse
   return ok(`The login ${login} has the rights of ${groups[0]} and no more.`);
 }
 
+export const sessionFinding = (lacking: readonly string[]): Finding =>
+  lacking.length === 0
+    ? ok('Sessions of DATABASE_URL have the time zone, the limits and the clock of a process.')
+    : fails(`In sessions of DATABASE_URL ${lacking.join('; ')}: run ops roles, and let the pooler connect again.`);
+
 /** Processes set their wall clock to the database's when the two differ by more. */
 const SAME_CLOCK_MS = 250;
 

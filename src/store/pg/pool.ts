@@ -2,8 +2,8 @@
 // a date as `YYYY-MM-DD`. Never changes pg's global parsers.
 import { metrics } from '@opentelemetry/api';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
-import type { RaceClock } from '../../domain/time/clock';
 import { noteCertificate } from '../gauges/certificates';
+import { type SessionNeeds, sessionSettings } from './sessions/session';
 
 const INT8 = 20;
 const DATE = 1082;
@@ -11,8 +11,12 @@ const TIMESTAMPTZ = 1184;
 const TIMESTAMPTZ_ARRAY = 1185;
 const TEXT_ARRAY = 1009;
 
-/** `2026-11-21 02:44:17.12345+00`, as a session in UTC prints it, to `2026-11-21T02:44:17.123Z`. */
+/**
+ * `2026-11-21 02:44:17.12345+00`, as a session in UTC prints it, to `2026-11-21T02:44:17.123Z`. Throws in any other
+ * zone: its hours would be read as UTC.
+ */
 export function instantOf(text: string): string {
+  if (!text.endsWith('+00')) throw new Error(`'${text}' is no instant in UTC: the session has another time zone`);
   const millis = `${text.slice(20, -3)}000`.slice(0, 3);
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${millis}Z`;
 }
@@ -31,17 +35,7 @@ const PARSERS: Readonly<Record<number, Parse>> = {
 const getTypeParser = (oid: number, format?: string): Parse =>
   (format !== 'binary' && PARSERS[oid]) || builtin(oid, format);
 
-/**
- * The server rolls back a transaction that was idle for this long (its host is gone), because an open one delays
- * `changes`.
- */
-const ABANDONED_MS = 120_000;
-
-export interface PoolOptions {
-  /** Every write is refused, also by a replica that has become a primary. */
-  readonly readOnly?: boolean;
-  /** The database uses it to decide which of our times are ahead of its clock (`race_time`). Default: none is. */
-  readonly clock?: RaceClock;
+export interface PoolOptions extends SessionNeeds {
   /** Default: none. `queryMs` null: none for statements. */
   readonly timeouts?: { readonly connectMs: number; readonly queryMs: number | null };
 }
@@ -53,21 +47,11 @@ export interface PoolOptions {
 const REPORTED_WITHIN_MS = 2000;
 const PROBE_IDLE_AFTER_MS = 10_000;
 
-/**
- * `max` connections at most, opened as needed. Sessions are in UTC, whatever the server's zone, and without JIT: our
- * statements are short, and the server would compile the longer ones again at every call.
- */
-export function createPool(url: string, max: number, { clock, timeouts, readOnly }: PoolOptions = {}): Pool {
+/** `max` connections at most, opened as needed, each with the settings that our statements rely on. */
+export function createPool(url: string, max: number, needs: PoolOptions = {}): Pool {
+  const { timeouts } = needs;
   const parsers = { getTypeParser } as CustomTypesConfig;
-  const session = {
-    timezone: 'UTC',
-    jit: 'off',
-    idle_in_transaction_session_timeout: ABANDONED_MS,
-    ...(timeouts?.queryMs && { statement_timeout: timeouts.queryMs }),
-    ...(readOnly && { default_transaction_read_only: 'on' }),
-    ...(clock && { 'racing.clock_anchor': clock.anchorMs, 'racing.clock_speed': clock.speed }),
-  };
-  const options = Object.entries(session).map(([name, value]) => `-c ${name}=${value}`);
+  const options = Object.entries(sessionSettings(needs)).map(([name, value]) => `-c ${name}=${value}`);
   const pool = new Pool({
     connectionString: url,
     max,

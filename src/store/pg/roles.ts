@@ -18,7 +18,7 @@ const ROLES_LOCK = 7_205_231_120;
  */
 export function createRoles(pool: Pool): Promise<readonly string[]> {
   return inTransaction(pool, async (client) => {
-    await lock(client);
+    await lockRoles(client);
     const existing = await existingGroups(client);
     const missing = GROUPS.filter((group) => !existing.includes(group));
     for (const group of missing) await client.query(`CREATE ROLE ${group} NOLOGIN`);
@@ -41,7 +41,7 @@ export const grantRights = (pool: Pool): Promise<boolean> =>
 
 /** In the transaction of `client`, beside processes of the previous release. */
 export async function grantRightsIn(client: ClientBase): Promise<boolean> {
-  await lock(client);
+  await lockRoles(client);
   const { rows } = await client.query<{ empty: boolean }>(`SELECT to_regclass('schema_migrations') IS NULL AS empty`);
   if (rows[0]!.empty || (await existingGroups(client)).length < GROUPS.length) return false;
   const applied = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
@@ -55,7 +55,9 @@ export const AFTER_ROLLOUT = 'rights-after-rollout.sql';
 
 export const readRights = (file = 'rights.sql'): string => readFileSync(join(ROOT, 'migrations', file), 'utf8');
 
-const lock = (client: ClientBase): Promise<unknown> => client.query('SELECT pg_advisory_xact_lock($1)', [ROLES_LOCK]);
+/** Until the end of its transaction. */
+export const lockRoles = (client: ClientBase): Promise<unknown> =>
+  client.query('SELECT pg_advisory_xact_lock($1)', [ROLES_LOCK]);
 
 async function existingGroups(client: ClientBase): Promise<readonly string[]> {
   const { rows } = await client.query<{ rolname: string }>('SELECT rolname FROM pg_roles WHERE rolname = ANY ($1)', [

@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 import { freePorts } from './free-port';
 
 type OwnServer = 'postgres' | 'redis' | 'temporal';
+/** Started by name alone. */
+type Beside = 'standby' | 'pgbouncer';
 const ALL: readonly OwnServer[] = ['postgres', 'redis', 'temporal'];
 
 export interface OwnServers {
@@ -18,10 +20,12 @@ export interface OwnServers {
   readonly pids: Readonly<Record<OwnServer, number>>;
   /** Of a standby of the first, which starts with the first `start`. */
   readonly standbyUrl: string;
+  /** Of PgBouncer before the first, which starts with the first `start`, with the logins of that moment. */
+  readonly pgbouncerPort: number;
   /** Ends it abruptly, as a crash does. */
-  kill(server: OwnServer | 'standby'): Promise<void>;
+  kill(server: OwnServer | Beside): Promise<void>;
   /** Restarts it on its earlier data; resolves once it responds. */
-  start(server: OwnServer | 'standby'): Promise<void>;
+  start(server: OwnServer | Beside): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,7 +54,7 @@ export function useOwnServers({ databaseUrl, redisUrl, temporalAddress }: OwnSer
 /** `only`: the addresses of the others are those of the run. */
 export async function startOwnServers(only = ALL): Promise<OwnServers> {
   // Reserved here, so that no other program of this test gets the port of a server that is down.
-  const ports = JSON.stringify(await freePorts(6));
+  const ports = JSON.stringify(await freePorts(7));
   const child = spawn(process.execPath, [join(__dirname, 'run-own-servers.mjs'), ports, ...only], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -20,6 +20,9 @@ export function asLogin(url: string, group: Group): string {
   return own.toString();
 }
 
+export const throughPooler = (url: string, port: number): string =>
+  Object.assign(new URL(url), { port: String(port) }).href;
+
 /** Idempotent. `admin` holds a lock that keeps other test processes out. */
 export async function ensureLogins(admin: ClientBase, url: string): Promise<void> {
   const pool = createPool(url, 1);

@@ -1,7 +1,7 @@
 // PostgreSQL, Redis and Temporal that belong to one test, which may kill them: started as `npm start` starts its own,
-// on durable data. Its arguments are six ports that the test has reserved, and the servers to start. It writes lines of
+// on durable data. Its arguments are seven ports that the test has reserved, and the servers to start. It writes lines of
 // JSON: first the addresses, then a reply to every command (`kill redis`, `start redis`). It ends all servers when its
-// input ends. A standby of PostgreSQL starts with `start standby`.
+// input ends. A standby of PostgreSQL starts with `start standby`, a pooler with `start pgbouncer`.
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,6 +13,7 @@ import { isSame } from '../../../scripts/process/identity.mjs';
 import { startPostgres } from '../../../scripts/servers/postgres.mjs';
 import { startRedis } from '../../../scripts/servers/redis.mjs';
 import { startTemporal } from '../../../scripts/servers/temporal.mjs';
+import { startPgbouncer } from './pgbouncer.mjs';
 import { startStandby } from './standby.mjs';
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
@@ -29,8 +30,19 @@ const claimed = await claimThrowaway(root, {
 });
 const { instance } = claimed;
 const progress = { note: () => {}, step: (_title, work) => work() };
-const ctx = { ...claimed, ports: { ...claimed.ports, standby: ports[5] }, progress, durable: true };
-const starts = { postgres: startPostgres, redis: startRedis, temporal: startTemporal, standby: startStandby };
+const ctx = {
+  ...claimed,
+  ports: { ...claimed.ports, standby: ports[5], pgbouncer: ports[6] },
+  progress,
+  durable: true,
+};
+const starts = {
+  postgres: startPostgres,
+  redis: startRedis,
+  temporal: startTemporal,
+  standby: startStandby,
+  pgbouncer: startPgbouncer,
+};
 
 const answer = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
@@ -45,6 +57,7 @@ answer({
   temporalAddress: temporal?.address ?? process.env.TEMPORAL_ADDRESS,
   temporalMetrics: `http://127.0.0.1:${claimed.ports.temporalMetrics}/metrics`,
   standbyUrl: databaseUrl?.replace(`:${claimed.ports.postgres}/`, `:${ctx.ports.standby}/`),
+  pgbouncerPort: ctx.ports.pgbouncer,
   pids,
 });
 

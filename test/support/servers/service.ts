@@ -14,7 +14,7 @@ import { NOON_MS, raceClockAt } from '../races/race-clock';
 import { createTestDatabase, type TestDatabase } from './database';
 import { freePort } from './free-port';
 import { program } from './program';
-import { asLogin } from './roles';
+import { asLogin, type Group, throughPooler } from './roles';
 import { createTestNamespace, type TestNamespace } from './temporal';
 
 export interface Service {
@@ -52,8 +52,9 @@ const START_WITHIN_MS = 300_000;
 
 /**
  * `races` get the race time at the start of the service. At speed 1 that is wall time, otherwise noon on a racing day.
+ * `poolerPort`: processes reach the database through the pooler there.
  */
-export async function startService(speed: number, races: Races = () => []): Promise<Service> {
+export async function startService(speed: number, races: Races = () => [], poolerPort?: number): Promise<Service> {
   const [db, temporal] = await Promise.all([createTestDatabase(), createTestNamespace()]);
   const clock = speed === 1 ? REAL_TIME : raceClockAt(NOON_MS, speed);
   const now = () => toRaceMs(clock, Date.now());
@@ -65,12 +66,13 @@ export async function startService(speed: number, races: Races = () => []): Prom
     simulator = createSimulator(world);
     await simulator.listen(simulatorPort);
   };
+  const databaseOf = (group: Group) => addressesFor(asLogin(db.url, group), poolerPort);
   const children: ChildProcess[] = [];
   const unexplained: string[] = [];
   const apiPort = await freePort();
   const env = {
     ...process.env,
-    DATABASE_URL: asLogin(db.url, 'racing_worker'),
+    ...databaseOf('racing_worker'),
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     SIMULATOR_URL: simulatorUrl,
@@ -128,7 +130,7 @@ export async function startService(speed: number, races: Races = () => []): Prom
     startApi: async () => {
       const url = `http://127.0.0.1:${apiPort}`;
       return {
-        ...(await start('api', `${url}/healthz`, { DATABASE_URL: asLogin(db.url, 'racing_api') })),
+        ...(await start('api', `${url}/healthz`, databaseOf('racing_api'))),
         url,
       };
     },
@@ -142,6 +144,11 @@ export async function startService(speed: number, races: Races = () => []): Prom
     },
   };
 }
+
+const addressesFor = (url: string, poolerPort?: number): Record<string, string> =>
+  poolerPort === undefined
+    ? { DATABASE_URL: url }
+    : { DATABASE_URL: throughPooler(url, poolerPort), DATABASE_DIRECT_URL: url };
 
 /** They would start workflows that no worker takes for the rest of the run. */
 async function deleteSchedules({ client }: TestNamespace): Promise<void> {

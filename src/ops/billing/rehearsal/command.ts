@@ -23,7 +23,7 @@ async function rehearsed(wiring: Wiring, signal: AbortSignal, say: (line: string
   const stripe = testModeOf(wiring);
   const { pool: admin, config, wallMs } = wiring;
   const suffix = randomBytes(6).toString('hex');
-  const database = await createOwnDatabase(admin, config.databaseUrl, suffix);
+  const database = await createOwnDatabase(admin, config.databaseDirectUrl, suffix);
   say(`the database ${database.name} is made`);
   try {
     const isAsExpected = await rehearse({
