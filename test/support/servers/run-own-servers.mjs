@@ -1,7 +1,7 @@
 // PostgreSQL, Redis and Temporal that belong to one test, which may kill them: started as `npm start` starts its own,
-// on durable data. Its arguments are seven ports that the test has reserved, and the servers to start. It writes lines of
-// JSON: first the addresses, then a reply to every command (`kill redis`, `start redis`). It ends all servers when its
-// input ends. A standby of PostgreSQL starts with `start standby`, a pooler with `start pgbouncer`.
+// on durable data. Its arguments are seven ports that the test has reserved, and the servers to start. It writes lines
+// of JSON: first the addresses, then a reply to every command (`kill redis`, `start redis`). It ends all servers when
+// its input ends. A standby of PostgreSQL starts with `start standby`, a pooler with `start pgbouncer`.
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';

@@ -32,8 +32,8 @@ export interface Service {
   now(): number;
   /** `more`: environment of this worker in addition to the service's, e.g. its roles. */
   startWorker(more?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
-  /** Ready once it responds; `url` is its base. */
-  startApi(): Promise<ServiceProcess & { url: string }>;
+  /** Ready once it responds; `url` is its base. Several need an address each, of this machine. */
+  startApi(host?: string, more?: Readonly<Record<string, string>>): Promise<ServiceProcess & { url: string }>;
   close(): Promise<void>;
 }
 
@@ -127,12 +127,10 @@ export async function startService(speed: number, races: Races = () => [], poole
       const own = { WORKER_HEALTH_PORT: String(port), WORKER_SDK_METRICS_PORT: '0', ...more };
       return start('workers', `http://127.0.0.1:${port}/readyz`, own);
     },
-    startApi: async () => {
-      const url = `http://127.0.0.1:${apiPort}`;
-      return {
-        ...(await start('api', `${url}/healthz`, databaseOf('racing_api'))),
-        url,
-      };
+    startApi: async (host = '127.0.0.1', more = {}) => {
+      const url = `http://${host}:${apiPort}`;
+      const own = { API_HOST: host, ...databaseOf('racing_api'), ...more };
+      return { ...(await start('api', `${url}/healthz`, own)), url };
     },
     close: async () => {
       await Promise.all(children.map((child) => ended(child, 'SIGKILL')));

@@ -1,0 +1,101 @@
+// More than one machine, on one. Fails if a target is missed.
+//   node --import tsx bench/machines.ts [--cores 0.12] [--races 260] [--speed 3] [--seconds 25] [--rounds 1,2,3,4]
+// Pollers 1 to 4, each in a cgroup of so many cores, with more polls due than they can make: book-polls a second
+// against as many times the rate of one (target: 0.85). A round counts if its pollers used what they had and the
+// machine was not full. Needs cgroups (v1) that we may write.
+//   node --import tsx bench/machines.ts --show [--races 40]
+// Four APIs, four pollers, a replica and PgBouncer, each killed in turn while customers call through a balancer.
+// Targets: no call fails at every API, and no live race is without a new stamp for longer than a lost poller's
+// heartbeat and two polls.
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { startOwnServers } from '../test/support/servers/own-servers';
+import { endOnSignal } from './support/end-on-signal';
+import { openCpuGroups } from './support/machines/cpu-groups';
+import { measurePollers, type PollerRound } from './support/machines/pollers';
+import { killInTurn } from './support/machines/show';
+
+const { values } = parseArgs({
+  options: {
+    show: { type: 'boolean', default: false },
+    cores: { type: 'string', default: '0.12' },
+    races: { type: 'string' },
+    speed: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '25' },
+    rounds: { type: 'string', default: '1,2,3,4' },
+  },
+});
+
+const LINEAR = 0.85;
+/** Of a round that counts. */
+const LEAST_USED = 0.85;
+const MOST_BUSY = 0.97;
+/** Its heartbeat's 20 s, and two polls of 15 s. */
+const LONGEST_GAP_SECONDS = 50;
+
+const print = (cells: readonly (string | number)[]): void => console.log(`| ${cells.join(' | ')} |`);
+
+async function scale(): Promise<boolean> {
+  const groups = openCpuGroups();
+  if (!groups) {
+    console.log('cgroups (v1, cpu) cannot be written here: not measured');
+    return false;
+  }
+  const servers = await startOwnServers();
+  try {
+    const cores = Number(values.cores);
+    const rounds = values.rounds.split(',').map(Number);
+    const load = {
+      cores,
+      races: Number(values.races ?? 260),
+      speed: Number(values.speed),
+      seconds: Number(values.seconds),
+      rounds,
+    };
+    print(['pollers', 'polls/s', 'of linear', 'used of what they had', 'busy cores of the machine']);
+    let one: PollerRound | null = null;
+    let met = true;
+    await measurePollers(servers, groups, load, (round) => {
+      one ??= round;
+      const ratio = round.perSecond / round.pollers / (one.perSecond / one.pollers);
+      const counts = round.usedShare >= LEAST_USED && round.busyCores <= MOST_BUSY * cpus().length;
+      met &&= counts && ratio >= LINEAR;
+      const share = `${(100 * round.usedShare).toFixed(0)} %${counts ? '' : ', does not count'}`;
+      print([round.pollers, round.perSecond.toFixed(0), ratio.toFixed(2), share, round.busyCores.toFixed(2)]);
+    });
+    console.log(`each poller ${cores} cores; target ${LINEAR} of linear: ${met ? 'met' : 'MISSED'}`);
+    return met;
+  } finally {
+    await servers.close();
+    groups.close();
+  }
+}
+
+async function show(): Promise<boolean> {
+  const servers = await startOwnServers();
+  try {
+    print(['killed', 'calls', 'answered by another API', 'failed', 'slowest call', 'all polled again', 'longest gap']);
+    const all = await killInTurn(servers, Number(values.races ?? 40), (one) =>
+      print([
+        ...[one.part, one.calls, one.elsewhere, one.failed, `${(one.slowestMs / 1000).toFixed(1)} s`],
+        ...[`${one.backSeconds.toFixed(0)} s`, `${one.gapSeconds.toFixed(0)} s`],
+      ]),
+    );
+    const met = all.every(({ failed, gapSeconds }) => failed === 0 && gapSeconds <= LONGEST_GAP_SECONDS);
+    console.log(`targets: no failed call, no gap above ${LONGEST_GAP_SECONDS} s: ${met ? 'met' : 'MISSED'}`);
+    return met;
+  } finally {
+    await servers.close();
+  }
+}
+
+endOnSignal();
+(values.show ? show() : scale()).then(
+  (met) => {
+    process.exitCode = met ? 0 : 1;
+  },
+  (error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  },
+);

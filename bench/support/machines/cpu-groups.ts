@@ -1,0 +1,41 @@
+// Parts of a processor for processes, by cgroups (v1, `cpu`): each group is a small machine. Needs root on Linux.
+import { accessSync, constants, existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = '/sys/fs/cgroup/cpu';
+const PERIOD_US = 100_000;
+
+export interface CpuGroups {
+  /** All of the process's threads. */
+  limit(pid: number, cores: number): void;
+  free(pid: number): void;
+  /** After the processes have ended. */
+  close(): void;
+}
+
+/** Null: this machine has none that we may write. */
+export function openCpuGroups(): CpuGroups | null {
+  try {
+    accessSync(join(ROOT, 'cgroup.procs'), constants.W_OK);
+    if (!existsSync(join(ROOT, 'cpu.cfs_quota_us'))) return null;
+  } catch {
+    return null;
+  }
+  const made = new Map<number, string>();
+  const free = (pid: number): void => writeFileSync(join(ROOT, 'cgroup.procs'), String(pid));
+  return {
+    limit(pid, cores) {
+      const folder = join(ROOT, `racing-bench-${pid}`);
+      mkdirSync(folder, { recursive: true });
+      made.set(pid, folder);
+      writeFileSync(join(folder, 'cpu.cfs_period_us'), String(PERIOD_US));
+      writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(Math.round(cores * PERIOD_US)));
+      writeFileSync(join(folder, 'cgroup.procs'), String(pid));
+    },
+    free,
+    close() {
+      for (const folder of made.values()) if (existsSync(folder)) rmdirSync(folder);
+      made.clear();
+    },
+  };
+}
