@@ -79,8 +79,7 @@ const optionsOf = (work) =>
   }).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
 
 /**
- * Puts it beside the data of an instance, where a process in the root finds it. Returns the path of its program, named
- * like `inside`.
+ * Puts it beside the data of an instance, once, where a process in the root finds its program: in the folder `bin`.
  * @param {SuitePackage} wanted
  */
 export function handPackage(folder, { name, program }, { data, inside }) {
@@ -89,7 +88,5 @@ export function handPackage(folder, { name, program }, { data, inside }) {
   const path = libraries.map((each) => join(inside, name, 'usr/lib', each)).join(':');
   mkdirSync(join(data, 'bin'), { recursive: true });
   const lines = ['#!/bin/sh', `LD_LIBRARY_PATH=${path} exec ${join(inside, name, program)} "$@"`, ''];
-  const called = join('bin', basename(program));
-  writeFileSync(join(data, called), lines.join('\n'), { mode: 0o755 });
-  return join(inside, called);
+  writeFileSync(join(data, 'bin', basename(program)), lines.join('\n'), { mode: 0o755 });
 }

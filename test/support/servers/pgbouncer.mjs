@@ -1,6 +1,6 @@
 // PgBouncer before a test's own PostgreSQL, with the settings of deploy/pgbouncer and the logins that the server has at
 // its first start.
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureSuitePackage, handPackage, PGBOUNCER } from '../../../scripts/install/suite-package.mjs';
 import { launch } from '../../../scripts/process/launch.mjs';
@@ -9,6 +9,8 @@ import { repliesTcp, waitUntil } from '../../../scripts/process/wait-until.mjs';
 import { password } from '../../../scripts/servers/postgres.mjs';
 import { postgresPrograms } from '../../../scripts/servers/programs.mjs';
 
+const FOLDER = 'pgbouncer.d';
+const SETTINGS = 'pgbouncer.ini';
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 /** As docs/operations/servers.md has it. */
 const LOGINS = `SELECT format('"%s" "%s"', rolname, rolpassword) FROM pg_authid WHERE rolpassword IS NOT NULL`;
@@ -16,34 +18,37 @@ const LOGINS = `SELECT format('"%s" "%s"', rolname, rolpassword) FROM pg_authid 
 export async function startPgbouncer(ctx) {
   const programs = await postgresPrograms(ctx);
   if (programs.inside === programs.data) throw new Error('PgBouncer needs the Debian root: run the tests as root');
-  const program = handPackage(await ensureSuitePackage(ctx, PGBOUNCER), PGBOUNCER, programs);
-  const folder = join(programs.data, 'pgbouncer.d');
-  if (!existsSync(folder)) await configure(ctx, programs, folder);
+  const folder = join(programs.data, FOLDER);
+  if (!existsSync(folder)) {
+    handPackage(await ensureSuitePackage(ctx, PGBOUNCER), PGBOUNCER, programs);
+    await configure(ctx, programs, folder);
+  }
   const [, [user, root]] = programs.command('true', []);
-  const args = [user, root, program, join(programs.inside, 'pgbouncer.d/own.ini')];
+  const args = [user, root, join(programs.inside, 'bin/pgbouncer'), join(programs.inside, FOLDER, SETTINGS)];
   const running = launch(ctx, { name: 'pgbouncer', command: 'chroot', args });
   await waitUntil(() => repliesTcp(ctx.ports.pgbouncer, SSL_REQUEST), { process: running, signal: ctx.signal });
 }
 
+/** The file in deploy/, to this server, with the addresses of the test at its end: the last line of a name counts. */
 async function configure(ctx, programs, folder) {
   mkdirSync(folder, { mode: 0o700 });
-  const files = { deployed: 'pgbouncer.ini', own: 'own.ini', logins: 'userlist.txt' };
-  copyFileSync(join(ctx.root, 'deploy/pgbouncer/pgbouncer.ini'), join(folder, files.deployed));
-  const inside = join(programs.inside, 'pgbouncer.d');
-  const lines = [
-    `%include ${join(inside, files.deployed)}`,
-    '[databases]',
-    `* = host=127.0.0.1 port=${ctx.ports.postgres}`,
-    '[pgbouncer]',
+  const deployed = readFileSync(join(ctx.root, 'deploy/pgbouncer/pgbouncer.ini'), 'utf8');
+  const own = [
     'listen_addr = 127.0.0.1',
     `listen_port = ${ctx.ports.pgbouncer}`,
-    `auth_file = ${join(inside, files.logins)}`,
-    '',
+    `auth_file = ${join(programs.inside, FOLDER, 'userlist.txt')}`,
   ];
-  writeFileSync(join(folder, files.own), lines.join('\n'));
+  const database = `* = host=127.0.0.1 port=${ctx.ports.postgres}`;
+  const files = {
+    [SETTINGS]: `${deployed.replace(/^racing = .*$/m, database)}${own.join('\n')}\n`,
+    'userlist.txt': `${await loginsOf(ctx, programs)}\n`,
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o600 });
+  for (const name of ['', ...Object.keys(files)]) programs.give(join(folder, name));
+}
+
+function loginsOf({ ports }, programs) {
   const env = { ...process.env, PGPASSWORD: password(programs), PGUSER: 'postgres' };
-  const address = ['-h', '127.0.0.1', '-p', String(ctx.ports.postgres), '-d', 'postgres', '-Atc', LOGINS];
-  const logins = await outputOf(...programs.command('psql', address), { env });
-  writeFileSync(join(folder, files.logins), `${logins}\n`, { mode: 0o600 });
-  for (const file of ['', ...Object.values(files)]) programs.give(join(folder, file));
+  const words = ['-h', '127.0.0.1', '-p', String(ports.postgres), '-d', 'postgres', '-Atc', LOGINS];
+  return outputOf(...programs.command('psql', words), { env });
 }

@@ -3,7 +3,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { GROUPS, lockRoles } from '../roles';
 import { inTransaction } from '../transaction';
-import { type SessionNeeds, sessionSettings } from './sessions/session';
+import { type SessionNeeds, sessionSettings } from './session';
 
 interface Login {
   readonly login: string;
