@@ -83,7 +83,8 @@ export async function startService(
   const stores = createStores(pool);
   const closing: (() => void)[] = [];
   const { now, wallMs } = clock;
-  const wiring: Wiring = { config, log, pool, stores, now, wallMs, closing, close: () => pool.end() };
+  const lacking = async () => [];
+  const wiring: Wiring = { config, log, pool, lacking, stores, now, wallMs, closing, close: () => pool.end() };
   const jobs: string[] = [];
   const { api, close, housekeeping } = await serveApi(at, config, clock);
   const feeds = yearFeeds(simulator.world, now);
