@@ -61,7 +61,6 @@ test('docs/operations/pooler.md has the sum behind PgBouncer, and its settings',
   expect(sum).toBe(both! + apis! * each! + calls + 3);
   expect(sum).toBeLessThanOrEqual(most!);
   expect(section).toContain(`an API process has at most ${calls + streams} and a worker ${calls} (`);
-  expect(section).toContain(`at most ${streams} for each API process`);
   const waits = Number(/^query_wait_timeout = (\d+)$/m.exec(ini)![1]);
   expect(waits * 1000).toBeLessThan(Math.min(databaseTimeouts.connectMs, databaseTimeouts.queryMs!));
 });
