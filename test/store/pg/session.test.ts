@@ -33,7 +33,7 @@ test('a session of a pool of ours lacks nothing, whatever is needed', async () =
     {},
     NEEDS,
     { ...NEEDS, clock: CLOCK, readOnly: true },
-    { timeouts: { connectMs: 1, queryMs: null } },
+    { timeouts: { connectMs: 5000, queryMs: null } },
   ]) {
     const pool = createPool(db.url, 1, { ...needs });
     expect(await lackingSettings(pool, needs)).toEqual([]);
