@@ -57,6 +57,7 @@ export async function killInTurn(
       pollers.push(await startPoller());
       apis.push(await startApi(i));
     }
+    await waitFor(async () => (await liveRaces(service)) === races, WITHIN_MS);
     await waitFor(
       async () => (await silentBooks(service.db.pool, service.now() - 30 * MINUTE)).length === 0,
       WITHIN_MS,
@@ -78,6 +79,10 @@ export async function killInTurn(
     await service.close();
   }
 }
+
+const liveRaces = async ({ db }: Service): Promise<number> =>
+  (await db.pool.query<{ races: number }>(`SELECT count(*)::int AS races FROM races WHERE phase = 'live'`)).rows[0]!
+    .races;
 
 /** Starts it, and once more when the logins have their settings. */
 async function givePooler(servers: OwnServers, { db }: Service): Promise<void> {
