@@ -13,9 +13,10 @@ const TEXT_ARRAY = 1009;
 
 /**
  * `2026-11-21 02:44:17.12345+00`, as a session in UTC prints it, to `2026-11-21T02:44:17.123Z`. Throws in any other
- * zone: its hours would be read as UTC.
+ * zone: its hours would be read as UTC. `infinity` and `-infinity` stay as they are.
  */
 export function instantOf(text: string): string {
+  if (text.endsWith('infinity')) return text;
   if (!text.endsWith('+00')) throw new Error(`'${text}' is no instant in UTC: the session has another time zone`);
   const millis = `${text.slice(20, -3)}000`.slice(0, 3);
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${millis}Z`;

@@ -18,9 +18,15 @@ afterAll(() => db.drop());
 
 const named = (lacking: readonly string[]): string[] => lacking.map((text) => text.split(' ')[0]!).sort();
 
-/** As a pooler opens them: with nothing but what the login has. */
+/** With what the login has, and `options`. The drop of its database ends it. */
+function openBare(url: string, options: readonly string[] = []): Pool {
+  const pool = new Pool({ connectionString: url, max: 1, options: options.map((each) => `-c ${each}`).join(' ') });
+  return pool.on('error', () => undefined);
+}
+
+/** As a pooler opens them. */
 async function bare(group: Group, needs: Parameters<typeof lackingSettings>[1]): Promise<string[]> {
-  const pool = new Pool({ connectionString: asLogin(db.url, group), max: 1 });
+  const pool = openBare(asLogin(db.url, group));
   try {
     return named(await lackingSettings(pool, needs));
   } finally {
@@ -43,7 +49,7 @@ test('a session of a pool of ours lacks nothing, whatever is needed', async () =
 
 test('each setting that a session was not given is named, and no other', async () => {
   const options = ['timezone=Australia/Sydney', 'racing.clock_anchor=1780000000000', 'racing.clock_speed=1', 'jit=off'];
-  const pool = new Pool({ connectionString: db.url, max: 1, options: options.map((each) => `-c ${each}`).join(' ') });
+  const pool = openBare(db.url, options);
   const lacking = await lackingSettings(pool, { clock: CLOCK, readOnly: true });
   await pool.end();
   expect(lacking).toContain('timezone is Australia/Sydney, not UTC');
@@ -62,7 +68,7 @@ test('a login has what its processes need, in this database alone, and the worke
   expect(await bare('racing_api', NEEDS)).toEqual([]);
   expect(await bare('racing_api', clocked)).toEqual(['racing.clock_anchor', 'racing.clock_speed']);
   const other = await createTestDatabase();
-  const pool = new Pool({ connectionString: asLogin(other.url, 'racing_worker'), max: 1 });
+  const pool = openBare(asLogin(other.url, 'racing_worker'));
   expect(named(await lackingSettings(pool, clocked))).toContain('racing.clock_anchor');
   await pool.end();
   await other.drop();
