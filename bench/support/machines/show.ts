@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../../src/ops/issue-key';
 import { runCommand } from '../../../src/ops/run-command';
 import type { RaceScript } from '../../../src/simulator/world/scripts';
+import { AU_HORSE } from '../../../src/simulator/world/tracks';
 import { createKeyStore } from '../../../src/store/keys/keys';
 import { silentBooks } from '../../../test/support/races/ledger';
 import { type OwnServers, useOwnServers } from '../../../test/support/servers/own-servers';
@@ -29,11 +30,10 @@ const PATHS = ['/v1/racing/next-to-go?num_races=10', '/v1/racing/best-odds', '/v
 const card =
   (races: number) =>
   (nowMs: number): RaceScript[] =>
-    Array.from({ length: races }, (_, i) => ({
-      startMs: nowMs + 14 * MINUTE + i * 5000,
-      venue: `Track ${i + 1}`,
-      runners: 10,
-    }));
+    Array.from({ length: races }, (_, i) => {
+      const { name: venue, category } = AU_HORSE[i % AU_HORSE.length]!;
+      return { startMs: nowMs + 14 * MINUTE + i * 5000, venue, category, runners: 10 };
+    });
 
 export async function killInTurn(
   servers: OwnServers,
