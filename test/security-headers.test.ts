@@ -128,10 +128,7 @@ const ROUTES: Readonly<Record<string, string>> = {
     'account',
     '/account/export /account/close /account/email /account/email/sent /confirm-address /undo-address',
   ),
-  ...each(
-    'account',
-    '/account/alerts /account/alerts/stop /account/alerts/:alert_id/delete /account/alerts/mails /account/alert-mails',
-  ),
+  ...each('account', '/account/alerts /account/alerts/stop /account/alerts/:alert_id/delete /account/alerts/mails'),
   ...each('account', '/login/passkey /login/passkey/finish /account/passkeys /account/passkeys/new'),
   ...each('account', '/account/passkeys/:passkey_id/rename /account/passkeys/:passkey_id/remove'),
   ...each('account', '/logout /account/sign-out-everywhere /login/link /replace-key /reset'),

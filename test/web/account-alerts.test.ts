@@ -75,7 +75,8 @@ test('a visitor without a session is led to sign up, and sees no alert', async (
   expect(text).not.toContain('Fast');
 });
 
-test('the owner stops the mails of alerts, and has them again', async () => {
+test('the owner stops the mails of alerts, and has them again, from this page and from the account’s', async () => {
+  expect((await get('/account', SIGNED_IN)).text).toContain(`<form method="post" action="${PATH}/mails">`);
   expect((await get(PATH, SIGNED_IN)).text).toContain('<button class="button">Stop the mails</button>');
   memory.rows = { ...BUSY, owner: { ...BUSY.owner, alertMails: false } };
   expect((await get(PATH, SIGNED_IN)).text).toContain('Not by mail');

@@ -235,7 +235,6 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
       ['/account/alerts', { race: "'; --", runner: '1', market: 'win', price: '2' }],
       ['/account/alerts/stop', {}],
       ['/account/alerts/mails', {}],
-      ['/account/alert-mails', {}],
       ['/alerts/stop', { token: 'x' }],
       ['/account/alerts/%27%3B%20--/delete', {}],
       ['/account/passkeys', { label: 'x' }],

@@ -53,7 +53,6 @@ test('each form does its one thing and goes back to the account', async () => {
     ],
     ['marketing', { opt_in: 'yes' }, 'marketing', ['setMarketing', ACCOUNT, true]],
     ['credit-mails', {}, 'marketing', ['setMails', ACCOUNT, 'credits', false]],
-    ['alert-mails', { on: 'yes' }, 'marketing', ['setMails', ACCOUNT, 'alerts', true]],
     ['marketing', {}, 'marketing', ['setMarketing', ACCOUNT, false]],
     ['billing/cancel', {}, 'cancelled', provider, ['cancel']],
     ['billing/overage', { on: 'yes' }, 'overage', provider, ['setOverage', true]],

@@ -100,9 +100,8 @@ export async function alertByMail({ browser, world }: Visit): Promise<void> {
   const choice = page.getByLabel('Send a message when the price of an alert is there');
   expect(await choice.isChecked()).toBe(false);
   await choice.check();
-  await page.locator('form[action="/account/alert-mails"]').getByRole('button').click();
-  expect(await choice.isChecked()).toBe(true);
-  await page.goto(`${world.url}/account/alerts`);
+  await page.locator('form[action="/account/alerts/mails"]').getByRole('button').click();
+  await page.getByText('Your choice of mails is saved.').waitFor();
   await page.getByRole('button', { name: 'Stop the mails' }).click();
   await page.getByText('Not by mail').waitFor();
   await context.close();

@@ -114,18 +114,14 @@ function settingsRoutes({ post }: OwnerVisits, { accounts, judge }: AccountPages
     },
     ({ form }, error) => ({ of: 'password', filled: refused(form, PASSWORD_LABELS, error) }),
   );
-  for (const [path, list] of [
-    ['/account/credit-mails', 'credits'],
-    ['/account/alert-mails', 'alerts'],
-  ] as const)
-    post(
-      path,
-      async ({ accountId }, { form }) => {
-        await accounts.setMails(accountId, list, form.has('on'));
-        return { to: '/account?done=marketing' };
-      },
-      onPage,
-    );
+  post(
+    '/account/credit-mails',
+    async ({ accountId }, { form }) => {
+      await accounts.setMails(accountId, 'credits', form.has('on'));
+      return { to: '/account?done=marketing' };
+    },
+    onPage,
+  );
   post(
     '/account/marketing',
     async ({ accountId }, { form }) => {

@@ -26,7 +26,7 @@ export function mailPanel({ email, marketingOptIn, creditMails, alertMails }: Ow
 <p class="small">Messages about sign-in, keys and payments always go to <strong>${email}</strong>.</p>
 <form method="post" action="/account/credit-mails">${checkBox({ form: 'credit-mails', name: 'on', label: 'Send a message at 80 % and at 100 % of the month’s credits', isOn: creditMails ?? false }, EMPTY)}
 <button class="button">Save</button></form>
-<form method="post" action="/account/alert-mails">${checkBox({ form: 'alert-mails', name: 'on', label: 'Send a message when the price of an alert is there', isOn: alertMails ?? false }, EMPTY)}
+<form method="post" action="/account/alerts/mails">${checkBox({ form: 'alert-mails', name: 'on', label: 'Send a message when the price of an alert is there', isOn: alertMails ?? false }, EMPTY)}
 <button class="button">Save</button></form>
 <form method="post" action="/account/marketing">${checkBox({ form: 'marketing', name: 'opt_in', label: 'Also send news about data and features', isOn: marketingOptIn ?? false }, EMPTY)}
 <button class="button">Save</button></form></div></section>`;
