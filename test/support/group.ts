@@ -4,9 +4,22 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nowRuns } from './running';
 
+const endings: (() => Promise<unknown>)[] = [];
+let isGroup = false;
+
 /** `files`: paths below `test`. */
 export function group(files: readonly string[]): void {
+  isGroup = true;
   for (const file of files) describe(file, () => member(file));
+  afterAll(async () => {
+    for (const end of endings) await end();
+  });
+}
+
+/** Whether files share this process one after the other: `end` is then called after the last of them. */
+export function whenGroupEnds(end: () => Promise<unknown>): boolean {
+  if (isGroup) endings.push(end);
+  return isGroup;
 }
 
 function member(file: string): void {

@@ -1,5 +1,6 @@
 // Live means fresh: what the pages say about prices in a browser while books are not read, fetches fail or the machine
 // sleeps; and what a race keeps once it has left the board.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { feedField } from '../support/races/builders';
@@ -27,6 +28,7 @@ async function soon(path: string, isSo: (page: string) => boolean): Promise<stri
     const page = await get(path);
     if (isSo(page)) return page;
     expect(sentAt).toBeLessThan(cachedUntil);
+    await delay(20);
   }
 }
 

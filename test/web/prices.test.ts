@@ -1,5 +1,6 @@
 // The data of the charts over HTTP, from a real database: only for books that customers may see, and only while the
 // race is on the board.
+import { setTimeout as delay } from 'node:timers/promises';
 import { feedField, feedRunner } from '../support/races/builders';
 import { type BoardWorld, createBoardWorld } from './board-world';
 
@@ -51,6 +52,7 @@ test('the same prices are a 304, however often the books are polled; a new one i
   let sentAt = world.now();
   while ((await unchanged()) === 304) {
     expect(sentAt).toBeLessThan(cachedUntil);
+    await delay(20);
     sentAt = world.now();
   }
 });
@@ -68,6 +70,7 @@ test('an unknown race has none; a race off the board has those from before its j
   let sentAt = world.now();
   while ((await get(raceId)).status !== 404) {
     expect(sentAt).toBeLessThan(cachedUntil);
+    await delay(20);
     sentAt = world.now();
   }
   expect((await get(raceId)).status).toBe(404);

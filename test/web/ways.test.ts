@@ -1,10 +1,11 @@
 // The ways to a race: the header of every page, the races and results of a day. In a browser, without a script and
 // over HTTP; one world answers all.
 import type { Browser } from 'playwright-core';
-import { FAULTLESS, pageFaults, violationsOf } from '../support/pages/axe';
+import { FAULTLESS, isWide, OF_COLOUR, pageFaults, violationsOf } from '../support/pages/axe';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
+import { cutOnPhones } from '../support/pages/cut-cells';
 import { feedField } from '../support/races/builders';
-import { hurried, watchedPage } from './board-browser';
+import { hurried, type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { type WaysWorld, waysWorld } from './ways-world';
 
@@ -192,8 +193,11 @@ test('movers are those of the API, each still to jump, largest move first', asyn
 
 suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   let browser: Browser;
+  /** Of one test after the other, so that styles and modules are loaded once. */
+  let watched: WatchedPage;
   beforeAll(async () => {
     browser = await openBrowser();
+    watched = await watchedPage(browser, SIZES[0]);
   });
   afterAll(() => browser.close());
 
@@ -214,20 +218,22 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
     { width: 820, height: 1100 },
     { width: 1440, height: 1000 },
   ];
-  const OF_COLOUR = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
   test.each(Object.keys(PATHS))('%s: no violation and nothing wider than the window, at every size', async (name) => {
-    const { page: shown, problems } = await watchedPage(browser, SIZES[0]);
+    const { page: shown, problems } = watched;
+    problems.length = 0;
+    await shown.setViewportSize(SIZES[0]!);
     await shown.goto(world.url + PATHS[name]!());
+    expect(await cutOnPhones(shown)).toMatchObject({ cut: [] });
     for (const size of SIZES) {
       await shown.setViewportSize(size);
       await shown.emulateMedia({ colorScheme: 'light' });
-      expect([size.width, await pageFaults(shown)]).toEqual([size.width, FAULTLESS]);
+      expect([size.width, await violationsOf(shown), await isWide(shown)]).toEqual([size.width, [], false]);
       await shown.emulateMedia({ colorScheme: 'dark' });
       expect([size.width, await violationsOf(shown, OF_COLOUR)]).toEqual([size.width, []]);
     }
+    await shown.goto('about:blank');
     expect(problems).toEqual([]);
-    await shown.close();
   });
 
   test('the field of the search proposes pages, and the keyboard alone reaches them', async () => {

@@ -10,12 +10,15 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const BRIEF = { resultTypes: ['violations'], selectors: false };
 const WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
+/** What a scheme can change: the colours of the stylesheet, for the same elements at the same positions. */
+export const OF_COLOUR = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+
 /** WCAG 2.2's own rule, which is off unless it is named. */
 const NAMED = { rules: { 'target-size': { enabled: true } } };
 
 /** Each as its rule and the elements. `within`: a selector; default: the whole page. */
 export async function violationsOf(page: Page, options: object = NAMED, within?: string): Promise<unknown[]> {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   return page.evaluate(
     `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${JSON.stringify({ ...BRIEF, ...options })}).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))`,
   );
@@ -30,8 +33,11 @@ export const FAULTLESS = [[], 'fits', []] as const;
 
 type PageFaults = readonly [violations: unknown[], width: string, cutCells: readonly string[]];
 
+/** Whether the page is wider than its window. */
+export const isWide = (page: Page): Promise<boolean> => page.evaluate(WIDE);
+
 export async function pageFaults(page: Page): Promise<PageFaults> {
   const violations = await violationsOf(page);
-  const width = (await page.evaluate(WIDE)) ? 'wider than the window' : 'fits';
+  const width = (await isWide(page)) ? 'wider than the window' : 'fits';
   return [violations, width, (await cutOnPhones(page)).cut];
 }

@@ -6,13 +6,29 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { devDependencies } from '../../../package.json';
+import { whenGroupEnds } from '../group';
 
 const { cacheRoot, installed } = require('../../../scripts/install/cache-folder.mjs') as {
   cacheRoot(): string;
   installed(folder: string, build: (unfinished: string) => Promise<unknown>, options: object): Promise<string>;
 };
 
+let shared: Browser | null = null;
+
+/** In a whole run the files of a group use one after the other: `close` then closes only what a file opened in it. */
 export async function openBrowser(): Promise<Browser> {
+  if (shared?.isConnected()) return shared;
+  const browser = await launched();
+  const close = browser.close.bind(browser);
+  if (!whenGroupEnds(close)) return browser;
+  browser.close = async () => {
+    for (const context of browser.contexts()) await context.close();
+  };
+  shared = browser;
+  return browser;
+}
+
+async function launched(): Promise<Browser> {
   const path = process.env.CHROMIUM_PATH;
   if (path) return chromium.launch({ executablePath: path });
   return chromium.launch({ channel: 'chrome' }).catch(packagedChromium);

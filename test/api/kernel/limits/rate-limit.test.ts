@@ -2,7 +2,7 @@
 // of the process, and by each process alone while Redis is unavailable.
 
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
 import fc from 'fast-check';
 import { type Endpoint, endpoint, flat } from '../../../../src/api/kernel/endpoint/endpoint';
@@ -253,6 +253,6 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) {
     if (patience.isOver()) throw new Error('waited in vain');
     // An immediate failure would keep the connection from opening.
-    await setImmediate();
+    await delay(5);
   }
 }

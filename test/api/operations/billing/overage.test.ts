@@ -1,5 +1,6 @@
 // Overage: switched by its owner, invoiced once at the month's turn, whatever fails in between. Stripe is our own
 // stateful server.
+import { setTimeout as delay } from 'node:timers/promises';
 import { overagePass } from '../../../../src/accounts/billing/overage-pass';
 import { type Customer, openShop, type Shop } from '../../../support/stripe/shop';
 import { endNow } from '../../../support/stripe/subscriptions';
@@ -43,7 +44,7 @@ const invoicesOf = ({ accountId }: Customer) =>
 async function spender(plan: string): Promise<Customer> {
   const one = await shop.customer();
   await shop.subscribe(one, plan);
-  while ((await shop.api.get('/v1/usage', one.key)).body.plan !== plan) await new Promise((done) => setImmediate(done));
+  while ((await shop.api.get('/v1/usage', one.key)).body.plan !== plan) await delay(10);
   expect((await choose(one, true)).status).toBe(200);
   return one;
 }

@@ -1,5 +1,6 @@
 // Overage that is not paid ends overage, and nothing else; nothing switches it on again but its owner. Stripe is our
 // own stateful server.
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { createBilling } from '../../../../src/accounts/billing/billing';
 import { overagePass } from '../../../../src/accounts/billing/overage-pass';
@@ -37,8 +38,7 @@ async function user() {
   const one = await shop.customer();
   await shop.subscribe(one, 'business');
   const [{ default_payment_method: card }] = shop.stripe.world.all('subscription');
-  while ((await shop.api.get('/v1/usage', one.key)).body.plan !== 'business')
-    await new Promise((done) => setImmediate(done));
+  while ((await shop.api.get('/v1/usage', one.key)).body.plan !== 'business') await delay(10);
   expect((await switchTo(one, true)).status).toBe(200);
   const { pool } = shop.db;
   await pool.query(
