@@ -63,8 +63,9 @@ function close(runs, { left, most, allowed }) {
 }
 
 /**
- * Tests that wait most of the time, for a fast clock or for a killed part to return, run beside the others, one file at
- * a time, and with precedence: a race on a fast clock must not be late when it is due.
+ * Tests that wait most of the time, for a fast clock, for a killed part to return or for a program of another language,
+ * run beside the others, one file at a time, and with precedence: a race on a fast clock must not be late when it is
+ * due.
  * @returns {{ args: string[], more?: NodeJS.ProcessEnv, gives?: boolean }[]}
  */
 function jestRuns(ctx, given) {

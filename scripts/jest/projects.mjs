@@ -24,7 +24,7 @@ export const KIND_OF = {
   boundary: 'unit',
   bulk: 'unit',
   chaos: 'e2e',
-  clients: 'api',
+  clients: 'system',
   domain: 'unit',
   e2e: 'e2e',
   faults: 'store',

@@ -12,6 +12,7 @@ import { createStores } from '../../../src/store/create-stores';
 import { signatureHeaders } from '../../../src/webhooks/signature';
 import { type Served, seedEverything, serve } from '../../support/api/served';
 import { environmentOf, installForPackage } from '../../support/clients/racing/agent';
+import { mypyCache } from '../../support/clients/tools';
 import { freePort } from '../../support/servers/free-port';
 
 const SOURCE = join(__dirname, '../../../clients/python');
@@ -106,7 +107,7 @@ const python = installed.python ?? '';
       join(__dirname, '../../support/clients/racing/typed.py'),
     ];
     for (const version of ['3.10', '3.13']) {
-      const args = ['--strict', '--no-error-summary', '--python-version', version, '--cache-dir', join(folder, 'mypy')];
+      const args = ['--strict', '--no-error-summary', '--python-version', version, '--cache-dir', mypyCache(python)];
       const { stdout } = await run(python, ['-m', 'mypy', ...args, ...programs], { cwd: folder }).catch(
         (error: { stdout: string }) => error,
       );

@@ -8,7 +8,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { BULK_TYPES } from '../../../src/api/operations/bulk/bulk';
-import { ensurePythonTools } from './tools';
+import { ensurePythonTools, mypyCache } from './tools';
 
 const run = promisify(execFile);
 const PROGRAMS = ['operations.py', 'follow.py'];
@@ -56,7 +56,8 @@ export async function operationsOf({ folder }: PythonClient): Promise<string[]> 
 
 /** What mypy reports about the client and the programs. */
 export async function mypy({ folder, python }: PythonClient): Promise<string> {
-  const args = ['-m', 'mypy', '--strict', '--no-error-summary', ...PROGRAMS, 'client'];
+  const options = ['--strict', '--no-error-summary', '--cache-dir', mypyCache(python)];
+  const args = ['-m', 'mypy', ...options, ...PROGRAMS, 'client'];
   return run(python, args, { cwd: folder }).then(
     ({ stdout }) => stdout,
     (error: { stdout: string; stderr: string }) => `${error.stdout}${error.stderr}`,

@@ -1,7 +1,7 @@
 // The tools that generate third-party clients: packages for TypeScript 5, and a Python environment. Both are installed
 // on first use into the per-user cache, beside the other tools of the tests, and named by their contents.
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const packages = require('../../../scripts/install/npm-packages.mjs') as {
   ensureTypeScript5(root: string): Promise<string>;
@@ -24,6 +24,12 @@ export const ensureInspector = (): Promise<string> => packages.ensureInspector(R
 
 /** Python 3.11 or newer, or null. Decided without installing anything. */
 export const python: string | null = findPython();
+
+/**
+ * Where mypy keeps what it found out about packages, for the next run: beside the Python that has them. It checks again
+ * what has changed.
+ */
+export const mypyCache = (interpreter: string): string => join(dirname(dirname(interpreter)), 'mypy');
 
 /** The Python that has the generator and mypy. */
 export function ensurePythonTools(): Promise<string> {

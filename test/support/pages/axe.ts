@@ -13,6 +13,11 @@ const WIDE = 'document.documentElement.scrollWidth > document.documentElement.cl
 /** What a scheme can change: the colours of the stylesheet, for the same elements at the same positions. */
 export const OF_COLOUR = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
+/** What a window can change for elements that are in each: the room around them, what scrolls, and the colours. */
+export const OF_LAYOUT = {
+  runOnly: { type: 'rule', values: [...OF_COLOUR.runOnly.values, 'target-size', 'scrollable-region-focusable'] },
+};
+
 /** WCAG 2.2's own rule, which is off unless it is named. */
 const NAMED = { rules: { 'target-size': { enabled: true } } };
 
@@ -36,8 +41,12 @@ type PageFaults = readonly [violations: unknown[], width: string, cutCells: read
 /** Whether the page is wider than its window. */
 export const isWide = (page: Page): Promise<boolean> => page.evaluate(WIDE);
 
-export async function pageFaults(page: Page): Promise<PageFaults> {
-  const violations = await violationsOf(page);
-  const width = (await isWide(page)) ? 'wider than the window' : 'fits';
+export async function pageFaults(page: Page, options: object = NAMED): Promise<PageFaults> {
+  const [violations, width] = await windowFaults(page, options);
   return [violations, width, (await cutOnPhones(page)).cut];
+}
+
+/** Without those of phones, for a page that is looked at in the window of a phone too. */
+export async function windowFaults(page: Page, options: object = NAMED): Promise<PageFaults> {
+  return [await violationsOf(page, options), (await isWide(page)) ? 'wider than the window' : 'fits', []];
 }
