@@ -11,6 +11,7 @@ import { ensureTimeSkippingServer } from './install/time-skipping-server.mjs';
 import { claimThrowaway } from './instance/throwaway.mjs';
 import { countDatabases } from './jest/database-count.mjs';
 import { writeGroups } from './jest/groups.mjs';
+import { watchIdleTime } from './jest/idle-time.mjs';
 import { PROJECTS } from './jest/projects.mjs';
 import { runJest } from './jest/run.mjs';
 import { addCounts, countTests, isSuccess, NO_TESTS, slowestFiles, summaryLine } from './jest/summary.mjs';
@@ -40,22 +41,27 @@ await runSession(async ({ signal, onEnd }) => {
   const ctx = await claimThrowaway(root, { name: 'test', what: 'the tests', signal, onEnd });
   const env = await bringUpForTests(ctx);
   const databases = await countDatabases(env.DATABASE_URL);
+  const endPart = watchIdleTime();
+  const parts = [];
   const runs = await Promise.all(
-    jestRuns(ctx, process.argv.slice(2)).map(({ args, more, gives }, n) => {
+    jestRuns(ctx, process.argv.slice(2)).map(async ({ args, more, gives }, n) => {
       const folder = join(ctx.instance.folder, `run-${n + 1}`);
-      return runJest(root, args, { env: { ...env, ...more }, signal, folder, gives });
+      const ended = await runJest(root, args, { env: { ...env, ...more }, signal, folder, gives });
+      parts.push(endPart());
+      return ended;
     }),
   );
-  return close(runs, await databases.end());
+  return close(runs, parts, await databases.end());
 });
 for (const line of closing.lines) console.log(line);
 if (closing.counted !== NO_TESTS) console.log(summaryLine(closing.counted));
 
 /** The exit code; the remaining lines are printed after the servers have stopped. */
-function close(runs, { left, most, allowed }) {
+function close(runs, parts, { left, most, allowed }) {
   const counted = runs.map(({ account }) => countTests(account)).reduce(addCounts, NO_TESTS);
   closing.counted = left.length === 0 ? counted : addCounts(counted, { ...NO_TESTS, failed: 1 });
   closing.lines = ['', 'The slowest files:', ...slowestFiles(root, runs)];
+  closing.lines.push(`Processors: ${parts.join(', then ')}.`);
   closing.lines.push(`PostgreSQL: ${most} of ${allowed} connections at most, ${left.length} databases left behind.`);
   if (left.length > 0) closing.lines.push(`Not dropped: ${left.join(', ')}.`);
   const worst = Math.max(...runs.map(({ exitCode }) => exitCode));
