@@ -1,15 +1,15 @@
-// The kinds of tests, as jest projects, in the order in which a whole run starts them: first those that need no server,
-// and short files last, so that no processor ends with a long one.
+// The kinds of tests, as jest projects, in the order in which a whole run starts them: long groups first and short ones
+// last, so that no process ends alone with a long one.
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 /** A kind that `waits` most of its time runs beside the others; `groupOf`: the most files that share a module graph. */
 export const PROJECTS = [
-  { name: 'unit', groupOf: 14 },
+  { name: 'web', groupOf: 9 },
   { name: 'store', groupOf: 14 },
   { name: 'api', groupOf: 14 },
-  { name: 'web', groupOf: 9 },
   { name: 'workflows', groupOf: 7 },
+  { name: 'unit', groupOf: 14 },
   // They start their own servers, which they name in the environment of their process.
   { name: 'e2e', groupOf: 1, waits: true },
   { name: 'system', groupOf: 8, waits: true },
