@@ -2,24 +2,14 @@
 // member fails.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { beginGroup } from './group-end';
 import { nowRuns } from './running';
-
-const endings: (() => Promise<unknown>)[] = [];
-let isGroup = false;
 
 /** `files`: paths below `test`. */
 export function group(files: readonly string[]): void {
-  isGroup = true;
+  const endGroup = beginGroup();
   for (const file of files) describe(file, () => member(file));
-  afterAll(async () => {
-    for (const end of endings) await end();
-  });
-}
-
-/** Whether files share this process one after the other: `end` is then called after the last of them. */
-export function whenGroupEnds(end: () => Promise<unknown>): boolean {
-  if (isGroup) endings.push(end);
-  return isGroup;
+  afterAll(endGroup);
 }
 
 function member(file: string): void {

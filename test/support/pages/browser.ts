@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { devDependencies } from '../../../package.json';
-import { whenGroupEnds } from '../group';
+import { whenGroupEnds } from '../group-end';
 
 const { cacheRoot, installed } = require('../../../scripts/install/cache-folder.mjs') as {
   cacheRoot(): string;
