@@ -1,4 +1,5 @@
-// What test files that share a process open once, and close after the last of them. Programs without jest import it too.
+// What test files that share a process open once, and close after the last of them. Programs without jest import it
+// too.
 
 const endings: (() => Promise<unknown>)[] = [];
 let isGroup = false;
