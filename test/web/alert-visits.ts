@@ -230,16 +230,19 @@ async function anotherAtTheBrowser({ world, race, tabs, rung }: Shared): Promise
   await readTwice(page);
   expect(rung.map(([title]) => title)).toEqual(['Price alerts', '1 Runner 1: 12.50 to win at TAB']);
 
-  // The price of one more is there, and the race jumps before a tab reads it.
+  // The price of one more is there, and the race jumps before a tab reads it: none reads without the lock.
   await race.order(page);
   await make(page, '1 Runner 1 (win 12.50, place –)', '14');
-  await page.evaluate(`localStorage.setItem('${NEXT_READ}', String(Date.now() + 50_000))`);
+  await page.evaluate(`new Promise((taken) => {
+    navigator.locks.request('odds.alerts', () => new Promise((free) => taken((window.free = free))));
+  }).then(() => undefined)`);
   await race.poll(30, 15, 9.5);
   await reach(world);
   await world.db.pool.query('UPDATE races SET jumped_at = $2 WHERE race_id = $1', [
     race.raceId,
     new Date(world.stripe.world.nowMs - 1000).toISOString(),
   ]);
+  await page.evaluate('window.free()');
   await readTwice(page);
   expect(rung.length).toBe(2);
 }
