@@ -1,7 +1,9 @@
 // The tools that generate third-party clients: packages for TypeScript 5, and a Python environment. Both are installed
 // on first use into the per-user cache, beside the other tools of the tests, and named by their contents.
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const packages = require('../../../scripts/install/npm-packages.mjs') as {
   ensureTypeScript5(root: string): Promise<string>;
@@ -26,10 +28,13 @@ export const ensureInspector = (): Promise<string> => packages.ensureInspector(R
 export const python: string | null = findPython();
 
 /**
- * Where mypy keeps what it found out about packages, for the next run: beside the Python that has them. It checks again
- * what has changed.
+ * Where mypy keeps what it found out about packages, for the next run: it checks again what has changed. By checkout and
+ * Python, because two runs at once would wait for each other's database.
  */
-export const mypyCache = (interpreter: string): string => join(dirname(dirname(interpreter)), 'mypy');
+export function mypyCache(interpreter: string): string {
+  const name = createHash('sha256').update(`${ROOT}\0${interpreter}`).digest('hex').slice(0, 12);
+  return join(tmpdir(), `racing-odds-mypy-${name}`);
+}
 
 /** The Python that has the generator and mypy. */
 export function ensurePythonTools(): Promise<string> {
