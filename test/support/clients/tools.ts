@@ -28,8 +28,8 @@ export const ensureInspector = (): Promise<string> => packages.ensureInspector(R
 export const python: string | null = findPython();
 
 /**
- * Where mypy keeps what it found out about packages, for the next run: it checks again what has changed. By checkout and
- * Python, because two runs at once would wait for each other's database.
+ * Where mypy keeps what it found out about packages, for the next run: it checks again what has changed. By checkout
+ * and Python, because two runs at once would wait for each other's database.
  */
 export function mypyCache(interpreter: string): string {
   const name = createHash('sha256').update(`${ROOT}\0${interpreter}`).digest('hex').slice(0, 12);
