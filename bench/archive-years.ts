@@ -37,7 +37,7 @@ async function bench(databases: Databases): Promise<void> {
   line('three years made', `${((await timed(() => copyBack(years, YEARS - 1))) / 1000).toFixed(0)} s`);
   // Totals were counted up in few transactions: the dead rows of one are not pruned, as they are between passes.
   for (const { pool } of [month, years])
-    for (const text of ['VACUUM FULL archived_totals', 'VACUUM ANALYZE'])
+    for (const text of ['VACUUM FULL archived_totals', 'VACUUM FULL archived_month_counts', 'VACUUM ANALYZE'])
       await pool.query({ text, query_timeout: 600_000 } as never);
   await sizes(years.pool);
   for (const [what, ours, theirs, most] of await readings(years, month)) {
@@ -65,18 +65,23 @@ const several = ({ read, pool }: Reading): Promise<number> =>
     for (let i = 0; i < CALLS; i++) await read(pool);
   }).then((ms) => ms / CALLS);
 
+type Paged = 'closingLines' | 'pricePaths' | 'marketSummary';
+const selectionOf = (what: Paged) => ({ closingOnly: what === 'closingLines', includeScratched: true });
+
 /** Each over the years, and what it is compared with in the month. */
 async function readings(years: BenchDatabase, month: BenchDatabase) {
   const [oldest, old] = [await racesOf(years.pool, YEARS - 1), await racesOf(years.pool, 90)];
   const young = await racesOf(month.pool, MONTH - 1);
   const of = (pool: Pool) => createArchiveReads(pool, pool);
-  const lines = { closingOnly: true, includeScratched: true };
-  const { total } = await of(years.pool).closingLines(lines, { limit: 1, offset: 0 });
-  const small = await of(month.pool).closingLines(lines, { limit: 1, offset: 0 });
   const page =
-    (offset: number): Read =>
+    (what: Paged, offset: number): Read =>
     (pool) =>
-      of(pool).closingLines(lines, { limit: PAGE, offset });
+      of(pool)[what](selectionOf(what), { limit: PAGE, offset });
+  const totalOf = async ({ pool }: BenchDatabase, what: Paged): Promise<number> =>
+    (await of(pool)[what](selectionOf(what), { limit: 1, offset: 0 })).total;
+  /** The page so far into each archive. */
+  const pages = async (name: string, what: Paged, offsetOf: (total: number) => number) =>
+    [name, page(what, offsetOf(await totalOf(years, what))), page(what, offsetOf(await totalOf(month, what)))] as const;
   const paths =
     (before: number, offset: number): Read =>
     (pool) =>
@@ -94,8 +99,10 @@ async function readings(years: BenchDatabase, month: BenchDatabase) {
     (pool) =>
       of(pool).priceHistory(id, CUSTOMER_BOOKMAKER_KEYS, afterDay(0));
   const all: readonly (readonly [string, Read, Read, number?])[] = [
-    ['closing lines, a page in the middle', page(Math.floor(total / 2)), page(Math.floor(small.total / 2))],
-    ['closing lines, the last page', page(total - PAGE), page(small.total - PAGE)],
+    await pages('closing lines, a page in the middle', 'closingLines', (total) => Math.floor(total / 2)),
+    await pages('closing lines, the last page', 'closingLines', (total) => total - PAGE),
+    await pages('price paths, a page in the middle', 'pricePaths', (total) => Math.floor(total / 2)),
+    await pages('summaries, a page in the middle', 'marketSummary', (total) => Math.floor(total / 2)),
     ['price paths of the oldest day, a page', paths(YEARS - 1, PAGE), paths(MONTH - 1, PAGE)],
     ['price paths of the newest day, a page', paths(0, PAGE), paths(0, PAGE)],
     ['price history of the oldest race', history(oldest[0]!), history(young[0]!)],

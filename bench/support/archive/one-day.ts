@@ -27,6 +27,7 @@ const ARCHIVE = [
   'archived_summaries',
   'archived_counts',
   'archived_day_counts',
+  'archived_month_counts',
   'archived_totals',
   'archived_days',
 ].join(', ');

@@ -5,7 +5,10 @@ import type { Day, Instant } from '../../domain/race/race';
 
 interface Counted {
   readonly what: 'line' | 'path' | 'summary' | 'race' | 'mark';
-  /** Bookmaker, of a mark with its minutes and figure; of a summary its signal, of a race its outcome; empty: all. */
+  /**
+   * Bookmaker, of a mark with its minutes and figure, of a month after it; of a summary its signal, of a race its
+   * outcome; empty: all.
+   */
   readonly series: string;
 }
 
@@ -88,6 +91,17 @@ const TOTALS = `
     FROM found GROUP BY what, series, ${FLAGS}
   HAVING COALESCE(sum(n) FILTER (WHERE total), 0) <> COALESCE(sum(n) FILTER (WHERE NOT total), 0) ORDER BY 1, 2`;
 
+/** Each month with its sums; empty: each is that of its days. */
+const MONTHS = `
+  WITH found AS (
+    SELECT true AS total, month, what, series, ${FLAGS}, n FROM archived_month_counts
+    UNION ALL
+    SELECT false, date_trunc('month', start_day::timestamp)::date, what, series, ${FLAGS}, n FROM archived_day_counts)
+  SELECT what, concat_ws(' ', to_char(month, 'YYYY-MM'), NULLIF(series, '')) AS series,
+         COALESCE(sum(n) FILTER (WHERE NOT total), 0)::bigint AS days, COALESCE(sum(n) FILTER (WHERE total), 0)::bigint AS total
+    FROM found GROUP BY month, what, series, ${FLAGS}
+  HAVING COALESCE(sum(n) FILTER (WHERE total), 0) <> COALESCE(sum(n) FILTER (WHERE NOT total), 0) ORDER BY 1, 2`;
+
 /** Of the races that started on this Sydney day; empty: every count equals its rows. */
 export async function differingCounts(pool: Pool, day: Day): Promise<readonly DifferentCount[]> {
   const counts = await pool.query<DifferentCount>(DAY, [day]);
@@ -95,9 +109,12 @@ export async function differingCounts(pool: Pool, day: Day): Promise<readonly Di
   return [...counts.rows, ...marks.rows];
 }
 
-/** The totals, compared with the days. */
-export const differingTotals = async (pool: Pool): Promise<readonly DifferentTotal[]> =>
-  (await pool.query<DifferentTotal>(TOTALS)).rows;
+/** The totals and the sums of months, compared with the days. */
+export async function differingTotals(pool: Pool): Promise<readonly DifferentTotal[]> {
+  const totals = await pool.query<DifferentTotal>(TOTALS);
+  const months = await pool.query<DifferentTotal>(MONTHS);
+  return [...totals.rows, ...months.rows];
+}
 
 /** The Sydney days of starts with a race archived since then. */
 export const daysArchivedSince = async (pool: Pool, since: Instant): Promise<readonly Day[]> => {

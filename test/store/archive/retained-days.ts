@@ -36,6 +36,7 @@ const TABLES = [
   'archived_day_counts',
   'archived_day_marks',
   'archived_days',
+  'archived_month_counts',
   'archived_totals',
 ];
 

@@ -69,6 +69,7 @@ const COLUMN: Readonly<Record<string, string>> = {
   archived_day_marks: 'races',
   packed_price_paths: 'prices',
   price_path_rows: 'win_price',
+  archived_month_counts: 'n',
   archived_totals: 'n',
   withheld_closing_lines: 'close_win_price',
   withheld_price_paths: 'lay_price',

@@ -1,18 +1,7 @@
-// Locates the rows of a page, race by race: the counts lead to the first of its races, however far into the archive,
-// and to those after it. Reads them a batch of races at a time, each in its own short statement (D46, D48).
+// Locates the rows of a page, race by race: from a start on, which the counts give. Reads them a batch of races at a time, each in its own short statement (D46, D48).
 import type { ClientBase, Pool, QueryResult } from 'pg';
 import type { Instant } from '../../../domain/race/race';
-import { addDays } from '../../../domain/time/aet';
-import {
-  type ArchiveRows,
-  type ArchiveSelection,
-  FLAGS,
-  flagValues,
-  RACES,
-  raceValues,
-  type SelectedDay,
-  startOf,
-} from './selection';
+import { type ArchiveRows, type ArchiveSelection, FLAGS, flagValues, RACES, raceValues } from './selection';
 
 export interface SelectedRace {
   readonly raceId: string;
@@ -32,12 +21,6 @@ export interface BatchReader<T> {
   read(races: readonly SelectedRace[]): Promise<Batch<T>>;
   /** Throws if these races have other rows than expected. */
   check?(races: readonly SelectedRace[], found: number): void | Promise<void>;
-}
-
-/** Where rows begin: after this many of those of races from this start on. */
-export interface BatchPlace {
-  readonly since: Instant;
-  readonly skip: number;
 }
 
 /** At most `limit` rows of these races, in order, after the first `skipped`. */
@@ -98,24 +81,6 @@ function upTo(races: readonly SelectedRace[], rows: number): readonly SelectedRa
     before += race.rows;
     return isNeeded;
   });
-}
-
-/** Of the row at `offset`; null: there are fewer. */
-export function placeOf(days: readonly SelectedDay[], offset: number): BatchPlace | null {
-  let skip = offset;
-  for (const { day, rows } of days) {
-    if (skip < rows) return { since: startOf(day), skip };
-    skip -= rows;
-  }
-  return null;
-}
-
-/** The same races, without a look at those that start after the last selected day. */
-export function upToLast(s: ArchiveSelection, days: readonly SelectedDay[]): ArchiveSelection {
-  const last = days.at(-1);
-  if (!last) return s;
-  const end = startOf(addDays(last.day, 1));
-  return { ...s, until: s.until === undefined || Date.parse(end) < Date.parse(s.until) ? end : s.until };
 }
 
 /** Enough for a page; a caller that needs more takes many. */

@@ -29,7 +29,7 @@ export const GROWING: Readonly<Record<string, string>> = {
   ),
   ...same(
     ARCHIVE,
-    'archived_day_counts archived_day_marks archived_days archived_totals withheld_closing_lines withheld_price_paths archived_marks',
+    'archived_day_counts archived_day_marks archived_days archived_month_counts archived_totals withheld_closing_lines withheld_price_paths archived_marks',
   ),
   ...same(
     REGISTRY,

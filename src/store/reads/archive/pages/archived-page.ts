@@ -7,15 +7,14 @@ import {
   type Batch,
   type BatchReader,
   partsOf,
-  placeOf,
   racesFrom,
   type SelectedRace,
   sumOf,
-  upToLast,
 } from '../archived-batches';
 import { type Lines, partOfLines } from '../csv/lines';
-import { type ArchiveRows, type ArchiveSelection, selectedDays } from '../selection';
+import type { ArchiveRows, ArchiveSelection } from '../selection';
 import { type PageBounds, type PageMark, type PagePlan, planPage } from './page-plan';
+import { selectedRows } from './selected-rows';
 
 /** How one table is read. */
 export interface ArchivedTable<R extends object, F extends object = R> {
@@ -110,10 +109,10 @@ async function* streamed<T>(
     yield* partsOf([begin.races], { read, check: asPlanned(what) }, begin.skip, Math.min(limit, begin.rows));
     return;
   }
-  const days = await selectedDays(pool, what, selection);
-  const place = placeOf(days, begin);
+  const selected = await selectedRows(pool, what, selection);
+  const place = await selected.placeOf(begin);
   if (place === null) return;
-  const races = racesFrom(pool, what, upToLast(selection, days), place.since);
+  const races = racesFrom(pool, what, selected.selection, place.since);
   yield* partsOf(races, { read, check: asCounted(pool, what, selection) }, place.skip, limit);
 }
 

@@ -4,8 +4,9 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../../domain/race/race';
 import { inSnapshot } from '../../../pg/transaction';
-import { type BatchPlace, placeOf, racesFrom, type SelectedRace, upToLast } from '../archived-batches';
-import { type ArchiveRows, type ArchiveSelection, type SelectedDay, selectedDays } from '../selection';
+import { racesFrom, type SelectedRace } from '../archived-batches';
+import type { ArchiveRows, ArchiveSelection } from '../selection';
+import { type BatchPlace, type SelectedRows, selectedRows } from './selected-rows';
 
 /** Where a page continues after another: with the row after the first `skip` of a race. */
 export interface PageMark {
@@ -51,27 +52,22 @@ export const planPage = (
   page: PageBounds,
 ): Promise<PagePlan> =>
   inSnapshot(pool, async (client) => {
-    const days = await selectedDays(client, what, selection);
-    return {
-      total: days.reduce((sum, { rows }) => sum + rows, 0),
-      resulted: days.reduce((sum, day) => sum + day.resulted, 0),
-      offset: page.offset,
-      ...(await pagedRaces(client, what, selection, days, page)),
-    };
+    const selected = await selectedRows(client, what, selection);
+    const { total, resulted } = selected;
+    return { total, resulted, offset: page.offset, ...(await pagedRaces(client, what, selected, page)) };
   });
 
 async function pagedRaces(
   client: Pick<ClientBase, 'query'>,
   what: ArchiveRows,
-  selection: ArchiveSelection,
-  days: readonly SelectedDay[],
+  { total, selection, placeOf }: SelectedRows,
   page: PageBounds,
 ): Promise<PagedRaces> {
   const { offset, after } = page;
-  const place = after ? markedPlace(after) : placeOf(days, offset);
-  if (place === null || days.length === 0) return NONE;
+  const place = after ? markedPlace(after) : await placeOf(offset);
+  if (place === null || total === 0) return NONE;
   const walk = walkOf(place.skip, page);
-  for await (const races of racesFrom(client, what, upToLast(selection, days), place.since))
+  for await (const races of racesFrom(client, what, selection, place.since))
     for (const race of races) if (walk.take(race) === 'full') return walk.page();
   return walk.page();
 }
