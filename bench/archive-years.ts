@@ -127,10 +127,11 @@ const SIZES = `
 
 async function sizes(pool: Pool): Promise<void> {
   const count = async (text: string): Promise<number> => Number((await pool.query(`SELECT ${text} AS n`)).rows[0].n);
-  const packed = await count('(SELECT sum(cardinality(win)) FROM packed_price_paths)');
   const all = (await pool.query<{ name: string; bytes: number; parts: number }>(SIZES)).rows;
   for (const { name, bytes, parts } of all) {
-    const n = name === 'packed_price_paths' ? packed : await count(`(SELECT count(*) FROM ${name})`);
+    const n = await count(
+      name.startsWith('packed') ? `(SELECT sum(cardinality(win)) FROM ${name})` : `(SELECT count(*) FROM ${name})`,
+    );
     const each = n === 0 ? '' : `, ${(bytes / n).toFixed(1)} B each`;
     line(name, `${(bytes / 1e6).toFixed(1)} MB in ${parts} parts, ${n} rows${each}`);
   }

@@ -7,7 +7,7 @@ SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   copied integer;
 BEGIN
-  INSERT INTO withheld_price_paths (start_time, race_id, runner, bookmaker_key, captured_at, secs_to_jump, win_price, place_price, top2_price, top3_price,
+  INSERT INTO withheld_path_rows (start_time, race_id, runner, bookmaker_key, captured_at, secs_to_jump, win_price, place_price, top2_price, top3_price,
          top4_price, lay_price)
   SELECT p_start, p_race, m.runner, t.bookmaker_key, t.captured_at, floor(extract(epoch FROM p_jump - t.captured_at))::integer, t.win_price,
          t.place_price, t.top2_price, t.top3_price, t.top4_price,

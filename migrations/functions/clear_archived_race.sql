@@ -15,7 +15,7 @@ BEGIN
   DELETE FROM archived_summaries WHERE start_time = race.start_time AND race_id = p_race;
   IF p_paths THEN
     DELETE FROM price_path_rows WHERE start_time = race.start_time AND race_id = p_race;
-    DELETE FROM withheld_price_paths WHERE start_time = race.start_time AND race_id = p_race;
+    DELETE FROM withheld_path_rows WHERE start_time = race.start_time AND race_id = p_race;
   END IF;
 END $$;
 REVOKE ALL ON FUNCTION clear_archived_race(uuid, boolean) FROM PUBLIC;

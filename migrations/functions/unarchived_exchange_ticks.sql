@@ -16,8 +16,10 @@ BEGIN
   raced AS (
     SELECT d.market_id, m.race_id, d.n, d.sum,
            m.market_type <> 'WIN'
-             OR NOT EXISTS (SELECT FROM archived_races a JOIN withheld_price_paths p ON p.start_time = a.start_time AND p.race_id = a.race_id
-                             WHERE a.race_id = m.race_id AND p.bookmaker_key = 'betfair_ex_au') AS outside
+             OR NOT EXISTS (SELECT FROM archived_races a CROSS JOIN LATERAL (
+                              SELECT FROM withheld_price_paths p
+                               WHERE p.start_time = a.start_time AND p.race_id = a.race_id AND p.bookmaker_key = 'betfair_ex_au' OFFSET 0) p
+                             WHERE a.race_id = m.race_id) AS outside
       FROM ticked d LEFT JOIN exchange_markets m ON m.market_id = d.market_id),
   other AS (
     SELECT r.race_id
@@ -28,7 +30,7 @@ BEGIN
          WHERE p.start_time = r.start_time AND p.race_id = r.race_id AND p.runner = u.runner AND p.bookmaker_key = 'betfair_ex_au'
         UNION ALL
         SELECT r.jump_at, l.close_lay_price FROM withheld_closing_lines l
-         WHERE l.start_time = r.start_time AND l.race_id = r.race_id AND l.runner = u.runner AND l.bookmaker_key = 'betfair_ex_au') k
+         WHERE l.start_time = r.start_time AND l.race_id = r.race_id AND l.runner = u.runner AND l.bookmaker_key = 'betfair_ex_au' OFFSET 0) k
       CROSS JOIN LATERAL (
         SELECT e.at, e.lay_price FROM exchange_markets m
           JOIN exchange_runners x ON x.market_id = m.market_id

@@ -18,7 +18,7 @@ BEGIN
           FROM archived_price_paths p WHERE p.start_time = r.start_time AND p.race_id = r.race_id
         UNION ALL
         SELECT r.race_id, p.runner, p.bookmaker_key, p.captured_at, p.win_price, p.place_price, p.top2_price, p.top3_price, p.top4_price
-          FROM withheld_price_paths p WHERE p.start_time = r.start_time AND p.race_id = r.race_id) k
+          FROM withheld_price_paths p WHERE p.start_time = r.start_time AND p.race_id = r.race_id OFFSET 0) k
       JOIN archived_runners u ON u.race_id = k.race_id AND u.runner = k.runner
      WHERE k.captured_at >= p_from AND k.captured_at < p_until
      GROUP BY 1),

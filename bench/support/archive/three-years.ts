@@ -10,9 +10,11 @@ import { afterDay, dayOf, generateDay } from './generated-days';
 const STANDING_DAYS = 47;
 
 const TABLES =
-  'races race_runners archived_races archived_runners archived_closing_lines withheld_closing_lines withheld_price_paths archived_summaries archived_counts archived_marks'.split(
+  'races race_runners archived_races archived_runners archived_closing_lines withheld_closing_lines archived_summaries archived_counts archived_marks'.split(
     ' ',
   );
+
+const ROWS = ['price_path_rows', 'withheld_path_rows'];
 
 /** The races of the newest day. */
 export async function archiveOneDay({ pool, url }: BenchDatabase, races: number): Promise<void> {
@@ -31,9 +33,9 @@ export async function archiveOneDay({ pool, url }: BenchDatabase, races: number)
 export async function copyBack({ pool }: BenchDatabase, days: number): Promise<void> {
   const newest = await racesOf(pool, 0);
   const standing = Math.min(days, STANDING_DAYS - 1);
-  await copies(pool, newest, 1, standing, [...TABLES, 'price_path_rows']);
+  await copies(pool, newest, 1, standing, [...TABLES, ...ROWS]);
   if (standing === days) return;
-  await copies(pool, newest, STANDING_DAYS, STANDING_DAYS, [...TABLES, 'price_path_rows']);
+  await copies(pool, newest, STANDING_DAYS, STANDING_DAYS, [...TABLES, ...ROWS]);
   const packed = await racesOf(pool, STANDING_DAYS);
   const retention = createRetentionStore(pool);
   for (const id of packed) {
@@ -41,7 +43,7 @@ export async function copyBack({ pool }: BenchDatabase, days: number): Promise<v
     if (done !== 'packed') throw new Error(`the paths of race ${id} are ${done}`);
   }
   await retention.dropPacked(dayOf(1 - STANDING_DAYS));
-  await copies(pool, packed, 1, days - STANDING_DAYS, [...TABLES, 'packed_price_paths']);
+  await copies(pool, packed, 1, days - STANDING_DAYS, [...TABLES, 'packed_price_paths', 'packed_withheld_paths']);
 }
 
 /** Of the day so many days before the newest. */

@@ -54,7 +54,7 @@ test('a past race gets a line per runner and book, counted to the jump, and path
   expect(await lines(db.pool, raceId, 'withheld_closing_lines')).toContain('1 pinnacle 3.2@3610 2.9@70 tick 70 of 2');
   const rows = await everything(db.pool, raceId);
   expect(rows.price_path_rows).toHaveLength(15);
-  expect(rows.withheld_price_paths).toHaveLength(6);
+  expect(rows.withheld_path_rows).toHaveLength(6);
   expect(JSON.stringify([rows.price_path_rows, rows.archived_counts, rows.archived_summaries])).not.toContain(
     'pinnacle',
   );

@@ -19,7 +19,7 @@ const TABLES = [
   'archived_closing_lines',
   'withheld_closing_lines',
   'price_path_rows',
-  'withheld_price_paths',
+  'withheld_path_rows',
   'archived_summaries',
   'archived_counts',
   'archived_marks',

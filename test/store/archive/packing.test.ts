@@ -29,9 +29,11 @@ afterAll(async () => {
   await Promise.all([worker.end(), api.end()]);
   await db.drop();
 });
-beforeEach(() => db.pool.query('UPDATE archived_races SET paths_packed_at = now() WHERE paths_packed_at IS NULL'));
+beforeEach(() => db.pool.query('UPDATE archived_races SET paths_packed_at = now(), withheld_packed_at = now()'));
 
-async function standingRace(startTime = START): Promise<string> {
+const PINNACLE = { pinnacle: [[2000, 3.2, 2] as const] };
+
+async function standingRace(startTime = START, withheld: Partial<typeof PINNACLE> = {}): Promise<string> {
   raceNumber++;
   const race = { startTime, meetingDate: startTime.slice(0, 10), raceNumber };
   return archivedRace(db.pool, race, {
@@ -40,12 +42,13 @@ async function standingRace(startTime = START): Promise<string> {
       [60, 2.8, 2.1],
     ],
     neds: [[600, 3.1, 2.2]],
+    ...withheld,
   });
 }
 
 /** Archived, and its ticks are gone. */
-async function pastRace(startTime = START): Promise<string> {
-  const id = await standingRace(startTime);
+async function pastRace(startTime = START, withheld: Partial<typeof PINNACLE> = {}): Promise<string> {
+  const id = await standingRace(startTime, withheld);
   await db.pool.query('DELETE FROM price_ticks WHERE race_id = $1', [id]);
   await db.pool.query('UPDATE archived_races SET ticks_dropped_at = $2 WHERE race_id = $1', [id, AT]);
   return id;
@@ -61,6 +64,8 @@ interface Capture {
   readonly top2: number | null;
   readonly top3: number | null;
   readonly top4: number | null;
+  /** The exchange's, of a withheld book. */
+  readonly lay: number | null;
 }
 
 /** Every price is one that a double can hold: also a third, and what a sum of tenths leaves. */
@@ -79,36 +84,51 @@ const microseconds = fc.oneof(
 );
 const book = fc.constantFrom('tab', 'neds', 'sportsbet');
 const runner = fc.constantFrom(1, 2);
-const capture = fc.record({ runner, book, microseconds, win: price, place: leg, top2: leg, top3: leg, top4: leg });
+const capture = fc.record({
+  runner,
+  book,
+  microseconds,
+  win: price,
+  place: leg,
+  top2: leg,
+  top3: leg,
+  top4: leg,
+  lay: leg,
+});
 const captures = fc.uniqueArray(capture, {
   minLength: 1,
   maxLength: 60,
   selector: (one) => [one.runner, one.book, one.microseconds].join(),
 });
 
-const WRITE = `
-  INSERT INTO price_path_rows (start_time, race_id, runner, bookmaker_key, captured_at, secs_to_jump, win_price, place_price, top2_price, top3_price,
-         top4_price)
-  SELECT r.start_time, r.race_id, c.runner, c.book, at, floor(extract(epoch FROM r.jump_at - at))::integer, c.win, c.place, c.top2, c.top3, c.top4
+const write = (table: string, lay = ''): string => `
+  INSERT INTO ${table} (start_time, race_id, runner, bookmaker_key, captured_at, secs_to_jump, win_price, place_price, top2_price, top3_price,
+         top4_price${lay && ', lay_price'})
+  SELECT r.start_time, r.race_id, c.runner, c.book, at, floor(extract(epoch FROM r.jump_at - at))::integer, c.win, c.place, c.top2, c.top3,
+         c.top4${lay}
     FROM archived_races r, jsonb_to_recordset($2) AS c (runner smallint, book text, microseconds bigint, win float8, place float8, top2 float8,
-         top3 float8, top4 float8), LATERAL (SELECT r.start_time - c.microseconds * interval '1 microsecond' AS at) a
+         top3 float8, top4 float8, lay float8), LATERAL (SELECT r.start_time - c.microseconds * interval '1 microsecond' AS at) a
    WHERE r.race_id = $1`;
 
+const WITHHELD: Readonly<Record<string, string>> = { tab: 'betfair_ex_au', neds: 'pinnacle' };
+
 async function withCaptures(id: string, all: readonly Capture[], jumpAt: string): Promise<void> {
-  for (const table of ['packed_price_paths', 'price_path_rows'])
+  for (const table of ['packed_price_paths', 'price_path_rows', 'packed_withheld_paths', 'withheld_path_rows'])
     await db.pool.query(`DELETE FROM ${table} WHERE race_id = $1`, [id]);
   await db.pool.query('SELECT add_archived_day($1, -1)', [id]);
-  await db.pool.query('UPDATE archived_races SET jump_at = $2, paths_packed_at = NULL WHERE race_id = $1', [
-    id,
-    jumpAt,
-  ]);
-  await db.pool.query(WRITE, [id, JSON.stringify(all)]);
+  await db.pool.query(
+    'UPDATE archived_races SET jump_at = $2, paths_packed_at = NULL, withheld_packed_at = NULL WHERE race_id = $1',
+    [id, jumpAt],
+  );
+  await db.pool.query(write('price_path_rows'), [id, JSON.stringify(all)]);
+  const withheld = all.flatMap((one) => (WITHHELD[one.book] ? [{ ...one, book: WITHHELD[one.book] }] : []));
+  await db.pool.query(write('withheld_path_rows', ', c.lay'), [id, JSON.stringify(withheld)]);
   await db.pool.query('SELECT count_archived_race($1)', [id]);
 }
 
-const rowsOf = async (id: string): Promise<unknown[]> =>
-  (await db.pool.query('SELECT to_jsonb(p) AS row FROM archived_price_paths p WHERE race_id = $1 ORDER BY p', [id]))
-    .rows;
+const rowsOf = async (id: string, view = 'archived_price_paths'): Promise<unknown[]> =>
+  (await db.pool.query(`SELECT to_jsonb(p) AS row FROM ${view} p WHERE race_id = $1 ORDER BY p`, [id])).rows;
+const withheldOf = (id: string): Promise<unknown[]> => rowsOf(id, 'withheld_price_paths');
 const countOf = async (table: string, id: string): Promise<number> =>
   (await db.pool.query(`SELECT count(*)::integer AS n FROM ${table} WHERE race_id = $1`, [id])).rows[0].n;
 
@@ -130,6 +150,7 @@ async function everyReading(id: string): Promise<unknown> {
     rows: await gathered(archive.streamPricePaths(all, 1000)),
     lines: (await gathered(archive.streamPricePathLines(all, 1000))).join(''),
     history: await archive.priceHistory(id, CUSTOMER_BOOKMAKER_KEYS, AT),
+    operators: await archive.priceHistory(id, [...CUSTOMER_BOOKMAKER_KEYS, ...Object.values(WITHHELD)], AT),
     selected: await archive.replayRaces({ raceId: id }),
     replay: await archive.racesToReplay([{ raceId: id } as never], null),
     checksum: await archive.dayChecksum('path', DAY),
@@ -153,13 +174,20 @@ test('of any captures every reading is the same before and after they are packed
         )
       ).rows as [{ jump: string }];
       await withCaptures(id, all, jump);
-      const [rows, readings] = [await rowsOf(id), await everyReading(id)];
-      expect(rows).toHaveLength(all.length);
+      const [rows, withheld, readings] = [await rowsOf(id), await withheldOf(id), await everyReading(id)];
+      expect([rows.length, withheld.length]).toEqual([all.length, all.filter(({ book }) => WITHHELD[book]).length]);
       expect(await retention().pack(id, AT)).toBe('packed');
-      expect(await rowsOf(id)).toEqual(rows);
+      expect([await rowsOf(id), await withheldOf(id)]).toEqual([rows, withheld]);
       expect(await everyReading(id)).toEqual(readings);
-      expect(await countOf('price_path_rows', id)).toBe(0);
+      expect([await countOf('price_path_rows', id), await countOf('withheld_path_rows', id)]).toEqual([0, 0]);
       expect(await retention().pack(id, AT)).toBe('same');
+      // Whatever became of the marks: what is packed stays.
+      await db.pool.query(
+        'UPDATE archived_races SET paths_packed_at = NULL, withheld_packed_at = NULL WHERE race_id = $1',
+        [id],
+      );
+      expect(await retention().pack(id, AT)).toBe('packed');
+      expect([await rowsOf(id), await withheldOf(id)]).toEqual([rows, withheld]);
     }),
     { numRuns: runs(100) },
   );
@@ -240,9 +268,9 @@ test('a part of the rows goes once it is empty and over, and not while a race in
   await retention().pack(last, AT);
   expect([await retention().dropPacked('2026-04-02T00:00:00.000Z'), await parts()]).toEqual([0, 2]);
   await retention().pack(ids[1], AT);
-  const before = await Promise.all([...ids, last].map(rowsOf));
+  const before = await Promise.all([...ids, last].map((id) => rowsOf(id)));
   expect([await retention().dropPacked('2026-04-02T00:00:00.000Z'), await parts()]).toEqual([1, 1]);
-  expect(await Promise.all([...ids, last].map(rowsOf))).toEqual(before);
+  expect(await Promise.all([...ids, last].map((id) => rowsOf(id)))).toEqual(before);
 });
 
 test('a race that was archived from kept ticks is packed, and its prices are fixed then', async () => {
@@ -300,24 +328,47 @@ test('a call drops one part', async () => {
   expect([await retention().dropPacked('infinity'), await drop()]).toEqual([2, 0]);
 });
 
-test('beside processes of the release before nothing is packed, and they write rows by the old name, not what is packed', async () => {
-  const [rows, packed] = [await pastRace(), await pastRace()];
-  await retention().pack(packed, AT);
-  await db.pool.query(readRights());
-  try {
-    expect(await retention().toPack(AT, null, 10)).toEqual([]);
-    await expect(retention().pack(rows, AT)).rejects.toMatchObject({ code: '42501' });
-    const [before, stood] = [await rowsOf(rows), await rowsOf(packed)];
-    // As its function does, until this release's replaces it.
-    await db.pool.query('CREATE TABLE moved AS SELECT * FROM archived_price_paths WHERE race_id = $1', [rows]);
-    for (const id of [rows, packed])
-      await worker.query('DELETE FROM archived_price_paths WHERE start_time = $1 AND race_id = $2', [START, id]);
-    expect([await rowsOf(rows), await rowsOf(packed)]).toEqual([[], stood]);
-    const { rowCount } = await db.pool.query('INSERT INTO archived_price_paths SELECT * FROM moved');
-    expect([rowCount, await rowsOf(rows)]).toEqual([before.length, before]);
-  } finally {
-    await db.pool.query('DROP TABLE moved');
-    await grantRights(db.pool);
-  }
-  await expect(worker.query('DELETE FROM archived_price_paths WHERE false')).rejects.toMatchObject({ code: '42501' });
+test('withheld paths of a race that the release before packed are packed; what would differ stays, beside what is packed', async () => {
+  const [packed, odd] = [await pastRace(START, PINNACLE), await pastRace(START, PINNACLE)];
+  await db.pool.query('UPDATE archived_races SET paths_packed_at = $2 WHERE race_id = $1', [packed, AT]);
+  await db.pool.query('UPDATE withheld_path_rows SET secs_to_jump = secs_to_jump + 1 WHERE race_id = $1', [odd]);
+  const before = [await withheldOf(packed), await withheldOf(odd)];
+  expect(before.map(({ length }) => length)).toEqual([2, 2]);
+  const due = await retention().toPack(AT, null, 10);
+  expect(due.map(({ raceId }) => raceId).sort()).toEqual([packed, odd].sort());
+  for (const _ of [1, 2])
+    expect([await retention().pack(packed, AT), await retention().pack(odd, AT)].at(1)).toBe('differs');
+  expect([await withheldOf(packed), await withheldOf(odd)]).toEqual(before);
+  expect([await countOf('withheld_path_rows', packed), await countOf('packed_withheld_paths', packed)]).toEqual([0, 2]);
+  expect([await countOf('withheld_path_rows', odd), await countOf('packed_withheld_paths', odd)]).toEqual([2, 0]);
+  expect([await countOf('price_path_rows', packed), await countOf('price_path_rows', odd)]).toEqual([6, 0]);
+  expect(await retention().toPack(AT, null, 10)).toEqual([{ raceId: odd, startTime: START }]);
+  await worker.query('SELECT clear_archived_race($1, true)', [packed]);
+  expect(await withheldOf(packed)).toEqual(before[0]);
 });
+
+test.each(['archived_price_paths', 'withheld_price_paths'])(
+  'beside processes of the release before nothing is packed, and they write rows as %s, not what is packed',
+  async (view) => {
+    const [rows, packed] = [await pastRace(START, PINNACLE), await pastRace(START, PINNACLE)];
+    await retention().pack(packed, AT);
+    await db.pool.query(readRights());
+    try {
+      expect(await retention().toPack(AT, null, 10)).toEqual([]);
+      await expect(retention().pack(rows, AT)).rejects.toMatchObject({ code: '42501' });
+      const [before, stood] = [await rowsOf(rows, view), await rowsOf(packed, view)];
+      expect(before.length).toBeGreaterThan(0);
+      // As its function does, until this release's replaces it.
+      await db.pool.query(`CREATE TABLE moved AS SELECT * FROM ${view} WHERE race_id = $1`, [rows]);
+      for (const id of [rows, packed])
+        await worker.query(`DELETE FROM ${view} WHERE start_time = $1 AND race_id = $2`, [START, id]);
+      expect([await rowsOf(rows, view), await rowsOf(packed, view)]).toEqual([[], stood]);
+      const { rowCount } = await db.pool.query(`INSERT INTO ${view} SELECT * FROM moved`);
+      expect([rowCount, await rowsOf(rows, view)]).toEqual([before.length, before]);
+    } finally {
+      await db.pool.query('DROP TABLE moved');
+      await grantRights(db.pool);
+    }
+    await expect(worker.query(`DELETE FROM ${view} WHERE false`)).rejects.toMatchObject({ code: '42501' });
+  },
+);

@@ -30,9 +30,11 @@ const TABLES = [
   'kept_gaps',
   'exchange_ticks',
   'kept_exchange_ticks',
-  ...ARCHIVED.filter((table) => table !== 'archived_price_paths'),
+  ...ARCHIVED.filter((table) => !table.endsWith('_price_paths')),
   'price_path_rows',
   'packed_price_paths',
+  'withheld_path_rows',
+  'packed_withheld_paths',
   'archived_day_counts',
   'archived_day_marks',
   'archived_days',
@@ -157,6 +159,6 @@ export const DAMAGES: [string, string][] = [
 
 /** Damages the lay prices of `pastAtExchange`. */
 export const LAY_DAMAGES: [string, string][] = [
-  ['at a captured price', 'UPDATE withheld_price_paths SET lay_price = 9 WHERE race_id = $1 AND lay_price = 4.6'],
+  ['at a captured price', 'UPDATE withheld_path_rows SET lay_price = 9 WHERE race_id = $1 AND lay_price = 4.6'],
   ['at the jump', 'UPDATE withheld_closing_lines SET close_lay_price = NULL WHERE race_id = $1 AND runner = 1'],
 ];

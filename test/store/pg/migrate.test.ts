@@ -31,7 +31,7 @@ test('an empty database gets every migration in order', async () => {
     'price_ticks',
     'sport_ticks',
     'withheld_closing_lines',
-    'withheld_price_paths',
+    'withheld_path_rows',
   ]);
 });
 

@@ -68,11 +68,12 @@ const COLUMN: Readonly<Record<string, string>> = {
   archived_marks: 'quoted',
   archived_day_marks: 'races',
   packed_price_paths: 'prices',
+  packed_withheld_paths: 'prices',
   price_path_rows: 'win_price',
+  withheld_path_rows: 'lay_price',
   archived_month_counts: 'n',
   archived_totals: 'n',
   withheld_closing_lines: 'close_win_price',
-  withheld_price_paths: 'lay_price',
   sport_ticks: 'home_price',
 };
 

@@ -38,7 +38,7 @@ const ARCHIVE = [
   'archived_closing_lines',
   'withheld_closing_lines',
   'price_path_rows',
-  'withheld_price_paths',
+  'withheld_path_rows',
   'archived_summaries',
   'archived_day_counts',
   'archived_totals',

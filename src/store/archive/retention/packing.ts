@@ -1,4 +1,4 @@
-// Packs the price paths of races whose prices are fixed, a row for each runner instead of one for each capture, and
+// Packs the price paths of races whose prices are fixed, withheld ones too, a row for each runner instead of one for each capture, and
 // drops what is empty then. The database compares what it packed with the rows before it deletes them; nothing here can
 // delete a row that is not packed.
 import type { Pool } from 'pg';
@@ -28,7 +28,7 @@ const TO_PACK = {
   name: 'paths-to-pack',
   text: `
   SELECT race_id AS "raceId", start_time AS "startTime" FROM archived_races r
-   WHERE paths_packed_at IS NULL AND (SELECT has_function_privilege('pack_price_paths(uuid, timestamptz)', 'EXECUTE'))
+   WHERE (paths_packed_at IS NULL OR withheld_packed_at IS NULL) AND (SELECT has_function_privilege('pack_price_paths(uuid, timestamptz)', 'EXECUTE'))
      AND (ticks_dropped_at IS NOT NULL OR NOT EXISTS (SELECT FROM price_ticks t WHERE t.race_id = r.race_id))
      AND start_time < $1 AND ($2::timestamptz IS NULL OR (start_time, race_id) > ($2, $3::uuid))
    ORDER BY start_time, race_id LIMIT $4`,

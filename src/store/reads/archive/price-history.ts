@@ -106,10 +106,16 @@ const ticked = (lay: string): string => `
     JOIN race_books b ON b.race_id = $1 AND b.bookmaker_key = s.bookmaker
    ORDER BY s.bookmaker, s.number, s."runnerKey"`;
 
-/** The exchange's ticks may be gone while the book's are kept, and kept if the archive has another lay price. */
+/**
+ * The exchange's ticks may be gone while the book's are kept, and kept if the archive has another lay price. OFFSET 0: a
+ * plain join would unpack the withheld paths of all races.
+ */
 const ARCHIVED_LAY = `(
-  SELECT w.lay_price FROM archived_races a JOIN withheld_price_paths w USING (start_time, race_id) JOIN archived_runners u USING (race_id, runner)
-   WHERE a.race_id = $1 AND w.bookmaker_key = '${EXCHANGE}' AND w.captured_at = t.captured_at AND u.number = t.runner_number)`;
+  SELECT w.lay_price FROM archived_races a CROSS JOIN LATERAL (
+           SELECT w.runner, w.lay_price FROM withheld_price_paths w
+            WHERE w.start_time = a.start_time AND w.race_id = a.race_id AND w.bookmaker_key = '${EXCHANGE}' AND w.captured_at = t.captured_at OFFSET 0) w
+    JOIN archived_runners u ON u.race_id = a.race_id AND u.runner = w.runner
+   WHERE a.race_id = $1 AND u.number = t.runner_number)`;
 const LAY = `COALESCE(${layPrice('t.runner_number', 't.captured_at')}, ${ARCHIVED_LAY})`;
 
 const TICKS = { name: 'history-ticks', text: ticked('') };

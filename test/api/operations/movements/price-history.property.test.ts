@@ -165,7 +165,7 @@ test('the same from ticks and from the archive, for customers and operators', as
           [one.raceId, loses],
         );
       if (mislaid)
-        await pool.query('UPDATE withheld_price_paths SET lay_price = lay_price + 50 WHERE race_id = $1', [one.raceId]);
+        await pool.query('UPDATE withheld_path_rows SET lay_price = lay_price + 50 WHERE race_id = $1', [one.raceId]);
       const eve = new Date(FIRST_DAY + (days - 1) * DAY_MS).toISOString().slice(0, 10);
       for (const each of dropsAll ? [eve, day] : [start.startsWith('T00') ? eve : day]) await dropDay(each);
       expect(await historiesOf(one.raceId)).toEqual(before);

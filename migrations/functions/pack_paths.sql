@@ -1,0 +1,65 @@
+-- Packs the price paths of one race, those of customers' books or the withheld ones, and deletes the rows that it packed, if unpacking gives exactly
+-- those. Called by `pack_price_paths`. Returns how many were packed; -1: the packed ones would differ, and nothing was done.
+CREATE OR REPLACE FUNCTION pack_paths(p_race archived_races, p_withheld boolean) RETURNS integer LANGUAGE plpgsql
+SET search_path = public, pg_temp AS $$
+DECLARE
+  of_rows name := CASE WHEN p_withheld THEN 'withheld_path_rows' ELSE 'price_path_rows' END;
+  of_packed name := CASE WHEN p_withheld THEN 'packed_withheld_paths' ELSE 'packed_price_paths' END;
+  of_both name := CASE WHEN p_withheld THEN 'withheld_price_paths' ELSE 'archived_price_paths' END;
+  -- The exchange's, which only withheld paths have.
+  legs text[] := ARRAY['place', 'top2', 'top3', 'top4'] || CASE WHEN p_withheld THEN ARRAY['lay'] ELSE '{}' END;
+  outside boolean;
+  packed integer;
+  differing integer;
+  deleted integer;
+BEGIN
+  -- Its milliseconds are integers, which end after 24.8 days.
+  EXECUTE format($q$
+    SELECT bool_or(p.captured_at NOT BETWEEN $1 - interval '24 days' AND $1 + interval '24 days')
+      FROM %I p WHERE p.start_time = $1 AND p.race_id = $2 $q$, of_rows)
+    INTO outside USING p_race.start_time, p_race.race_id;
+  -- Without rows there is nothing to pack; what is packed already would differ from them.
+  IF outside IS NULL THEN
+    RETURN 0;
+  END IF;
+  IF outside THEN
+    RETURN -1;
+  END IF;
+  EXECUTE format($q$
+    INSERT INTO %1$I (start_time, race_id, runner, jump_at, books, prices, book, ms, us, win, %3$s)
+    SELECT $1, $2, k.runner, $3, k.books, k.prices, c.*
+      FROM (SELECT p.runner, array_agg(DISTINCT p.bookmaker_key) AS books, array_agg(DISTINCT v.price) FILTER (WHERE v.price IS NOT NULL) AS prices
+              FROM %2$I p CROSS JOIN LATERAL (VALUES (p.win_price), %4$s) AS v (price)
+             WHERE p.start_time = $1 AND p.race_id = $2 GROUP BY p.runner) k
+      CROSS JOIN LATERAL (
+        SELECT array_agg(s.book ORDER BY s.book, s.before DESC) AS book, array_agg((s.before / 1000)::integer ORDER BY s.book, s.before DESC) AS ms,
+               CASE WHEN bool_or(s.before %% 1000 <> 0) THEN array_agg((s.before %% 1000)::smallint ORDER BY s.book, s.before DESC) END AS us,
+               array_agg(s.win ORDER BY s.book, s.before DESC) AS win, %6$s
+          FROM (SELECT array_position(k.books, p.bookmaker_key)::smallint AS book,
+                       (extract(epoch FROM p.start_time - p.captured_at) * 1000000)::bigint AS before,
+                       array_position(k.prices, p.win_price)::smallint AS win, %5$s
+                  FROM %2$I p WHERE p.start_time = $1 AND p.race_id = $2 AND p.runner = k.runner) s) c $q$,
+    of_packed, of_rows, array_to_string(legs, ', '),
+    (SELECT string_agg(format('(p.%s_price)', leg), ', ' ORDER BY i) FROM unnest(legs) WITH ORDINALITY l (leg, i)),
+    (SELECT string_agg(format('COALESCE(array_position(k.prices, p.%1$s_price), 0)::smallint AS %1$s', leg), ', ' ORDER BY i)
+       FROM unnest(legs) WITH ORDINALITY l (leg, i)),
+    (SELECT string_agg(format('CASE WHEN bool_or(s.%1$s > 0) THEN array_agg(s.%1$s ORDER BY s.book, s.before DESC) END AS %1$s', leg), ', ' ORDER BY i)
+       FROM unnest(legs) WITH ORDINALITY l (leg, i)))
+    USING p_race.start_time, p_race.race_id, p_race.jump_at;
+  -- The view has the rows and what was packed of them: each twice, or something differs.
+  EXECUTE format($q$
+    SELECT count(*) FILTER (WHERE n <> 2), count(*)
+      FROM (SELECT count(*) AS n FROM %I p WHERE p.start_time = $1 AND p.race_id = $2 GROUP BY p.*) same $q$, of_both)
+    INTO differing, packed USING p_race.start_time, p_race.race_id;
+  IF differing > 0 THEN
+    EXECUTE format('DELETE FROM %I WHERE start_time = $1 AND race_id = $2', of_packed) USING p_race.start_time, p_race.race_id;
+    RETURN -1;
+  END IF;
+  EXECUTE format('DELETE FROM %I WHERE start_time = $1 AND race_id = $2', of_rows) USING p_race.start_time, p_race.race_id;
+  GET DIAGNOSTICS deleted = ROW_COUNT;
+  IF deleted <> packed THEN
+    RAISE EXCEPTION '% rows of race % deleted, and % were packed', deleted, p_race.race_id, packed;
+  END IF;
+  RETURN packed;
+END $$;
+REVOKE ALL ON FUNCTION pack_paths(archived_races, boolean) FROM PUBLIC;
