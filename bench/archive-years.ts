@@ -120,7 +120,7 @@ async function readings(years: BenchDatabase, month: BenchDatabase) {
 const SIZES = `
   WITH RECURSIVE roots AS (
     SELECT c.oid, c.relname AS name FROM pg_class c
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname ~ '^(archived|withheld|packed|price_path)_'
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname ~ '^(archived|closing_line|withheld|packed|price_path)_'
      UNION ALL
     SELECT i.inhrelid, r.name FROM roots r JOIN pg_inherits i ON i.inhparent = r.oid)
   SELECT name, sum(pg_total_relation_size(oid))::float8 AS bytes, count(*) - 1 AS parts FROM roots GROUP BY 1 ORDER BY 2 DESC`;
@@ -130,7 +130,9 @@ async function sizes(pool: Pool): Promise<void> {
   const all = (await pool.query<{ name: string; bytes: number; parts: number }>(SIZES)).rows;
   for (const { name, bytes, parts } of all) {
     const n = await count(
-      name.startsWith('packed') ? `(SELECT sum(cardinality(win)) FROM ${name})` : `(SELECT count(*) FROM ${name})`,
+      name.startsWith('packed')
+        ? `(SELECT sum(cardinality(${name.endsWith('lines') ? 'runner' : 'win'})) FROM ${name})`
+        : `(SELECT count(*) FROM ${name})`,
     );
     const each = n === 0 ? '' : `, ${(bytes / n).toFixed(1)} B each`;
     line(name, `${(bytes / 1e6).toFixed(1)} MB in ${parts} parts, ${n} rows${each}`);

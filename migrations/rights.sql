@@ -28,8 +28,9 @@ REVOKE UPDATE, DELETE ON event_keys FROM racing_worker;
 -- The archive of a race is added to. It is rewritten, counted and its price paths copied from ticks and packed by these functions alone, a race at a time,
 -- and that its ticks are gone is written by `drop_archived_ticks`.
 REVOKE INSERT, UPDATE, DELETE ON archived_counts, archived_day_counts, archived_day_marks, archived_days, archived_month_counts, archived_totals FROM racing_worker;
-REVOKE INSERT, UPDATE, DELETE ON packed_price_paths, packed_withheld_paths, price_path_rows, withheld_path_rows FROM racing_worker;
+REVOKE INSERT, UPDATE, DELETE ON packed_closing_lines, packed_withheld_lines, packed_price_paths, packed_withheld_paths, price_path_rows, withheld_path_rows FROM racing_worker;
 REVOKE INSERT, UPDATE ON archived_price_paths, withheld_price_paths FROM racing_worker;
+REVOKE UPDATE, DELETE ON closing_line_rows, withheld_line_rows FROM racing_worker;
 REVOKE UPDATE ON archived_closing_lines, archived_runners FROM racing_worker;
 REVOKE UPDATE, DELETE ON archived_marks FROM racing_worker;
 REVOKE INSERT, UPDATE, DELETE ON archived_races FROM racing_worker;

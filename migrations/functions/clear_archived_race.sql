@@ -9,8 +9,8 @@ BEGIN
   IF race.ticks_dropped_at IS NOT NULL THEN
     RETURN;
   END IF;
-  DELETE FROM archived_closing_lines WHERE start_time = race.start_time AND race_id = p_race;
-  DELETE FROM withheld_closing_lines WHERE start_time = race.start_time AND race_id = p_race;
+  DELETE FROM closing_line_rows WHERE start_time = race.start_time AND race_id = p_race;
+  DELETE FROM withheld_line_rows WHERE start_time = race.start_time AND race_id = p_race;
   DELETE FROM archived_marks WHERE race_id = p_race;
   DELETE FROM archived_summaries WHERE start_time = race.start_time AND race_id = p_race;
   IF p_paths THEN

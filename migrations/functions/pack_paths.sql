@@ -1,17 +1,12 @@
--- Packs the price paths of one race, those of customers' books or the withheld ones, and deletes the rows that it packed, if unpacking gives exactly
--- those. Called by `pack_price_paths`. Returns how many were packed; -1: the packed ones would differ, and nothing was done.
+-- Packs the price paths of one race, those of customers' books or the withheld ones. Called by `pack_price_paths`; returns as `exchange_for_packed`.
 CREATE OR REPLACE FUNCTION pack_paths(p_race archived_races, p_withheld boolean) RETURNS integer LANGUAGE plpgsql
 SET search_path = public, pg_temp AS $$
 DECLARE
   of_rows name := CASE WHEN p_withheld THEN 'withheld_path_rows' ELSE 'price_path_rows' END;
   of_packed name := CASE WHEN p_withheld THEN 'packed_withheld_paths' ELSE 'packed_price_paths' END;
-  of_both name := CASE WHEN p_withheld THEN 'withheld_price_paths' ELSE 'archived_price_paths' END;
   -- The exchange's, which only withheld paths have.
   legs text[] := ARRAY['place', 'top2', 'top3', 'top4'] || CASE WHEN p_withheld THEN ARRAY['lay'] ELSE '{}' END;
   outside boolean;
-  packed integer;
-  differing integer;
-  deleted integer;
 BEGIN
   -- Its milliseconds are integers, which end after 24.8 days.
   EXECUTE format($q$
@@ -46,20 +41,6 @@ BEGIN
     (SELECT string_agg(format('CASE WHEN bool_or(s.%1$s > 0) THEN array_agg(s.%1$s ORDER BY s.book, s.before DESC) END AS %1$s', leg), ', ' ORDER BY i)
        FROM unnest(legs) WITH ORDINALITY l (leg, i)))
     USING p_race.start_time, p_race.race_id, p_race.jump_at;
-  -- The view has the rows and what was packed of them: each twice, or something differs.
-  EXECUTE format($q$
-    SELECT count(*) FILTER (WHERE n <> 2), count(*)
-      FROM (SELECT count(*) AS n FROM %I p WHERE p.start_time = $1 AND p.race_id = $2 GROUP BY p.*) same $q$, of_both)
-    INTO differing, packed USING p_race.start_time, p_race.race_id;
-  IF differing > 0 THEN
-    EXECUTE format('DELETE FROM %I WHERE start_time = $1 AND race_id = $2', of_packed) USING p_race.start_time, p_race.race_id;
-    RETURN -1;
-  END IF;
-  EXECUTE format('DELETE FROM %I WHERE start_time = $1 AND race_id = $2', of_rows) USING p_race.start_time, p_race.race_id;
-  GET DIAGNOSTICS deleted = ROW_COUNT;
-  IF deleted <> packed THEN
-    RAISE EXCEPTION '% rows of race % deleted, and % were packed', deleted, p_race.race_id, packed;
-  END IF;
-  RETURN packed;
+  RETURN exchange_for_packed(p_race, of_rows, of_packed, CASE WHEN p_withheld THEN 'withheld_price_paths' ELSE 'archived_price_paths' END);
 END $$;
 REVOKE ALL ON FUNCTION pack_paths(archived_races, boolean) FROM PUBLIC;

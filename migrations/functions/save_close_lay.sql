@@ -5,7 +5,7 @@ SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_c
 DECLARE
   race archived_races := (SELECT r FROM archived_races r WHERE r.race_id = p_race);
 BEGIN
-  UPDATE withheld_closing_lines l SET close_lay_price = exchange_lay_price(p_race, u.number, race.jump_at)
+  UPDATE withheld_line_rows l SET close_lay_price = exchange_lay_price(p_race, u.number, race.jump_at)
     FROM archived_runners u
    WHERE l.start_time = race.start_time AND l.race_id = p_race AND u.race_id = p_race AND u.runner = l.runner AND l.bookmaker_key = 'betfair_ex_au';
 END $$;

@@ -26,7 +26,7 @@ BEGIN
     SELECT d.race_id, 'line' AS what, l.bookmaker_key AS series, l.is_closing_line AS closing, l.open_is_baseline AS baseline,
            u.name_fragment_suspect AS fragment, u.scratched, count(*) AS n
       FROM ticked d JOIN archived_races r USING (race_id)
-      JOIN archived_closing_lines l ON l.start_time = r.start_time AND l.race_id = r.race_id
+      CROSS JOIN LATERAL (SELECT * FROM archived_closing_lines l WHERE l.start_time = r.start_time AND l.race_id = r.race_id OFFSET 0) l
       JOIN archived_runners u ON u.race_id = l.race_id AND u.runner = l.runner GROUP BY 1, 2, 3, 4, 5, 6, 7
     UNION ALL
     SELECT d.race_id, 'summary', s.signal, false, false, u.name_fragment_suspect, u.scratched, count(*)

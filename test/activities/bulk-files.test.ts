@@ -261,11 +261,11 @@ test('data outside the files does not change the checksum: prices and runners of
   ]);
   expect(rows.map((row) => row.runner_key)).toEqual(['aaa', 'runner1', 'runner2']);
   expect(await both()).toEqual(before);
-  await db.pool.query('UPDATE archived_closing_lines SET clv_place_price = 9 WHERE race_id = $1', [raceId]);
+  await db.pool.query('UPDATE closing_line_rows SET clv_place_price = 9 WHERE race_id = $1', [raceId]);
   expect(await both()).toEqual(before);
-  await db.pool.query('UPDATE archived_closing_lines SET close_age_s = close_age_s + 1 WHERE race_id = $1', [raceId]);
+  await db.pool.query('UPDATE closing_line_rows SET close_age_s = close_age_s + 1 WHERE race_id = $1', [raceId]);
   expect((await both()).map((one, i) => one === before[i])).toEqual([false, true]);
-  await db.pool.query('UPDATE archived_closing_lines SET close_age_s = close_age_s - 1 WHERE race_id = $1', [raceId]);
+  await db.pool.query('UPDATE closing_line_rows SET close_age_s = close_age_s - 1 WHERE race_id = $1', [raceId]);
 });
 
 test('the previous version is kept for two days and then deleted with its files', async () => {

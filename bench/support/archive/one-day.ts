@@ -19,8 +19,8 @@ const INSERT = `
 const ARCHIVE = [
   'archived_races',
   'archived_runners',
-  'archived_closing_lines',
-  'withheld_closing_lines',
+  'closing_line_rows',
+  'withheld_line_rows',
   'price_path_rows',
   'packed_price_paths',
   'withheld_path_rows',

@@ -10,11 +10,10 @@ import { afterDay, dayOf, generateDay } from './generated-days';
 const STANDING_DAYS = 47;
 
 const TABLES =
-  'races race_runners archived_races archived_runners archived_closing_lines withheld_closing_lines archived_summaries archived_counts archived_marks'.split(
-    ' ',
-  );
+  'races race_runners archived_races archived_runners archived_summaries archived_counts archived_marks'.split(' ');
 
-const ROWS = ['price_path_rows', 'withheld_path_rows'];
+const ROWS = ['price_path_rows', 'withheld_path_rows', 'closing_line_rows', 'withheld_line_rows'];
+const PACKED = ['packed_price_paths', 'packed_withheld_paths', 'packed_closing_lines', 'packed_withheld_lines'];
 
 /** The races of the newest day. */
 export async function archiveOneDay({ pool, url }: BenchDatabase, races: number): Promise<void> {
@@ -43,7 +42,7 @@ export async function copyBack({ pool }: BenchDatabase, days: number): Promise<v
     if (done !== 'packed') throw new Error(`the paths of race ${id} are ${done}`);
   }
   await retention.dropPacked(dayOf(1 - STANDING_DAYS));
-  await copies(pool, packed, 1, days - STANDING_DAYS, [...TABLES, 'packed_price_paths', 'packed_withheld_paths']);
+  await copies(pool, packed, 1, days - STANDING_DAYS, [...TABLES, ...PACKED]);
 }
 
 /** Of the day so many days before the newest. */
@@ -66,6 +65,8 @@ async function copies(pool: Pool, ids: readonly string[], first: number, last: n
         query_timeout: 600_000,
       } as never);
     }
+    // Counts of months follow by a trigger.
+    await client.query('SET session_replication_role = origin');
     await client.query({
       text: `SELECT add_archived_day(md5(id || '/' || k)::uuid, 1) FROM unnest($1::text[]) id, generate_series($2::integer, $3::integer) k`,
       values: [ids, first, last],

@@ -159,8 +159,8 @@ export async function writeRows(client: ClientBase, race: RaceRow, archived: Arc
   await insertAll(client, 'rows', [
     raceRow({ ...race, withheldLines: withheld.length }),
     runnerRows(raceId, archived),
-    manyRows('archived_closing_lines', fixed, LINE, shown),
-    manyRows('withheld_closing_lines', fixed, LINE, withheld),
+    manyRows('closing_line_rows', fixed, LINE, shown),
+    manyRows('withheld_line_rows', fixed, LINE, withheld),
     manyRows('archived_summaries', fixed, SUMMARY, archived.summaries),
     manyRows('archived_marks', [['race_id', 'uuid', raceId]], MARK, archived.marks),
   ]);

@@ -147,7 +147,7 @@ test('an abandoned race keeps its price paths and has no close; reinstated, it i
   await db.pool.query(`UPDATE races SET status = 'abandoned' WHERE race_id = $1`, [raceId]);
   await archive(raceId);
   const rows = await everything(db.pool, raceId);
-  expect([rows.price_path_rows!.length, rows.archived_closing_lines!.length]).toEqual([15, 0]);
+  expect([rows.price_path_rows!.length, rows.closing_line_rows!.length]).toEqual([15, 0]);
   expect(rows.archived_races![0]).toMatchObject({ outcome: 'abandoned' });
   await db.pool.query(`UPDATE races SET status = 'open' WHERE race_id = $1`, [raceId]);
   expect(await archive(raceId)).toMatchObject({ verdict: 'replaced' });
@@ -189,10 +189,7 @@ test('after its ticks are deleted a race takes new facts, but keeps its archived
   await db.pool.query('UPDATE race_runners SET scratched = true WHERE race_id = $1 AND number = 3', [raceId]);
   expect(await archive(raceId)).toMatchObject({ verdict: 'facts' });
   const now = await everything(db.pool, raceId);
-  expect([now.price_path_rows, now.archived_closing_lines]).toEqual([
-    before.price_path_rows,
-    before.archived_closing_lines,
-  ]);
+  expect([now.price_path_rows, now.closing_line_rows]).toEqual([before.price_path_rows, before.closing_line_rows]);
   const consensus = await closes(raceId);
   expect(consensus.map(({ number, p }) => [number, p])).toEqual([
     [1, expect.any(Number)],

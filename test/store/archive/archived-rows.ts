@@ -16,8 +16,8 @@ export const leave = (pool: Pool, raceId: string, closedAfter: number | null) =>
 const TABLES = [
   'archived_races',
   'archived_runners',
-  'archived_closing_lines',
-  'withheld_closing_lines',
+  'closing_line_rows',
+  'withheld_line_rows',
   'price_path_rows',
   'withheld_path_rows',
   'archived_summaries',

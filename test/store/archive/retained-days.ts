@@ -30,11 +30,15 @@ const TABLES = [
   'kept_gaps',
   'exchange_ticks',
   'kept_exchange_ticks',
-  ...ARCHIVED.filter((table) => !table.endsWith('_price_paths')),
+  ...ARCHIVED.filter((table) => !/_(price_paths|closing_lines)$/.test(table)),
   'price_path_rows',
   'packed_price_paths',
   'withheld_path_rows',
   'packed_withheld_paths',
+  'closing_line_rows',
+  'packed_closing_lines',
+  'withheld_line_rows',
+  'packed_withheld_lines',
   'archived_day_counts',
   'archived_day_marks',
   'archived_days',
@@ -148,17 +152,14 @@ export const DAMAGES: [string, string][] = [
     'an instant differs',
     `UPDATE price_path_rows SET captured_at = captured_at - interval '1 ms' WHERE race_id = $1 AND win_price = 2.8`,
   ],
-  ['a closing line is missing', 'DELETE FROM archived_closing_lines WHERE race_id = $1 AND runner = 2'],
-  ['a closing line has another flag', 'UPDATE archived_closing_lines SET open_is_baseline = true WHERE race_id = $1'],
-  [
-    'a closing line of a withheld book is missing',
-    'DELETE FROM withheld_closing_lines WHERE race_id = $1 AND runner = 2',
-  ],
+  ['a closing line is missing', 'DELETE FROM closing_line_rows WHERE race_id = $1 AND runner = 2'],
+  ['a closing line has another flag', 'UPDATE closing_line_rows SET open_is_baseline = true WHERE race_id = $1'],
+  ['a closing line of a withheld book is missing', 'DELETE FROM withheld_line_rows WHERE race_id = $1 AND runner = 2'],
   ['the summaries are missing', 'DELETE FROM archived_summaries WHERE race_id = $1'],
 ];
 
 /** Damages the lay prices of `pastAtExchange`. */
 export const LAY_DAMAGES: [string, string][] = [
   ['at a captured price', 'UPDATE withheld_path_rows SET lay_price = 9 WHERE race_id = $1 AND lay_price = 4.6'],
-  ['at the jump', 'UPDATE withheld_closing_lines SET close_lay_price = NULL WHERE race_id = $1 AND runner = 1'],
+  ['at the jump', 'UPDATE withheld_line_rows SET close_lay_price = NULL WHERE race_id = $1 AND runner = 1'],
 ];

@@ -21,8 +21,8 @@ test('an empty database gets every migration in order', async () => {
   expect(report.applied).toEqual(names);
   const { rows } = await db.pool.query('SELECT hypertable_name FROM timescaledb_information.hypertables ORDER BY 1');
   expect(rows.map(({ hypertable_name }) => hypertable_name)).toEqual([
-    'archived_closing_lines',
     'archived_summaries',
+    'closing_line_rows',
     'credit_ledger',
     'exchange_ticks',
     'poll_gaps',
@@ -30,7 +30,7 @@ test('an empty database gets every migration in order', async () => {
     'price_path_rows',
     'price_ticks',
     'sport_ticks',
-    'withheld_closing_lines',
+    'withheld_line_rows',
     'withheld_path_rows',
   ]);
 });

@@ -63,7 +63,9 @@ const COLUMN: Readonly<Record<string, string>> = {
   event_keys: 'key',
   archived_races: 'ticks_dropped_at',
   archived_runners: 'name',
-  archived_closing_lines: 'close_win_price',
+  closing_line_rows: 'close_win_price',
+  packed_closing_lines: 'prices',
+  packed_withheld_lines: 'prices',
   archived_summaries: 'signal',
   archived_marks: 'quoted',
   archived_day_marks: 'races',
@@ -73,7 +75,7 @@ const COLUMN: Readonly<Record<string, string>> = {
   withheld_path_rows: 'lay_price',
   archived_month_counts: 'n',
   archived_totals: 'n',
-  withheld_closing_lines: 'close_win_price',
+  withheld_line_rows: 'close_win_price',
   sport_ticks: 'home_price',
 };
 

@@ -35,8 +35,8 @@ export async function removeWithheld(pool: Pool): Promise<void> {
 
 const ARCHIVE = [
   'archived_races',
-  'archived_closing_lines',
-  'withheld_closing_lines',
+  'closing_line_rows',
+  'withheld_line_rows',
   'price_path_rows',
   'withheld_path_rows',
   'archived_summaries',

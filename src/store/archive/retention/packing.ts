@@ -28,7 +28,8 @@ const TO_PACK = {
   name: 'paths-to-pack',
   text: `
   SELECT race_id AS "raceId", start_time AS "startTime" FROM archived_races r
-   WHERE (paths_packed_at IS NULL OR withheld_packed_at IS NULL) AND (SELECT has_function_privilege('pack_price_paths(uuid, timestamptz)', 'EXECUTE'))
+   WHERE (paths_packed_at IS NULL OR withheld_packed_at IS NULL OR lines_packed_at IS NULL)
+     AND (SELECT has_function_privilege('pack_price_paths(uuid, timestamptz)', 'EXECUTE'))
      AND (ticks_dropped_at IS NOT NULL OR NOT EXISTS (SELECT FROM price_ticks t WHERE t.race_id = r.race_id))
      AND start_time < $1 AND ($2::timestamptz IS NULL OR (start_time, race_id) > ($2, $3::uuid))
    ORDER BY start_time, race_id LIMIT $4`,

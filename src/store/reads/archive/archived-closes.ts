@@ -17,7 +17,7 @@ const closes = (table: string, price: string, secs: string): string => `
     FROM unnest($1::uuid[], $2::smallint[]) AS q (race_id, number)
     JOIN archived_races r USING (race_id)
     JOIN archived_runners u ON u.race_id = q.race_id AND u.number = q.number
-    JOIN ${table} l ON l.start_time = r.start_time AND l.race_id = r.race_id AND l.runner = u.runner
+    CROSS JOIN LATERAL (SELECT * FROM ${table} l WHERE l.start_time = r.start_time AND l.race_id = r.race_id AND l.runner = u.runner OFFSET 0) l
    WHERE r.ticks_dropped_at IS NOT NULL AND l.bookmaker_key = ANY ($3) AND l.${price} IS NOT NULL`;
 
 const ofBoth = (price: string, secs: string): string =>

@@ -84,8 +84,10 @@ export const LINE_COLUMNS = `${RACE_COLUMNS}, t.bookmaker_key, t.open_win_price,
 const CLOSING_LINES: ArchivedTable<ClosingLineRow> = {
   what: 'line',
   text: `SELECT ${LINE_COLUMNS}
-    FROM ${ofRaces('archived_closing_lines')}
-      AND ($3::text[] IS NULL OR t.bookmaker_key = ANY ($3)) AND (NOT $4 OR t.is_closing_line)
+    FROM ${ofRaces(`LATERAL (
+      SELECT * FROM archived_closing_lines l
+       WHERE l.start_time = q.start_time AND l.race_id = q.race_id AND l.start_time BETWEEN $7 AND $8
+         AND ($3::text[] IS NULL OR l.bookmaker_key = ANY ($3)) AND (NOT $4 OR l.is_closing_line) OFFSET 0)`)}
     ORDER BY t.start_time, t.race_id, t.runner, t.bookmaker_key`,
 };
 

@@ -26,8 +26,8 @@ const LINES = `
     FROM (${RACES}) r CROSS JOIN LATERAL (
       SELECT count(*) AS n, sum(hashtextextended(line::text, 0)) AS sum
         FROM (SELECT ${LINE_COLUMNS}
-                FROM archived_closing_lines t JOIN archived_runners u ON u.race_id = t.race_id AND u.runner = t.runner
-               WHERE t.start_time = r.start_time AND t.race_id = r.race_id) line) l
+                FROM (SELECT * FROM archived_closing_lines t WHERE t.start_time = r.start_time AND t.race_id = r.race_id OFFSET 0) t
+                JOIN archived_runners u ON u.race_id = r.race_id AND u.runner = t.runner) line) l
    WHERE l.n > 0`;
 
 /** Of the rows that customers may read. */

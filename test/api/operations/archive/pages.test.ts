@@ -179,7 +179,7 @@ test('following Link returns all rows of a selection once, in order, and equal i
 /** Removes a race from the archive. */
 async function forget(id: string): Promise<void> {
   await served.db.pool.query('SELECT add_archived_day($1, -1)', [id]);
-  for (const table of ['archived_counts', 'archived_closing_lines', 'price_path_rows', 'archived_summaries'])
+  for (const table of ['archived_counts', 'closing_line_rows', 'price_path_rows', 'archived_summaries'])
     await served.db.pool.query(`DELETE FROM ${table} WHERE race_id = $1`, [id]);
   await served.db.pool.query('DELETE FROM archived_runners WHERE race_id = $1', [id]);
   await served.db.pool.query('DELETE FROM archived_races WHERE race_id = $1', [id]);

@@ -38,7 +38,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const COPIED = ['archived_runners', 'archived_closing_lines', 'archived_summaries'];
+const COPIED = ['archived_runners', 'closing_line_rows', 'archived_summaries'];
 
 /** Copies, a minute apart, until there are this many. */
 async function copyRace(raceId: string): Promise<void> {

@@ -25,11 +25,11 @@ export const GROWING: Readonly<Record<string, string>> = {
   ),
   ...same(
     ARCHIVE,
-    'archived_races archived_runners archived_closing_lines packed_price_paths packed_withheld_paths archived_summaries archived_counts',
+    'archived_races archived_runners packed_closing_lines packed_price_paths packed_withheld_lines packed_withheld_paths archived_summaries archived_counts',
   ),
   ...same(
     ARCHIVE,
-    'archived_day_counts archived_day_marks archived_days archived_month_counts archived_totals withheld_closing_lines archived_marks',
+    'archived_day_counts archived_day_marks archived_days archived_month_counts archived_totals archived_marks',
   ),
   ...same(
     REGISTRY,
