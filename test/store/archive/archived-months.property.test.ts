@@ -15,7 +15,7 @@ afterAll(() => db.drop());
 
 const HOUR_MS = 3_600_000;
 const FIRST_MS = Date.parse('2026-02-26T00:00:00.000Z');
-/** Sydney's months begin at 13:00 UTC, after its clocks changed in April at 14:00; the last second before and the first. */
+/** Sydney's months begin at 13:00 UTC, in winter at 14:00: the last second before, and the first. */
 const BORDERS = ['2026-02-28T13', '2026-03-31T13', '2026-04-30T14', '2026-05-31T14'].flatMap((hour) => {
   const ms = Date.parse(`${hour}:00:00.000Z`);
   return [ms - 1000, ms];

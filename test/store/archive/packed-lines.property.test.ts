@@ -157,7 +157,10 @@ test('of any lines every reading is the same before and after they are packed, a
 test('what would differ stays, beside what is packed, and is tried again; a worker clears no line that is packed', async () => {
   const [packed, odd] = [await pastRace(), await pastRace()];
   // The seconds of a place close that has no price cannot be packed.
-  await db.pool.query('UPDATE closing_line_rows SET clv_place_price = NULL, clv_place_secs_to_jump = 5 WHERE race_id = $1', [odd]);
+  await db.pool.query(
+    'UPDATE closing_line_rows SET clv_place_price = NULL, clv_place_secs_to_jump = 5 WHERE race_id = $1',
+    [odd],
+  );
   const before = [await rowsOf(packed), await rowsOf(odd)];
   for (const done of ['packed', 'same']) expect(await retention().pack(packed, AT)).toBe(done);
   for (const _ of [1, 2]) expect(await retention().pack(odd, AT)).toBe('differs');

@@ -1,6 +1,6 @@
-// Packs the price paths of races whose prices are fixed, withheld ones too, a row for each runner instead of one for each capture, and
-// drops what is empty then. The database compares what it packed with the rows before it deletes them; nothing here can
-// delete a row that is not packed.
+// Packs the price paths and closing lines of races whose prices are fixed, withheld ones too: a row for each runner, or
+// race, instead of one for each capture. Drops what is empty then. The database compares what it packed with the rows
+// before it deletes them; nothing here can delete a row that is not packed.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { unlessBusy, withPatience } from './patience';
@@ -12,8 +12,8 @@ interface RaceToPack {
 
 export interface PackingStore {
   /**
-   * Races that started before this, without ticks, whose paths are not packed: by start, after one of them. None while
-   * processes of the release before may run (`rights-after-rollout.sql`).
+   * Races that started before this, without ticks, of which something is not packed: by start, after one of them. None
+   * while processes of the release before may run (`rights-after-rollout.sql`).
    */
   toPack(before: Instant, after: RaceToPack | null, most: number): Promise<readonly RaceToPack[]>;
   /**

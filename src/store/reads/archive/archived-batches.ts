@@ -1,4 +1,5 @@
-// Locates the rows of a page, race by race: from a start on, which the counts give. Reads them a batch of races at a time, each in its own short statement (D46, D48).
+// Locates the rows of a page, race by race, from the start that the counts give. Reads them a batch of races at a time,
+// each in its own short statement (D46, D48).
 import type { ClientBase, Pool, QueryResult } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { type ArchiveRows, type ArchiveSelection, FLAGS, flagValues, RACES, raceValues } from './selection';

@@ -107,8 +107,8 @@ const ticked = (lay: string): string => `
    ORDER BY s.bookmaker, s.number, s."runnerKey"`;
 
 /**
- * The exchange's ticks may be gone while the book's are kept, and kept if the archive has another lay price. OFFSET 0: a
- * plain join would unpack the withheld paths of all races.
+ * The exchange's ticks may be gone while the book's are kept, and kept if the archive has another lay price. OFFSET 0:
+ * a plain join would unpack the withheld paths of all races.
  */
 const ARCHIVED_LAY = `(
   SELECT w.lay_price FROM archived_races a CROSS JOIN LATERAL (

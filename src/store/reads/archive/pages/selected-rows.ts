@@ -1,5 +1,5 @@
-// How many rows a query selects and where one of them is: exact, from the counts that are stored with the rows (D48). No
-// row of prices is read to count or to skip, and no day of a month that is skipped.
+// How many rows a query selects and where one of them is: exact, from the counts that are stored with the rows (D48).
+// No row of prices is read to count or to skip, and no day of a month that is skipped.
 import type { ClientBase } from 'pg';
 import type { Day, Instant } from '../../../../domain/race/race';
 import { addDays, aetDay, aetDayBounds } from '../../../../domain/time/aet';
@@ -46,8 +46,8 @@ const days = (where: string): string => sums('archived_day_counts', 'start_day',
 const byDay = (series: string): string => `${days(`c.start_day >= $9 AND c.start_day < $10${series}`)} ORDER BY 1`;
 
 /**
- * From $9 to before $10, with whole months from $11 to before $12 in one row each; but the last of them by its days, and
- * what follows it.
+ * From $9 to before $10, with whole months from $11 to before $12 in one row each; but the last of them by its days,
+ * and what follows it.
  */
 const byMonth = (series: string): string => `
   WITH months AS MATERIALIZED (${sums('archived_month_counts', 'month', true, `c.month >= $11 AND c.month < $12${series}`)}),
