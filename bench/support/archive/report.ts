@@ -1,4 +1,5 @@
-// One line of `bench/archive`: what was measured, its reference in the same run, and whether the target is met.
+// One line of `bench/archive`: what was measured, its reference in the same run, and whether the target is met. A missed
+// one fails the bench at its end.
 import { median } from '../figures';
 
 export type Bound = readonly ['at most' | 'at least', number];
@@ -8,8 +9,9 @@ const meets = (value: number, [bound, target]: Bound): boolean =>
 
 export function line(what: string, figures: string, value?: number, bound?: Bound): void {
   const ratio = value === undefined ? '' : value < 10 ? value.toFixed(2) : value.toFixed(0);
-  const target =
-    value === undefined || bound === undefined ? '' : `${bound.join(' ')}: ${meets(value, bound) ? 'met' : 'MISSED'}`;
+  const isMet = value === undefined || bound === undefined || meets(value, bound);
+  if (!isMet) process.exitCode = 1;
+  const target = bound === undefined ? '' : `${bound.join(' ')}: ${isMet ? 'met' : 'MISSED'}`;
   console.log([what.padEnd(52), figures.padEnd(46), ratio.padStart(6), target].join('  ').trimEnd());
 }
 
