@@ -48,7 +48,7 @@ const leg = fc.option(price, { freq: 3 });
 const whole = fc.integer({ min: -100_000, max: 100_000 });
 const line = fc
   .record({
-    runner: fc.constantFrom(1, 2),
+    runner: fc.constantFrom(1, 2, 5, 9),
     bookmaker_key: fc.constantFrom('tab', 'neds', 'sportsbet', 'ladbrokes'),
     open_win_price: price,
     open_secs_to_jump: whole,

@@ -84,8 +84,8 @@ function upTo(races: readonly SelectedRace[], rows: number): readonly SelectedRa
   });
 }
 
-/** Enough for a page; a caller that needs more takes many. */
-const [RACES_FIRST, RACES_THEN] = [40, 400];
+/** Enough for most pages; a caller that needs more takes twice as many each time. */
+const [RACES_FIRST, RACES_MOST] = [40, 400];
 
 /**
  * $14 the first start; $15 and $16 the race after which to go on, or null. Race by race in order, so that it
@@ -100,17 +100,6 @@ const selected = (most: number) => `
      AND ($15::timestamptz IS NULL OR (r.start_time, r.race_id) > ($15, $16::uuid))
    ORDER BY r.start_time, r.race_id LIMIT ${most}`;
 
-/**
- * Without a name, so planned each time for its own filters: a plan for any of them reads every race from the first on.
- */
-interface Statement {
-  readonly text: string;
-  readonly most: number;
-}
-
-const FIRST_RACES: Statement = { text: selected(RACES_FIRST), most: RACES_FIRST };
-const MORE_RACES: Statement = { text: selected(RACES_THEN), most: RACES_THEN };
-
 export async function* racesFrom(
   client: Pick<ClientBase, 'query'>,
   what: ArchiveRows,
@@ -119,8 +108,9 @@ export async function* racesFrom(
 ): AsyncGenerator<readonly SelectedRace[]> {
   const flags = flagValues(what, s);
   let after: SelectedRace | null = null;
-  for (;;) {
-    const { text, most }: Statement = after === null ? FIRST_RACES : MORE_RACES;
+  for (let most = RACES_FIRST; ; most = Math.min(2 * most, RACES_MOST)) {
+    // Without a name, so planned each time for its own filters: a plan for any of them reads every race from the first on.
+    const text = selected(most);
     const values: unknown[] = [...flags, ...raceValues(s), since, after?.startTime ?? null, after?.raceId ?? null];
     const { rows }: QueryResult<SelectedRace> = await client.query<SelectedRace>({ text, values });
     if (rows.length > 0) yield rows;
