@@ -65,6 +65,9 @@ const several = ({ read, pool }: Reading): Promise<number> =>
     for (let i = 0; i < CALLS; i++) await read(pool);
   }).then((ms) => ms / CALLS);
 
+/** Of a whole page, also in a month of few rows. */
+const middle = (total: number): number => Math.min(Math.floor(total / 2), total - PAGE);
+
 type Paged = 'closingLines' | 'pricePaths' | 'marketSummary';
 const selectionOf = (what: Paged) => ({ closingOnly: what === 'closingLines', includeScratched: true });
 
@@ -99,10 +102,10 @@ async function readings(years: BenchDatabase, month: BenchDatabase) {
     (pool) =>
       of(pool).priceHistory(id, CUSTOMER_BOOKMAKER_KEYS, afterDay(0));
   const all: readonly (readonly [string, Read, Read, number?])[] = [
-    await pages('closing lines, a page in the middle', 'closingLines', (total) => Math.floor(total / 2)),
+    await pages('closing lines, a page in the middle', 'closingLines', middle),
     await pages('closing lines, the last page', 'closingLines', (total) => total - PAGE),
-    await pages('price paths, a page in the middle', 'pricePaths', (total) => Math.floor(total / 2)),
-    await pages('summaries, a page in the middle', 'marketSummary', (total) => Math.floor(total / 2)),
+    await pages('price paths, a page in the middle', 'pricePaths', middle),
+    await pages('summaries, a page in the middle', 'marketSummary', middle),
     ['price paths of the oldest day, a page', paths(YEARS - 1, PAGE), paths(MONTH - 1, PAGE)],
     ['price paths of the newest day, a page', paths(0, PAGE), paths(0, PAGE)],
     ['price history of the oldest race', history(oldest[0]!), history(young[0]!)],

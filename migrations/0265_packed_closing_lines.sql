@@ -1,4 +1,4 @@
--- Closing lines of a race whose prices are fixed are packed as its price paths are (0260): a row for four runners, with their lines as lists. All that reads
+-- Closing lines of a race whose prices are fixed are packed as its price paths are (0260): one row for the race, with its lines as lists. All that reads
 -- closing lines reads the views.
 DO $$
 BEGIN
@@ -11,9 +11,7 @@ END $$;
 CREATE TABLE IF NOT EXISTS packed_closing_lines (
   start_time timestamptz NOT NULL,
   race_id uuid NOT NULL,
-  -- Of four runners, so that a page of the table has room for several.
-  part smallint NOT NULL,
-  -- Their books and prices, each once, ascending. Lists of books and of prices have the place of each in them. 0: no price. Null: there never was one.
+  -- Its books and its prices, each once, ascending. Lists of books and of prices have the place of each in them. 0: no price. Null: there never was one.
   books text[] NOT NULL,
   prices double precision[] NOT NULL,
   -- An entry for each line, by runner, then book.
@@ -40,7 +38,7 @@ CREATE TABLE IF NOT EXISTS packed_closing_lines (
   clv_place_price smallint[],
   -- Of those with a price.
   clv_place_secs_to_jump integer[],
-  PRIMARY KEY (start_time, race_id, part)
+  PRIMARY KEY (start_time, race_id)
 ) WITH (toast_tuple_target = 128);
 
 CREATE TABLE IF NOT EXISTS packed_withheld_lines (
@@ -54,7 +52,7 @@ DECLARE
   list record;
 BEGIN
   FOR list IN SELECT attrelid::regclass AS packed, attname FROM pg_attribute
-               WHERE attrelid IN ('packed_closing_lines'::regclass, 'packed_withheld_lines'::regclass) AND attnum > 3 AND NOT attisdropped LOOP
+               WHERE attrelid IN ('packed_closing_lines'::regclass, 'packed_withheld_lines'::regclass) AND attnum > 2 AND NOT attisdropped LOOP
     EXECUTE format('ALTER TABLE %s ALTER %I SET STORAGE MAIN', list.packed, list.attname);
   END LOOP;
 END $$;

@@ -29,14 +29,13 @@ BEGIN
          string_agg(format('(p.%I)', a.attname), ', ' ORDER BY a.attnum) FILTER (WHERE a.attname ~ '_price$')
     INTO lists, entries, gathered, prices
     FROM pg_attribute a
-   WHERE a.attrelid = of_packed::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attname NOT IN ('start_time', 'race_id', 'part', 'books', 'prices');
+   WHERE a.attrelid = of_packed::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attname NOT IN ('start_time', 'race_id', 'books', 'prices');
   EXECUTE format($q$
-    INSERT INTO %1$I (start_time, race_id, part, books, prices, %3$s)
-    SELECT $1, $2, k.part, k.books, k.prices, c.*
-      FROM (SELECT (p.runner - 1) / 4 AS part, array_agg(DISTINCT p.bookmaker_key) AS books, array_agg(DISTINCT v.price) FILTER (WHERE v.price IS NOT NULL) AS prices
-              FROM %2$I p CROSS JOIN LATERAL (VALUES %6$s) AS v (price) WHERE p.start_time = $1 AND p.race_id = $2 GROUP BY 1) k
-      CROSS JOIN LATERAL (SELECT %5$s FROM (SELECT %4$s FROM %2$I p
-                                         WHERE p.start_time = $1 AND p.race_id = $2 AND (p.runner - 1) / 4 = k.part) s) c $q$,
+    INSERT INTO %1$I (start_time, race_id, books, prices, %3$s)
+    SELECT $1, $2, k.books, k.prices, c.*
+      FROM (SELECT array_agg(DISTINCT p.bookmaker_key) AS books, array_agg(DISTINCT v.price) FILTER (WHERE v.price IS NOT NULL) AS prices
+              FROM %2$I p CROSS JOIN LATERAL (VALUES %6$s) AS v (price) WHERE p.start_time = $1 AND p.race_id = $2) k
+      CROSS JOIN LATERAL (SELECT %5$s FROM (SELECT %4$s FROM %2$I p WHERE p.start_time = $1 AND p.race_id = $2) s) c $q$,
     of_packed, of_rows, lists, entries, gathered, prices) USING p_race.start_time, p_race.race_id;
   RETURN exchange_for_packed(p_race, of_rows, of_packed, CASE WHEN p_withheld THEN 'withheld_closing_lines' ELSE 'archived_closing_lines' END);
 END $$;

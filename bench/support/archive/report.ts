@@ -1,5 +1,5 @@
-// One line of `bench/archive`: what was measured, its reference in the same run, and whether the target is met. A missed
-// one fails the bench at its end.
+// One line of `bench/archive`: what was measured, its reference in the same run, and whether the target is met. A
+// missed one fails the bench at its end.
 import { median } from '../figures';
 
 export type Bound = readonly ['at most' | 'at least', number];

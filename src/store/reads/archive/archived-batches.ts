@@ -109,7 +109,7 @@ export async function* racesFrom(
   const flags = flagValues(what, s);
   let after: SelectedRace | null = null;
   for (let most = RACES_FIRST; ; most = Math.min(2 * most, RACES_MOST)) {
-    // Without a name, so planned each time for its own filters: a plan for any of them reads every race from the first on.
+    // Without a name, so planned each time for its own filters: a plan for any reads every race from the first on.
     const text = selected(most);
     const values: unknown[] = [...flags, ...raceValues(s), since, after?.startTime ?? null, after?.raceId ?? null];
     const { rows }: QueryResult<SelectedRace> = await client.query<SelectedRace>({ text, values });
