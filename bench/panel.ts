@@ -10,13 +10,19 @@
 // One panel at speed 1, measured in windows of so many minutes with and without 20 backfill jobs beside it, in turn.
 // The registry's pages are `--spacing` ms apart, so that the jobs last a window. Fails if the median of the pairs'
 // ratios of a p99 is above 1.2. `--minutes 30` prints the memory of every process minute by minute.
+//   node --import tsx bench/panel.ts --loads 1,2,4,6,8 [--races 60] [--poller-cores 0.15] [--minutes 0.75] [--best 90]
+// Loads by more races at one speed: load 1 is `--races`, which must fit, the others are multiples of it. The poll
+// worker may use `--poller-cores`, so that the simulator, the callers and PostgreSQL are not what is overloaded. Fails
+// if a load makes fewer than 0.9 of the best polls a second, of this run or `--best`, or misses another target.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type OwnServers, startOwnServers } from '../test/support/servers/own-servers';
+import { startOwnServers } from '../test/support/servers/own-servers';
 import { endOnSignal } from './support/end-on-signal';
-import { byLabel, type MetricsPage, quantile, withLabel } from './support/metrics-page';
+import { byLabel } from './support/metrics-page';
+import { reportLoads } from './support/overload';
 import { type Measured, type PanelLoad, runPanel } from './support/panel';
 import { runPairs } from './support/panel-pairs';
+import { type Point, pointOf, row, secondsOf } from './support/panel-point';
 
 const { values } = parseArgs({
   options: {
@@ -29,6 +35,9 @@ const { values } = parseArgs({
     backfill: { type: 'boolean', default: false },
     pairs: { type: 'string', default: '5' },
     spacing: { type: 'string', default: '150' },
+    loads: { type: 'string' },
+    best: { type: 'string' },
+    'poller-cores': { type: 'string' },
   },
 });
 const speeds = (values.speeds ?? values.speed).split(',').map(Number);
@@ -38,39 +47,11 @@ const loadAt = (speed: number): PanelLoad => ({
   minutes: Number(values.minutes ?? 3),
   calls: Number(values.calls),
   pollers: Number(values.pollers),
+  ...(values['poller-cores'] !== undefined && { pollerCores: Number(values['poller-cores']) }),
 });
 
-const LAG = 'racing_poll_lag';
-
-interface Point {
-  readonly speed: number;
-  readonly perSecond: number;
-  /** Behind the due time, seconds: of all polls, and of those near their jump. */
-  readonly lag: readonly number[];
-  readonly nearLag: readonly number[];
-  readonly retried: number;
-  readonly timedOut: number;
-  /** Of a book-poll, by process, milliseconds. */
-  readonly cpuMs: ReadonlyMap<string, number>;
-}
-
-const lagOf = (metrics: MetricsPage): number[] => [0.5, 0.9, 0.99].map((q) => quantile(metrics, LAG, q));
-
-function pointOf({ load, seconds, metrics, cpuSeconds, retried, timedOut }: Measured): Point {
-  const polls = [...byLabel(metrics, 'racing_polls_total', 'outcome').values()].reduce((sum, count) => sum + count, 0);
-  return {
-    speed: load.speed,
-    perSecond: polls / seconds,
-    lag: lagOf(metrics),
-    nearLag: lagOf(withLabel(metrics, 'urgency', 'near')),
-    retried,
-    timedOut,
-    cpuMs: new Map([...cpuSeconds].map(([name, used]) => [name, (1000 * used) / polls])),
-  };
-}
-
-function report(measured: Measured, point: Point): void {
-  const { load, live, metrics, callers, cpuSeconds, megabytes, seconds } = measured;
+function report(result: Measured, point: Point): void {
+  const { load, live, metrics, callers, cpuSeconds, megabytes, seconds, longestQueue } = result;
   const print = (label: string, value: string): void => console.log(label.padEnd(44), value);
   const outcomes = byLabel(metrics, 'racing_polls_total', 'outcome');
   const books = byLabel(metrics, 'racing_polls_total', 'book');
@@ -80,6 +61,8 @@ function report(measured: Measured, point: Point): void {
   print('outcomes', [...outcomes].map(([outcome, count]) => `${outcome} ${count}`).join(', '));
   print('lag behind due time, p50, p90, p99', `${secondsOf(point.lag)} s`);
   print('the same near the jump', `${secondsOf(point.nearLag)} s`);
+  print('due polls thinned a second, near the jump', `${point.thinned.toFixed(0)}, ${point.nearThinned.toFixed(0)}`);
+  print('statements that waited for a connection, most', `${longestQueue}`);
   print('races whose poller was lost and retried', `${point.retried}`);
   print('activities of any kind that timed out', `${point.timedOut}`);
   print(
@@ -91,8 +74,6 @@ function report(measured: Measured, point: Point): void {
     print(`${name}: CPU, memory`, `${((100 * used) / seconds).toFixed(1)} % of a core, ${memory} MB`);
   }
 }
-
-const secondsOf = (values: readonly number[]): string => values.map((value) => value.toFixed(2)).join(', ');
 
 function reportCurve(points: readonly Point[]): void {
   const best = Math.max(...points.map(({ perSecond }) => perSecond));
@@ -133,8 +114,6 @@ function reportCost(points: readonly Point[]): boolean {
   return ms <= TARGET_MS;
 }
 
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-
 async function besideBackfill(): Promise<void> {
   const pairs = Number(values.pairs);
   const minutes = Number(values.minutes ?? 1);
@@ -149,21 +128,36 @@ async function besideBackfill(): Promise<void> {
   }
 }
 
+async function measured(load: PanelLoad): Promise<Point> {
+  const servers = await startOwnServers();
+  try {
+    const result = await runPanel(servers, load);
+    const point = pointOf(result);
+    report(result, point);
+    return point;
+  } finally {
+    await servers.close();
+  }
+}
+
+/** Wall: claims and first polls of all races are over. */
+const SETTLE_MS = 15_000;
+
+async function overloaded(loads: readonly number[]): Promise<void> {
+  const fits = Number(values.races ?? 60);
+  const one = { ...loadAt(speeds[0]!), pollerCores: Number(values['poller-cores'] ?? 0.15), settleMs: SETTLE_MS };
+  const points = new Map<number, Point>();
+  for (const load of loads)
+    points.set(load, await measured({ ...one, races: fits * load, minutes: Number(values.minutes ?? 0.75) }));
+  const isWithin = reportLoads(points, values.best === undefined ? 0 : Number(values.best));
+  if (!isWithin) process.exitCode = 1;
+}
+
 async function main(): Promise<void> {
   if (values.backfill) return besideBackfill();
+  if (values.loads !== undefined) return overloaded(values.loads.split(',').map(Number));
   const points: Point[] = [];
-  for (const speed of speeds) {
-    let servers: OwnServers | null = null;
-    try {
-      servers = await startOwnServers();
-      const measured = await runPanel(servers, loadAt(speed));
-      const point = pointOf(measured);
-      report(measured, point);
-      points.push(point);
-    } finally {
-      await servers?.close();
-    }
-  }
+  for (const speed of speeds) points.push(await measured(loadAt(speed)));
   reportCurve(points);
   if (values.speeds && !reportCost(points)) process.exitCode = 1;
 }

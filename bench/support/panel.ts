@@ -10,6 +10,7 @@ import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../../
 import { createKeyStore } from '../../src/store/keys/keys';
 import type { OwnServers } from '../../test/support/servers/own-servers';
 import { type Service, type ServiceProcess, startService, waitFor } from '../../test/support/servers/service';
+import { type CoreQuota, limitCores } from './core-quota';
 import { byLabel, gained, type MetricsPage, readMetrics, together } from './metrics-page';
 import { type Usage, usageOf } from './process-usage';
 
@@ -29,6 +30,10 @@ export interface PanelLoad {
   readonly calls: number;
   /** Poll workers. */
   readonly pollers: number;
+  /** How many cores each poll worker may use; default: all of the machine. */
+  readonly pollerCores?: number;
+  /** Wall, from the first polls of all races to the measurement. Default: until the first rush is over. */
+  readonly settleMs?: number;
 }
 
 interface Callers {
@@ -52,6 +57,8 @@ export interface Measured {
   readonly retried: number;
   /** Activities of every kind that Temporal counted as timed out, attempt by attempt. */
   readonly timedOut: number;
+  /** Statements of the poll workers that waited for a connection: the most at any sample. */
+  readonly longestQueue: number;
 }
 
 /** The running service, with handles to measure it. */
@@ -62,6 +69,8 @@ export interface Panel {
   readonly callers: ChildProcess;
   /** Of Temporal's server. */
   readonly temporalMetrics: string;
+  /** The limits of its processes. */
+  readonly quota: CoreQuota | null;
 }
 
 export async function runPanel(servers: OwnServers, load: PanelLoad): Promise<Measured> {
@@ -72,6 +81,7 @@ export async function runPanel(servers: OwnServers, load: PanelLoad): Promise<Me
   } finally {
     panel?.callers.kill();
     await panel?.service.close();
+    panel?.quota?.release();
   }
 }
 
@@ -100,6 +110,8 @@ export async function openPanel(
     service.startWorker({ WORKER_ROLES: 'poll', WORKER_LIVE_SLOTS: '1000' }),
   );
   const workers = await Promise.all([service.startWorker({ WORKER_ROLES: 'workflows,io', ...more }), ...pollers]);
+  const quota = load.pollerCores === undefined ? null : limitCores(load.pollerCores * load.pollers);
+  for (const { pid } of workers.slice(1)) quota?.add(pid);
   const api = await service.startApi();
   const key = await issueKey(
     createKeyStore(service.db.pool),
@@ -119,7 +131,7 @@ export async function openPanel(
     'simulator, bench': process.pid,
     callers: callers.pid!,
   };
-  return { service, pids, workers, callers, temporalMetrics: servers.temporalMetrics };
+  return { service, pids, workers, callers, temporalMetrics: servers.temporalMetrics, quota };
 }
 
 const usages = ({ pids }: Panel): Map<string, Usage> =>
@@ -160,11 +172,17 @@ async function timeouts({ temporalMetrics }: Panel): Promise<number> {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Until the races are live and the first rush is over. */
+/** Until the races are live, each has a poller, and the first rush is over. */
 export async function warmUp(panel: Panel, load: PanelLoad): Promise<void> {
   await waitFor(async () => (await liveRaces(panel)) >= 0.8 * load.races, 120_000);
-  await sleep(Math.min(MINUTE_MS, 20_000 + MINUTE_MS / load.speed));
+  const unclaimed = "tier = 'live' AND NOT closed AND holder_attempt = 0";
+  await waitFor(async () => (await controlled(panel, unclaimed)).length <= 0.05 * load.races, 120_000);
+  await sleep(load.settleMs ?? Math.min(MINUTE_MS, 20_000 + MINUTE_MS / load.speed));
 }
+
+/** Of the poll workers' pools, from their metrics. */
+const queueOf = (metrics: MetricsPage): number =>
+  Math.max(0, ...byLabel(metrics, 'db_client_connection_pending_requests', 'db_client_connection_pool_name').values());
 
 async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
   await warmUp(panel, load);
@@ -173,11 +191,13 @@ async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
   const timedOutBefore = await timeouts(panel);
   const live: number[] = [];
   const retried = new Set<string>();
+  let longestQueue = 0;
   for (let minute = 1; minute < load.minutes + 1; minute++) {
     const part = Math.min(1, load.minutes - minute + 1);
     for (const at of SAMPLES) {
       await sleep(before.at + (minute - 1 + at * part) * MINUTE_MS - performance.now());
       for (const raceId of await retriedRaces(panel)) retried.add(raceId);
+      longestQueue = Math.max(longestQueue, queueOf(await metricsOf(panel)));
     }
     live.push(await liveRaces(panel));
     if (load.minutes > 5) reportMinute(minute, usages(panel), await latencies(panel.callers, 'read'));
@@ -195,6 +215,7 @@ async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
     live,
     retried: retried.size,
     timedOut: (await timeouts(panel)) - timedOutBefore,
+    longestQueue,
   };
 }
 

@@ -1,0 +1,61 @@
+// The figures of one run of the panel (bench/panel.ts), and how they are printed.
+import { byLabel, type MetricsPage, quantile, withLabel } from './metrics-page';
+import type { Measured } from './panel';
+
+const LAG = 'racing_poll_lag';
+
+export interface Point {
+  readonly races: number;
+  readonly speed: number;
+  readonly perSecond: number;
+  /** Behind the due time, seconds: of all polls, and of those near their jump. */
+  readonly lag: readonly number[];
+  readonly nearLag: readonly number[];
+  /** Due polls that were not made, a second. */
+  readonly thinned: number;
+  readonly nearThinned: number;
+  /** Polls near their jump, of those that were due. */
+  readonly nearMade: number;
+  readonly retried: number;
+  readonly timedOut: number;
+  readonly longestQueue: number;
+  /** Of a book-poll, by process, milliseconds. */
+  readonly cpuMs: ReadonlyMap<string, number>;
+  /** Of all processes, by process: cores. */
+  readonly cores: ReadonlyMap<string, number>;
+  /** Of the poll workers, the largest. */
+  readonly pollerMegabytes: number;
+}
+
+const lagOf = (metrics: MetricsPage): number[] => [0.5, 0.9, 0.99].map((q) => quantile(metrics, LAG, q));
+
+const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, n) => sum + n, 0);
+
+export function pointOf(measured: Measured): Point {
+  const { load, seconds, metrics, cpuSeconds, megabytes, retried, timedOut, longestQueue } = measured;
+  const polls = sumOf(byLabel(metrics, 'racing_polls_total', 'outcome'));
+  const thinned = byLabel(metrics, 'racing_polls_thinned_total', 'urgency');
+  const nearThinned = thinned.get('near') ?? 0;
+  const near = withLabel(metrics, 'urgency', 'near');
+  const nearMade = sumOf(byLabel(near, `${LAG}_count`, 'book'));
+  return {
+    races: load.races,
+    speed: load.speed,
+    perSecond: polls / seconds,
+    lag: lagOf(metrics),
+    nearLag: lagOf(near),
+    thinned: sumOf(thinned) / seconds,
+    nearThinned: nearThinned / seconds,
+    nearMade: nearMade / (nearMade + nearThinned),
+    retried,
+    timedOut,
+    longestQueue,
+    cpuMs: new Map([...cpuSeconds].map(([name, used]) => [name, (1000 * used) / polls])),
+    cores: new Map([...cpuSeconds].map(([name, used]) => [name, used / seconds])),
+    pollerMegabytes: Math.max(...[...megabytes].filter(([name]) => name.includes('poll')).map(([, mb]) => mb)),
+  };
+}
+
+export const secondsOf = (values: readonly number[]): string => values.map((value) => value.toFixed(2)).join(', ');
+
+export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
