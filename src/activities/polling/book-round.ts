@@ -8,12 +8,12 @@ import type { Urgency } from '../../feeds/feed';
 import type { Fence } from '../../store/card/book-poll';
 import type { ActivityDeps } from '../deps';
 import { isRefusal } from './call-feed';
-import { recordLag, recordPoll } from './collection-metrics';
+import { recordLag, recordPoll, recordThinned } from './collection-metrics';
 import {
   answered,
   type BookSchedule,
-  dueAtMs,
   dueBooks,
+  dueSinceMs,
   failed,
   intervalMsOf,
   newSchedule,
@@ -97,7 +97,11 @@ export class BookRound {
 
   pollDue(start: Instant): void {
     const startMs = Date.parse(start);
-    for (const poll of this.queued.values()) poll.startMs = startMs;
+    for (const [key, poll] of this.queued) {
+      const { dueAtMs, ...due } = this.dueOf(this.books.get(key)!, startMs);
+      // A first poll has been due since it entered.
+      Object.assign(poll, due, poll.lastAtMs !== null && { dueAtMs });
+    }
     for (const book of dueBooks(this.idle(), startMs, this.deps.now())) this.enqueue(book, startMs);
   }
 
@@ -112,7 +116,7 @@ export class BookRound {
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    for (const poll of this.queued.values()) this.queue.withdraw(poll);
+    for (const [key, poll] of this.queued) this.recordThinned(key, poll, this.queue.withdraw(poll));
     await Promise.all(this.inFlight.values());
   }
 
@@ -128,24 +132,34 @@ export class BookRound {
   private enqueue(book: BookSchedule, startMs: number): void {
     const { bookmakerKey: key } = book;
     const poll: DuePoll = {
-      startMs,
+      ...this.dueOf(book, startMs),
       lastAtMs: book.lastAtMs,
-      intervalMs: intervalMsOf(book, startMs, this.deps.now()),
       call: book.onBeat ? key : null,
-      start: () => {
+      start: ({ dueAtMs, thinned }) => {
         this.queued.delete(key);
-        this.launch(this.books.get(key)!, new Date(poll.startMs).toISOString());
+        this.recordThinned(key, poll, thinned);
+        this.launch(this.books.get(key)!, new Date(poll.startMs).toISOString(), dueAtMs);
       },
     };
     this.queued.set(key, poll);
     this.queue.enter(poll);
   }
 
-  private launch(book: BookSchedule, start: Instant): void {
+  private dueOf(book: BookSchedule, startMs: number): Pick<DuePoll, 'startMs' | 'dueAtMs' | 'intervalMs'> {
+    const nowMs = this.deps.now();
+    const dueAtMs = dueSinceMs(book, startMs, nowMs);
+    return { startMs, dueAtMs, intervalMs: intervalMsOf(book, startMs, nowMs) };
+  }
+
+  private recordThinned(key: string, { startMs }: DuePoll, thinned: number): void {
+    if (thinned > 0) recordThinned(key, this.urgency(new Date(startMs).toISOString()), thinned);
+  }
+
+  private launch(book: BookSchedule, start: Instant, dueAtMs: number): void {
     const { bookmakerKey: key } = book;
     const nowMs = this.deps.now();
-    const lateMs = book.lastAtMs === null ? 0 : nowMs - dueAtMs(book, Date.parse(start), nowMs);
-    recordLag(key, this.urgency(start), toWallDelayMs(this.deps.clock, lateMs) / 1000);
+    const lateMs = toWallDelayMs(this.deps.clock, Math.max(0, nowMs - dueAtMs));
+    recordLag(key, this.urgency(start), lateMs / 1000);
     this.update(key, (each) => started(each, nowMs, this.deps.random()));
     const polling = this.poll(book, start)
       .catch((error: unknown) => this.recordOwnFailure(key, error))

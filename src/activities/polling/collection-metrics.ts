@@ -10,11 +10,17 @@ const lag = meter.createHistogram('racing.poll.lag', {
   advice: { explicitBucketBoundaries: [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 30] },
 });
 const polls = meter.createCounter('racing.polls', { description: 'Polls of one race at one book, by how they ended' });
+const thinned = meter.createCounter('racing.polls.thinned', {
+  description: 'Due polls (D21) that were not made: the next of the same race and book fell due first',
+});
 const ticks = meter.createCounter('racing.ticks', { description: 'Price ticks written' });
 
 /** `urgency`, as in the feed call: races near their jump must keep their cadence when others are thinned. */
 export const recordLag = (book: string, urgency: Urgency, wallSeconds: number): void =>
   lag.record(wallSeconds, { book, urgency });
+
+export const recordThinned = (book: string, urgency: Urgency, count: number): void =>
+  thinned.add(count, { book, urgency });
 
 /** `outcome`: `written`, `same`, `fenced` or the failure's reason. */
 export function recordPoll(book: string, outcome: string, ticksWritten: number): void {

@@ -2,7 +2,7 @@
 // shared beat for a bulk book; and the pause that a book requests or that failures cause. Plain values and arithmetic;
 // the clock is an argument.
 import { type Bookmaker, bookmaker } from '../../domain/bookmakers';
-import { nextBeatMs, pollIntervalMs } from '../../domain/time/cadence';
+import { cadenceOf, nextBeatMs, pollIntervalMs } from '../../domain/time/cadence';
 import type { FeedFailure } from '../../feeds/feed';
 
 export interface BookSchedule {
@@ -52,16 +52,48 @@ export function dueAtMs(schedule: BookSchedule, startMs: number, nowMs: number):
   // A start in the future comes from a clock that has been set back since: waiting for it would freeze the book's
   // prices.
   if (schedule.lastAtMs === null || schedule.lastAtMs > nowMs) return schedule.notBeforeMs;
-  return Math.max(afterLastMs(schedule, schedule.lastAtMs, startMs, nowMs), schedule.notBeforeMs);
+  return Math.max(afterLastMs(schedule, schedule.lastAtMs, startMs), schedule.notBeforeMs);
+}
+
+/** As `dueAtMs`, or now for a book that has not been polled: nothing of it is late. */
+export function dueSinceMs(schedule: BookSchedule, startMs: number, nowMs: number): number {
+  const isFirst = schedule.lastAtMs === null || schedule.lastAtMs > nowMs;
+  return isFirst ? nowMs : dueAtMs(schedule, startMs, nowMs);
 }
 
 export function intervalMsOf({ bookmakerKey, restMs = 0 }: BookSchedule, startMs: number, nowMs: number): number {
   return Math.max(restMs, pollIntervalMs((startMs - nowMs) / 1000, bookOf(bookmakerKey)));
 }
 
-function afterLastMs(schedule: BookSchedule, lastAtMs: number, startMs: number, nowMs: number): number {
-  const intervalMs = intervalMsOf(schedule, startMs, nowMs);
-  return schedule.onBeat ? nextBeatMs(lastAtMs, intervalMs) : lastAtMs + intervalMs * schedule.jitter;
+/**
+ * The first instant at which the last poll is as old as the interval of that instant: an interval that begins makes no
+ * earlier instant due.
+ */
+function afterLastMs(
+  { bookmakerKey, onBeat, jitter, restMs = 0 }: BookSchedule,
+  lastAtMs: number,
+  startMs: number,
+): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (const step of stepsOf(bookmakerKey)) {
+    const beginsMs = startMs - 1000 * step.withinSeconds;
+    const intervalMs = Math.max(restMs, step.intervalMs);
+    const dueMs = onBeat
+      ? nextBeatMs(Math.max(lastAtMs, beginsMs - 1), intervalMs)
+      : Math.max(beginsMs, lastAtMs + intervalMs * jitter);
+    first = Math.min(first, dueMs);
+  }
+  return first;
+}
+
+const steps = new Map<string, ReturnType<typeof cadenceOf>>();
+
+function stepsOf(key: string): ReturnType<typeof cadenceOf> {
+  const known = steps.get(key);
+  if (known) return known;
+  const own = cadenceOf(bookOf(key));
+  steps.set(key, own);
+  return own;
 }
 
 export function dueBooks(books: readonly BookSchedule[], startMs: number, nowMs: number): BookSchedule[] {

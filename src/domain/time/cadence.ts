@@ -10,8 +10,14 @@ export const BOARD_AFTER_JUMP_SECONDS = 600;
 
 const CARD_INTERVAL_MS = 900_000;
 
+interface CadenceStep {
+  /** Seconds before the advertised start. */
+  readonly withinSeconds: number;
+  readonly intervalMs: number;
+}
+
 /** Live intervals by seconds to the jump, nearest first (D21). */
-const LIVE_INTERVALS: readonly { readonly withinSeconds: number; readonly intervalMs: number }[] = [
+const LIVE_INTERVALS: readonly CadenceStep[] = [
   { withinSeconds: 120, intervalMs: 8_000 },
   { withinSeconds: 600, intervalMs: 15_000 },
   { withinSeconds: Number.POSITIVE_INFINITY, intervalMs: 20_000 },
@@ -36,6 +42,16 @@ export function tierAt(secsToJump: number, book?: Bookmaker): RefreshTier {
 export function pollIntervalMs(secsToJump: number, book: Bookmaker): number {
   if (tierAt(secsToJump, book) === 'card') return CARD_INTERVAL_MS;
   return LIVE_INTERVALS.find((row) => secsToJump <= row.withinSeconds)!.intervalMs;
+}
+
+/** The intervals of a book on the way to the jump, the card's first. */
+export function cadenceOf(book: Bookmaker): readonly CadenceStep[] {
+  const live = liveWithinSeconds(book);
+  const steps = LIVE_INTERVALS.toReversed().map(({ withinSeconds, intervalMs }) => ({
+    withinSeconds: Math.min(withinSeconds, live),
+    intervalMs,
+  }));
+  return [{ withinSeconds: Number.POSITIVE_INFINITY, intervalMs: CARD_INTERVAL_MS }, ...steps];
 }
 
 /**

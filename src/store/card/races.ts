@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { JoinCandidate } from '../../domain/race/identity';
 import type { NumberedRunner } from '../../domain/race/join-runners';
 import type { Category, Day, Instant, RaceIdentity } from '../../domain/race/race';
+import { inBatches } from '../pg/in-batches';
 import { type CardChange, type PlacedRace, saveCard } from './card';
 
 /** One book's listing of a race, with its own id for it. */
@@ -97,7 +98,7 @@ export function createRaceStore(pool: Pool): RaceStore {
     joinCandidates: (days) => joinCandidates(pool, days),
     saveCard: (bookmakerKey, races, at) => saveCard(pool, bookmakerKey, races, at),
     linksOf: (bookmakerKey, days) => linksOf(pool, bookmakerKey, days),
-    booksOf: (raceId) => booksOf(pool, raceId),
+    booksOf: inBatches((raceIds: readonly string[]) => booksOf(pool, raceIds), BOOKS_READ),
     runnersOf: (raceId) => runnersOf(pool, raceId),
     raceHeader: (raceId) => raceHeader(pool, raceId),
     savePhase: (raceId, phase, stamps, at) => savePhase(pool, raceId, phase, stamps, at),
@@ -125,14 +126,19 @@ async function linksOf(pool: Pool, bookmakerKey: string, days: readonly Day[]) {
   return new Map(rows.map(({ source, race }) => [source, race]));
 }
 
-async function booksOf(pool: Pool, raceId: string) {
-  const { rows } = await pool.query<BookOfRace>({
+/** Races that a process polls read their books in the same second of a minute. */
+const BOOKS_READ = { lanes: 1, most: 100 };
+
+async function booksOf(pool: Pool, raceIds: readonly string[]) {
+  const { rows } = await pool.query<BookOfRace & { raceId: string }>({
     name: 'race-books',
-    text: `SELECT bookmaker_key AS "bookmakerKey", source_race_id AS "sourceRaceId", polled_at AS "polledAt"
-             FROM race_books WHERE race_id = $1 ORDER BY bookmaker_key`,
-    values: [raceId],
+    text: `SELECT race_id AS "raceId", bookmaker_key AS "bookmakerKey", source_race_id AS "sourceRaceId", polled_at AS "polledAt"
+             FROM race_books WHERE race_id = ANY ($1::uuid[]) ORDER BY bookmaker_key`,
+    values: [raceIds],
   });
-  return rows;
+  const byRace = new Map(raceIds.map((raceId) => [raceId, [] as BookOfRace[]]));
+  for (const { raceId, ...book } of rows) byRace.get(raceId)!.push(book);
+  return raceIds.map((raceId) => byRace.get(raceId)!);
 }
 
 async function runnersOf(pool: Pool, raceId: string) {

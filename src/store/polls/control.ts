@@ -107,7 +107,14 @@ const READ = `
  */
 const READS = { lanes: 1, most: 500, waitMs: 5 };
 
+/**
+ * A process that starts, or that gets the races of another, claims hundreds at once: a few at a time, so that control
+ * reads and polls do not wait behind them for a connection.
+ */
+const CLAIMS = { lanes: 3, most: 1 };
+
 export function createControlStore(pool: Pool): ControlStore {
+  const claim = inBatches(([claimed]: readonly Claim[]) => claimAll(pool, claimed!), CLAIMS);
   const read = inBatches((raceIds: readonly string[]) => readControls(pool, raceIds), READS);
   return {
     async setControl(control, at) {
@@ -126,15 +133,23 @@ export function createControlStore(pool: Pool): ControlStore {
     orderAbandonment: (order, at) => orderAbandonment(pool, order, at),
     unseen: () => readUnseen(pool),
     readControl: read,
-    claim(raceId, epoch, attempt, at) {
-      return inTransaction(pool, async (client) => {
-        const { rowCount } = await client.query(CLAIM, [raceId, epoch, attempt, at]);
-        if (rowCount === 1) await fence(client, raceId, epoch, attempt);
-        return rowCount === 1;
-      });
-    },
+    claim: (raceId, epoch, attempt, at) => claim({ raceId, epoch, attempt, at }),
   };
 }
+
+interface Claim {
+  readonly raceId: string;
+  readonly epoch: number;
+  readonly attempt: number;
+  readonly at: Instant;
+}
+
+const claimAll = (pool: Pool, { raceId, epoch, attempt, at }: Claim): Promise<boolean[]> =>
+  inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(CLAIM, [raceId, epoch, attempt, at]);
+    if (rowCount === 1) await fence(client, raceId, epoch, attempt);
+    return [rowCount === 1];
+  });
 
 type ControlRow = Omit<RaceControl, 'unseen'> & UnseenRow;
 

@@ -54,10 +54,13 @@ const WRITE = `
 export const LONGEST_POLL_WAIT_MS = 50;
 const WAITING = { waitMs: LONGEST_POLL_WAIT_MS, isUrgent: ({ poll }: Stamp): boolean => !poll.mayWait };
 
+/** A few at a time, so that control reads do not wait behind hundreds of them for a connection. */
+const ALONE = { lanes: 3, most: 1 };
+
 export function createPollBatches(pool: Pool): PollBatches {
   const writes = { lanes: 3, most: 50, ...WAITING };
   const together = inBatches((some: readonly PollWrite[]) => writeAll(pool, some), writes);
-  const alone = async (write: PollWrite): Promise<PollVerdictRow> => (await writeAll(pool, [write]))[0]!;
+  const alone = inBatches((one: readonly PollWrite[]) => writeAll(pool, one), ALONE);
   return {
     stamp: inBatches((stamps) => stampAll(pool, stamps), { lanes: 2, most: 100, ...WAITING }),
     write: (write) => (touchesRace(write) ? alone(write) : together(write).catch(() => alone(write))),

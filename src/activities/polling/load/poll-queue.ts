@@ -1,19 +1,31 @@
 // Admits the due polls of one process. A process that keeps up starts each poll when it is due. One that does not would
 // lose its work to deadlines and late heartbeats: it keeps fewer polls in flight instead and thins them, evenly by
-// interval, and those near their jump last. Knows neither books nor races; the clock and the samples of its load are
+// interval, and those near their jump last. A poll that cannot start in time is not begun while another can: the next
+// due time of its book takes its place. Knows neither books nor races; the clock and the samples of its load are
 // arguments.
 import { isNearJump } from '../../../domain/time/cadence';
+import { FlightLimit } from './flight-limit';
 
-/** A due poll. `start` is called once, when it is its turn. */
+/** A due poll: one for each race and book, however often it falls due while it waits. Race time. */
 export interface DuePoll {
   /** The race's advertised start. */
   startMs: number;
   /** Start of the last poll; null before the first. */
   readonly lastAtMs: number | null;
-  readonly intervalMs: number;
+  /** When it first fell due, and the interval at which it falls due again. */
+  dueAtMs: number;
+  intervalMs: number;
   /** Polls that share a call: those waiting are admitted together. Null: the poll has its own call. */
   readonly call: string | null;
-  start(): void;
+  /** Called once, when it is its turn. */
+  start(at: PollTurn): void;
+}
+
+interface PollTurn {
+  /** The latest due time: at most an interval ago. */
+  readonly dueAtMs: number;
+  /** Earlier due times at which the poll was not made. */
+  readonly thinned: number;
 }
 
 /** The recent load of this process, wall milliseconds. */
@@ -27,35 +39,25 @@ export interface LoadSample {
   readonly stored: number;
 }
 
-/** More are never in flight: a process that keeps up has as many as its books' latency requires. */
-const MOST_IN_FLIGHT = 2000;
-const FEWEST_IN_FLIGHT = 32;
-/** A process keeps up below these. */
-const LATE_MS = 100;
-const STORE_MS = 500;
-/** Below this part of them it may take on more. */
-const EASY = 0.5;
-/** The limit of one change: a stall of a second is not the load of a minute. */
-const LEAST = 0.5;
-const MOST = 2;
-/** Fewer in flight must not mean fewer done: below this part of its recent rate the limit goes up again. */
-const KEPT = 0.9;
-const UP_AGAIN = 1.25;
-/** The weight of each sample in the recent rate, and the remaining part of the maximum at each. */
-const SHARE = 0.3;
-const FADES = 0.985;
-
 /** Polls of one call that are admitted together with the first. */
 const MOST_TOGETHER = 50;
 
+/** A poll is in time within this part of its interval behind its due time; near the jump within this, if it is less. */
+const IN_TIME = 0.5;
+const IN_TIME_NEAR_MS = 4000;
+
+/** Polls that are ordered at once, and for how long the order holds: all that wait are not compared for each turn. */
+const ORDERED = 64;
+const ORDERED_FOR_MS = 250;
+
 export class PollQueue {
   private readonly waiting = new Set<DuePoll>();
+  /** The next of them, best first. */
+  private turns: Turn[] = [];
+  private orderedAtMs = Number.NEGATIVE_INFINITY;
   private inFlight = 0;
   private storeTimes: number[] = [];
-  private limit = MOST_IN_FLIGHT;
-  private settledAtMs = Number.NEGATIVE_INFINITY;
-  private done = 0;
-  private mostDone = 0;
+  private readonly limit = new FlightLimit();
 
   /** `now`: race time, epoch milliseconds. */
   constructor(private readonly now: () => number) {}
@@ -67,12 +69,14 @@ export class PollQueue {
   /** Starts the poll now or when its turn comes. */
   enter(poll: DuePoll): void {
     this.waiting.add(poll);
+    const nowMs = this.now();
+    if (this.turns.length > 0) place(this.turns, { poll, merit: meritOf(poll, nowMs) }, this.turns.length);
     this.admit();
   }
 
-  /** The poll no longer waits. */
-  withdraw(poll: DuePoll): void {
-    this.waiting.delete(poll);
+  /** The poll no longer waits. Returns how many of its due times have passed. */
+  withdraw(poll: DuePoll): number {
+    return this.waiting.delete(poll) ? thinnedOf(poll, this.now()) : 0;
   }
 
   /** A started poll has ended. */
@@ -94,74 +98,86 @@ export class PollQueue {
     return { stored, storeMs: stored === 0 ? null : times.reduce((sum, ms) => sum + ms, 0) / stored };
   }
 
-  /**
-   * About twice a second. By Little's law the time that a poll takes on our side falls as fewer are in flight, while as
-   * many get done: the limit goes to where that time is as allowed. If fewer get done, the time is not that of a queue
-   * (a database far away, or shared), and the limit goes back.
-   */
-  sample({ atMs, lateMs, storeMs, stored }: LoadSample): void {
-    this.done += SHARE * (stored - this.done);
-    this.mostDone = Math.max(FADES * this.mostDone, this.done);
-    const strain = Math.max(lateMs / LATE_MS, (storeMs ?? 0) / STORE_MS);
-    if (strain > 1 && atMs >= this.settledAtMs) {
-      const keeps = this.done >= KEPT * this.mostDone;
-      if (keeps) this.limitTo(Math.min(this.limit, this.inFlight) * Math.max(LEAST, 1 / strain));
-      else this.limitTo(this.limit * UP_AGAIN);
-      // Until the stored polls were started under the new limit.
-      this.settledAtMs = atMs + (storeMs ?? 0);
-    }
-    if (strain < EASY) this.limitTo(this.limit * Math.min(MOST, EASY / strain));
+  /** About twice a second. */
+  sample(load: LoadSample): void {
+    this.limit.sample(load, this.inFlight, this.waiting.size > 0);
     this.admit();
   }
 
-  private limitTo(inFlight: number): void {
-    this.limit = Math.max(FEWEST_IN_FLIGHT, Math.min(MOST_IN_FLIGHT, Math.ceil(inFlight)));
-  }
-
   private admit(): void {
-    while (this.waiting.size > 0 && this.inFlight < this.limit) {
+    while (this.waiting.size > 0 && this.inFlight < this.limit.inFlight) {
       const nowMs = this.now();
       const first = this.next(nowMs);
-      this.start(first);
+      this.start(first, nowMs);
       if (first.call === null) continue;
       const near = isNear(first, nowMs);
       let together = 0;
       for (const poll of this.waiting) {
         if (poll.call !== first.call || isNear(poll, nowMs) !== near) continue;
-        this.start(poll);
+        this.start(poll, nowMs);
         together += 1;
         if (together === MOST_TOGETHER) break;
       }
     }
   }
 
-  private start(poll: DuePoll): void {
+  private start(poll: DuePoll, nowMs: number): void {
     this.waiting.delete(poll);
     this.inFlight += 1;
-    poll.start();
+    const thinned = thinnedOf(poll, nowMs);
+    poll.start({ dueAtMs: poll.dueAtMs + thinned * poll.intervalMs, thinned });
   }
 
-  /** Near its jump before far from it; then the poll that has waited for the most of its own intervals. */
+  /**
+   * In time before late, then near its jump before far from it, then the poll that has waited for the most of its own
+   * intervals.
+   */
   private next(nowMs: number): DuePoll {
-    let first: DuePoll | null = null;
-    let best = Number.NEGATIVE_INFINITY;
-    for (const poll of this.waiting) {
-      const merit = meritOf(poll, nowMs);
-      if (first && merit <= best) continue;
-      best = merit;
-      first = poll;
+    if (Math.abs(nowMs - this.orderedAtMs) > ORDERED_FOR_MS) this.turns = [];
+    for (;;) {
+      for (let turn = this.turns.shift(); turn; turn = this.turns.shift())
+        if (this.waiting.has(turn.poll)) return turn.poll;
+      this.orderedAtMs = nowMs;
+      for (const poll of this.waiting) place(this.turns, { poll, merit: meritOf(poll, nowMs) }, ORDERED);
     }
-    return first!;
   }
+}
+
+interface Turn {
+  readonly poll: DuePoll;
+  readonly merit: number;
+}
+
+/** Keeps the best `most` in order; of equals the earlier is first. */
+function place(turns: Turn[], turn: Turn, most: number): void {
+  if (turns.length >= most && turn.merit <= turns.at(-1)!.merit) return;
+  let from = 0;
+  let to = turns.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (turns[middle]!.merit >= turn.merit) from = middle + 1;
+    else to = middle;
+  }
+  turns.splice(from, 0, turn);
+  if (turns.length > most) turns.pop();
 }
 
 const isNear = ({ startMs }: DuePoll, nowMs: number): boolean => isNearJump((startMs - nowMs) / 1000);
 
-/** Above every number of intervals that a poll may wait. */
+/** Due times that the next one has replaced. */
+const thinnedOf = ({ dueAtMs, intervalMs }: DuePoll, nowMs: number): number =>
+  Math.max(0, Math.floor((nowMs - dueAtMs) / intervalMs));
+
+/** Each above all that the next may add up to. */
+const TIMELY = 1e9;
 const NEAR = 1e6;
 const FIRST = 1e5;
 
 function meritOf(poll: DuePoll, nowMs: number): number {
-  const waited = poll.lastAtMs === null ? FIRST : (nowMs - poll.lastAtMs) / poll.intervalMs;
-  return isNear(poll, nowMs) ? NEAR + waited : waited;
+  const { lastAtMs, dueAtMs, intervalMs } = poll;
+  const near = isNear(poll, nowMs);
+  const lateMs = Math.max(0, nowMs - dueAtMs) % intervalMs;
+  const inTimeMs = near ? Math.min(IN_TIME_NEAR_MS, IN_TIME * intervalMs) : IN_TIME * intervalMs;
+  const waited = lastAtMs === null ? FIRST : (nowMs - lastAtMs) / intervalMs;
+  return waited + (near ? NEAR : 0) + (lateMs <= inTimeMs ? TIMELY : 0);
 }
