@@ -28,7 +28,6 @@ import type { PolledRace, PollerHost, PollerProgress } from './poller';
 import { listedBooks, pollTargets, restMsOf } from './race-books';
 import { type PollerEnd, type Sighting, sightingOf, strongest } from './sightings';
 
-const LONGEST_WAIT_MS = 1000;
 const SHORTEST_WAIT_MS = 20;
 /** A book may list the race late, or give it another id. Race time. */
 const BOOKS_EVERY_MS = 60_000;
@@ -105,13 +104,17 @@ export class BookRound {
     for (const book of dueBooks(this.idle(), startMs, this.deps.now())) this.enqueue(book, startMs);
   }
 
-  /** Wall milliseconds until the next book is due, a second at most. */
-  waitMs(start: Instant): number {
+  /** Wall milliseconds until the next book is due, `mostMs` at most. */
+  waitMs(start: Instant, mostMs: number): number {
     const startMs = Date.parse(start);
     const nowMs = this.deps.now();
     const dueInMs = nextDueMs(this.idle(), startMs, nowMs, Number.POSITIVE_INFINITY) - nowMs;
-    const wallMs = Number.isFinite(dueInMs) ? toWallDelayMs(this.deps.clock, dueInMs) : LONGEST_WAIT_MS;
-    return Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, wallMs));
+    const wallMs = Number.isFinite(dueInMs) ? toWallDelayMs(this.deps.clock, dueInMs) : mostMs;
+    return Math.min(mostMs, Math.max(SHORTEST_WAIT_MS, wallMs));
+  }
+
+  isNear(start: Instant): boolean {
+    return this.urgency(start) === 'near';
   }
 
   async stop(): Promise<void> {

@@ -74,16 +74,16 @@ function afterLastMs(
   lastAtMs: number,
   startMs: number,
 ): number {
-  let first = Number.POSITIVE_INFINITY;
+  let dueMs = Number.POSITIVE_INFINITY;
   for (const step of stepsOf(bookmakerKey)) {
     const beginsMs = startMs - 1000 * step.withinSeconds;
+    if (dueMs < beginsMs) break;
     const intervalMs = Math.max(restMs, step.intervalMs);
-    const dueMs = onBeat
+    dueMs = onBeat
       ? nextBeatMs(Math.max(lastAtMs, beginsMs - 1), intervalMs)
       : Math.max(beginsMs, lastAtMs + intervalMs * jitter);
-    first = Math.min(first, dueMs);
   }
-  return first;
+  return dueMs;
 }
 
 const steps = new Map<string, ReturnType<typeof cadenceOf>>();

@@ -23,11 +23,16 @@ import type { PollerEnd } from './sightings';
  * statement. A late read is safe: every write is fenced.
  */
 const CONTROL_EVERY_MS = 1000;
+/**
+ * Beats between two reads of a race that is not near its jump, while the process does not keep up: what its races cost
+ * without a poll must not grow with what it cannot poll. A few, drawn, so that they do not all share a beat.
+ */
+const SPARING_BEATS = 4;
 /** Reads that may fail before the attempt does: one silent connection does not end a poller. */
 const MISSES = 2;
 
-/** Wall milliseconds to the next beat of all races of the process, at least one: the control row is read that often. */
-const untilNextMs = (everyMs: number): number => Math.ceil(everyMs - (performance.now() % everyMs));
+/** Wall milliseconds to a beat of all races of the process, at least one. */
+const untilMs = (beat: number, everyMs: number): number => Math.max(1, Math.ceil(beat * everyMs - performance.now()));
 
 const isControlEnd = (end: PollerEnd): end is ControlEnd => end.kind === 'superseded' || end.kind === 'fenced';
 
@@ -47,7 +52,7 @@ export async function runLivePoller(
   const readEveryMs = Math.min(CONTROL_EVERY_MS, (10 * CONTROL_EVERY_MS) / deps.clock.speed);
   const unseen = createUnseenSignals(deps, race.raceId);
   let row: RaceControl | null = null;
-  let readOnBeat = Number.NEGATIVE_INFINITY;
+  let nextBeat = Number.NEGATIVE_INFINITY;
   let missed = 0;
   const readRow = async (last: RaceControl | null): Promise<RaceControl | null> => {
     try {
@@ -63,9 +68,10 @@ export async function runLivePoller(
   try {
     for (;;) {
       const beat = Math.floor(performance.now() / readEveryMs);
-      if (round.startMoved() || beat > readOnBeat) {
-        readOnBeat = beat;
+      if (round.startMoved() || beat >= nextBeat) {
         row = await readRow(row);
+        const isSpared = row !== null && queue.isShort && !round.isNear(row.advertisedStart);
+        nextBeat = beat + 1 + (isSpared ? Math.floor(deps.random() * SPARING_BEATS) : 0);
         unseen.signal(row?.unseen ?? null);
       }
       const end = endByControl(row, fence) ?? round.end();
@@ -76,7 +82,7 @@ export async function runLivePoller(
       round.pollDue(advertisedStart);
       host.heartbeat(round.progress());
       await tally.flush(performance.now());
-      await host.wait(Math.min(round.waitMs(advertisedStart), untilNextMs(readEveryMs)));
+      await host.wait(round.waitMs(advertisedStart, untilMs(nextBeat, readEveryMs)));
     }
   } finally {
     await round.stop();

@@ -48,6 +48,13 @@ test('a start that moves nearer brings the next poll forward', () => {
   expect(dueBooks([polled], NOW + MINUTE, NOW + 9000)).toEqual([polled]);
 });
 
+test('a shorter interval makes no instant before its own beginning due', () => {
+  const start = NOW + 132_000;
+  // Two minutes before the jump the last poll is 12 s old, at the earliest of all instants at which 8 s are enough.
+  expect(dueAtMs(polled, start, NOW + 12_000)).toBe(NOW + 12_000);
+  expect(dueAtMs(polled, NOW + 150_000, NOW + 20_000)).toBe(NOW + 15_000);
+});
+
 test('jitter stretches or shrinks the interval by a tenth at most', () => {
   const start = NOW + 120 * MINUTE;
   expect(dueAtMs(started(book, NOW, 0), start, NOW)).toBe(NOW + 18_000);

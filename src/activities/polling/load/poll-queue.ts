@@ -66,6 +66,11 @@ export class PollQueue {
     return this.waiting.size;
   }
 
+  /** Due polls wait: this process does not keep up. */
+  get isShort(): boolean {
+    return this.waiting.size > 0;
+  }
+
   /** Starts the poll now or when its turn comes. */
   enter(poll: DuePoll): void {
     this.waiting.add(poll);
@@ -100,7 +105,7 @@ export class PollQueue {
 
   /** About twice a second. */
   sample(load: LoadSample): void {
-    this.limit.sample(load, this.inFlight, this.waiting.size > 0);
+    this.limit.sample(load, this.inFlight, this.isShort);
     this.admit();
   }
 
