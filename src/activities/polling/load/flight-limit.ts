@@ -1,7 +1,7 @@
 // How many polls a process has in flight at most, from samples of its load. By Little's law the time that a poll takes
-// on our side falls as fewer are in flight, while as many get done: the limit goes to where that time is as allowed. Our
-// event loop's lateness is always that of a queue. The database's time may also be its distance, or another's load: then
-// fewer in flight are fewer done, and the limit goes back, never above where it was without a measured gain.
+// on our side falls as fewer are in flight, while as many get done: the limit goes to where that time is as allowed.
+// Our event loop's lateness is always that of a queue. The database's time may also be its distance, or another's
+// load: then fewer in flight are fewer done, and the limit goes back, never above where it was without a measured gain.
 import type { LoadSample } from './poll-queue';
 
 /** More are never in flight: a process that keeps up has as many as its books' latency requires. */
