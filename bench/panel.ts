@@ -10,7 +10,7 @@
 // One panel at speed 1, measured in windows of so many minutes with and without 20 backfill jobs beside it, in turn.
 // The registry's pages are `--spacing` ms apart, so that the jobs last a window. Fails if the median of the pairs'
 // ratios of a p99 is above 1.2. `--minutes 30` prints the memory of every process minute by minute.
-//   node --import tsx bench/panel.ts --loads 1,2,4,6,8 [--races 60] [--poller-cores 0.15] [--minutes 0.75] [--best 90]
+//   node --import tsx bench/panel.ts --loads 1,2,4,6,8 [--races 30] [--poller-cores 0.12] [--minutes 0.6] [--best 50]
 // Loads by more races at one speed: load 1 is `--races`, which must fit, the others are multiples of it. The poll
 // worker may use `--poller-cores`, so that the simulator, the callers and PostgreSQL are not what is overloaded. Fails
 // if a load makes fewer than 0.9 of the best polls a second, of this run or `--best`, or misses another target.
@@ -141,14 +141,14 @@ async function measured(load: PanelLoad): Promise<Point> {
 }
 
 /** Wall: claims and first polls of all races are over. */
-const SETTLE_MS = 15_000;
+const SETTLE_MS = 20_000;
 
 async function overloaded(loads: readonly number[]): Promise<void> {
-  const fits = Number(values.races ?? 60);
-  const one = { ...loadAt(speeds[0]!), pollerCores: Number(values['poller-cores'] ?? 0.15), settleMs: SETTLE_MS };
+  const fits = Number(values.races ?? 30);
+  const one = { ...loadAt(speeds[0]!), pollerCores: Number(values['poller-cores'] ?? 0.12), settleMs: SETTLE_MS };
   const points = new Map<number, Point>();
   for (const load of loads)
-    points.set(load, await measured({ ...one, races: fits * load, minutes: Number(values.minutes ?? 0.75) }));
+    points.set(load, await measured({ ...one, races: fits * load, minutes: Number(values.minutes ?? 0.6) }));
   const isWithin = reportLoads(points, values.best === undefined ? 0 : Number(values.best));
   if (!isWithin) process.exitCode = 1;
 }

@@ -178,7 +178,8 @@ export class BookRound {
     const { bookmakerKey: key } = book;
     const target = pollTargets(raceId, start, [...this.books.values()]).find((each) => each.bookmakerKey === key)!;
     const wasStored = this.stored.delete(key);
-    const call = { signal: this.signal, whole: !wasStored, urgency: this.urgency(start) };
+    const { isShort } = this.queue;
+    const call = { signal: this.signal, whole: !wasStored, urgency: this.urgency(start), isShort };
     const report = await pollBook(this.deps, target, this.fence, call);
     if (this.signal.aborted && report.kind === 'failed') return;
     this.tally.add(report.health);

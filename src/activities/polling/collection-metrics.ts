@@ -7,7 +7,7 @@ const meter = metrics.getMeter('racing-odds/collection');
 const lag = meter.createHistogram('racing.poll.lag', {
   unit: 's',
   description: 'Start of a poll behind its due time (D21), wall seconds',
-  advice: { explicitBucketBoundaries: [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 5, 10, 30] },
+  advice: { explicitBucketBoundaries: [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 5, 7.5, 10, 15, 20, 30] },
 });
 const polls = meter.createCounter('racing.polls', { description: 'Polls of one race at one book, by how they ended' });
 const thinned = meter.createCounter('racing.polls.thinned', {

@@ -57,12 +57,17 @@ export const fetchRace = (
 ): Promise<FeedReply<BookSnapshot>> =>
   callFeed(deps, { bookmakerKey, call, patient, send: (feed, bounded) => feed.fetchRace(sourceRaceId, bounded) });
 
+export interface PollCall extends FeedCall {
+  /** The process does not keep up: the write waits for others near the jump too, because it costs less. */
+  readonly isShort?: boolean;
+}
+
 /** Fetches, writes the quotes under the fence, and writes the result if the book reports one. One trace per poll. */
 export function pollBook(
   deps: PollDeps,
   target: PollTarget,
   fence: Fence,
-  call: FeedCall,
+  call: PollCall,
   patient = false,
 ): Promise<BookReport> {
   const attributes = {
@@ -79,7 +84,7 @@ async function poll(
   deps: PollDeps,
   target: PollTarget,
   fence: Fence,
-  call: FeedCall,
+  call: PollCall,
   patient: boolean,
 ): Promise<BookReport> {
   const reply = await fetchRace(deps, target, call, patient);
@@ -93,7 +98,7 @@ async function poll(
   const snapshot = joined?.value ?? null;
   const bookAt = reply.kind === 'ok' ? reply.bookAt : null;
   const own = bookPoll(target, fence, reply.observedAt, bookAt, snapshot);
-  const mayWait = call.urgency !== 'near';
+  const mayWait = call.urgency !== 'near' || call.isShort === true;
   const verdict = await deps.stores.quotes.savePoll({ ...own, mayWait });
   const storeMs = Math.max(0, performance.now() - repliedMs - (mayWait ? LONGEST_POLL_WAIT_MS : 0));
   if (verdict.outOfOrder) return discarded(target, reply, 'out_of_order');
