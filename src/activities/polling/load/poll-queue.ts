@@ -113,12 +113,13 @@ export class PollQueue {
     while (this.waiting.size > 0 && this.inFlight < this.limit.inFlight) {
       const nowMs = this.now();
       const first = this.next(nowMs);
+      const near = isNear(first, nowMs);
+      const timely = isTimely(first, nowMs);
       this.start(first, nowMs);
       if (first.call === null) continue;
-      const near = isNear(first, nowMs);
       let together = 0;
       for (const poll of this.waiting) {
-        if (poll.call !== first.call || isNear(poll, nowMs) !== near) continue;
+        if (poll.call !== first.call || isNear(poll, nowMs) !== near || isTimely(poll, nowMs) !== timely) continue;
         this.start(poll, nowMs);
         together += 1;
         if (together === MOST_TOGETHER) break;
@@ -173,16 +174,21 @@ const isNear = ({ startMs }: DuePoll, nowMs: number): boolean => isNearJump((sta
 const thinnedOf = ({ dueAtMs, intervalMs }: DuePoll, nowMs: number): number =>
   Math.max(0, Math.floor((nowMs - dueAtMs) / intervalMs));
 
+/** By its latest due time. */
+function isTimely(poll: DuePoll, nowMs: number): boolean {
+  const { dueAtMs, intervalMs } = poll;
+  const lateMs = Math.max(0, nowMs - dueAtMs) % intervalMs;
+  const inTimeMs = IN_TIME * intervalMs;
+  return lateMs <= (isNear(poll, nowMs) ? Math.min(IN_TIME_NEAR_MS, inTimeMs) : inTimeMs);
+}
+
 /** Each above all that the next may add up to. */
 const TIMELY = 1e9;
 const NEAR = 1e6;
 const FIRST = 1e5;
 
 function meritOf(poll: DuePoll, nowMs: number): number {
-  const { lastAtMs, dueAtMs, intervalMs } = poll;
-  const near = isNear(poll, nowMs);
-  const lateMs = Math.max(0, nowMs - dueAtMs) % intervalMs;
-  const inTimeMs = near ? Math.min(IN_TIME_NEAR_MS, IN_TIME * intervalMs) : IN_TIME * intervalMs;
+  const { lastAtMs, intervalMs } = poll;
   const waited = lastAtMs === null ? FIRST : (nowMs - lastAtMs) / intervalMs;
-  return waited + (near ? NEAR : 0) + (lateMs <= inTimeMs ? TIMELY : 0);
+  return waited + (isNear(poll, nowMs) ? NEAR : 0) + (isTimely(poll, nowMs) ? TIMELY : 0);
 }

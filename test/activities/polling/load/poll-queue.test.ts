@@ -78,6 +78,19 @@ test('polls that share a call are admitted together, but a far race never with a
   expect(started).toEqual(['near', 'also near']);
 });
 
+test('a poll that cannot be in time does not come along with one that is', () => {
+  let nowMs = NOON;
+  const queue = fullQueue(() => nowMs);
+  const started: string[] = [];
+  const bulk = { call: 'sportsbet', startMs: NOON + MINUTE, intervalMs: 8000 };
+  queue.enter(due({ ...bulk, lastAtMs: NOON - 8000 }, started, 'late'));
+  nowMs += 6000;
+  queue.enter(due({ ...bulk, dueAtMs: nowMs }, started, 'in time'));
+  queue.enter(due({ ...bulk, dueAtMs: nowMs - 3000 }, started, 'in time too'));
+  queue.left();
+  expect(started).toEqual(['in time', 'in time too']);
+});
+
 test('a withdrawn poll is not started', () => {
   const queue = fullQueue();
   const started: string[] = [];
