@@ -23,10 +23,7 @@ export const PGBOUNCER = { name: 'pgbouncer', title: 'PgBouncer', program: 'usr/
 
 const KEYS = 'usr/share/keyrings/debian-archive-keyring.gpg';
 
-/**
- * The folder with the package's files as they would be below `/`. The Debian root must exist.
- * @param {SuitePackage} wanted
- */
+/** The folder with the package's files as they would be below `/`. The Debian root must exist. */
 export function ensureSuitePackage({ progress, signal, logs }, wanted) {
   const { name, title } = wanted;
   const onWait = () => progress.note(`… another process is installing ${title}; waiting for it`);
@@ -78,10 +75,7 @@ const optionsOf = (work) =>
     'APT::Sandbox::User': 'root',
   }).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
 
-/**
- * Puts it beside the data of an instance, once, where a process in the root finds its program: in the folder `bin`.
- * @param {SuitePackage} wanted
- */
+/** Puts it beside the data of an instance, once, where a process in the root finds its program: in the folder `bin`. */
 export function handPackage(folder, { name, program }, { data, inside }) {
   cpSync(join(folder, 'usr'), join(data, name, 'usr'), { recursive: true, verbatimSymlinks: true });
   const libraries = readdirSync(join(folder, 'usr/lib')).filter((each) => each.includes('-linux-gnu'));
