@@ -8,7 +8,7 @@ import { type BodyRead, bodyOf } from './body';
 import { isTimeUp, within } from './deadline';
 import { type Expected, refusalOf, retryAfterMs, wallIn } from './refusal';
 import { createValidators, type Validators } from './validators';
-import { type ReplyHead, type WholeReply, wholeReply } from './whole-reply';
+import { type BodyBounds, type ReplyHead, type WholeReply, wholeReply } from './whole-reply';
 
 export interface HttpFailure {
   readonly kind: 'failed';
@@ -56,7 +56,10 @@ interface GetOptions<T> {
   readonly post?: unknown;
   /** In addition to the book's own. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called with the headers of every reply, including refusals: a metered source reports there what the call cost. */
+  /**
+   * Called with the headers of every reply, including refusals and those whose body fails: a metered source reports
+   * there what the call cost.
+   */
   readonly onHeaders?: (header: (name: string) => string | null) => void;
   /**
    * The source's own code in the JSON body of a refusal; null if there is none. Absent: the bodies of refusals are not
@@ -131,9 +134,12 @@ async function send<T>(book: Book, options: GetOptions<T>, signal: AbortSignal):
   const { whole, unstored } = options.call ?? {};
   const etag = options.conditional && !whole && !unstored ? book.validators.get(url, book.now()) : null;
   try {
-    const mostOf = (head: ReplyHead): number => (refusalIn(head, options) ? REFUSAL_BYTES : book.maxBytes);
-    const reply = await wholeReply({ dispatcher: book.agent, url, signal, mostOf, ...requestOf(book, options, etag) });
-    options.onHeaders?.((name) => header(reply, name));
+    const onHead = (head: ReplyHead): BodyBounds => {
+      options.onHeaders?.((name) => header(head, name));
+      const isRefusal = refusalIn(head, options) !== null;
+      return { mostBytes: isRefusal ? REFUSAL_BYTES : book.maxBytes, isHeadEnough: isRefusal };
+    };
+    const reply = await wholeReply({ dispatcher: book.agent, url, signal, onHead, ...requestOf(book, options, etag) });
     if (reply.statusCode === 304 && etag !== null) return { kind: 'unchanged', observedAt: observedAt(book) };
     return await readReply(book, url, reply, options);
   } catch (error) {

@@ -2,6 +2,7 @@
 // `request`, which makes a stream of each body: a reply is read whole here, and at hundreds of replies a second the
 // streams cost more than the HTTP. Never follows a redirect.
 import type { Dispatcher } from 'undici';
+import { isTimeUp } from './deadline';
 
 export interface ReplyHead {
   readonly statusCode: number;
@@ -9,8 +10,14 @@ export interface ReplyHead {
 }
 
 export interface WholeReply extends ReplyHead {
-  /** As received, so still compressed. Null: more bytes than allowed, of which the rest was not received. */
+  /** As received, so still compressed. Null: more bytes than allowed, or a body that its head does without. */
   readonly raw: Buffer | null;
+}
+
+export interface BodyBounds {
+  readonly mostBytes: number;
+  /** The head says all that counts, as a refusal's: it is the reply even if its body stalls or breaks off. */
+  readonly isHeadEnough: boolean;
 }
 
 interface WholeRequest {
@@ -20,20 +27,28 @@ interface WholeRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** The most bytes of a reply with this head. */
-  readonly mostOf: (head: ReplyHead) => number;
+  /** Called once the head has arrived, whatever becomes of the body. */
+  readonly onHead: (head: ReplyHead) => BodyBounds;
 }
 
-/** Rejects with the signal's reason once it aborts, and when the connection fails. */
-export function wholeReply({ dispatcher, url, signal, mostOf, ...request }: WholeRequest): Promise<WholeReply> {
+/**
+ * Rejects with the signal's reason once it aborts, and when the connection fails; after a head that is enough only when
+ * the caller itself calls off.
+ */
+export function wholeReply({ dispatcher, url, signal, onHead, ...request }: WholeRequest): Promise<WholeReply> {
   const { origin, pathname, search } = new URL(url);
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null;
     let head: ReplyHead | null = null;
+    let bounds: BodyBounds = { mostBytes: 0, isHeadEnough: false };
     let parts: Buffer[] = [];
     let left = 0;
+    const fail = (error: unknown): void => {
+      const isReply = bounds.isHeadEnough && (!signal.aborted || isTimeUp(signal));
+      end(() => (isReply ? resolve({ ...head!, raw: null }) : reject(error)));
+    };
     const callOff = (): void => {
-      end(() => reject(signal.reason));
+      fail(signal.reason);
       controller?.abort(signal.reason);
     };
     const end = (settle: () => void): void => {
@@ -51,8 +66,11 @@ export function wholeReply({ dispatcher, url, signal, mostOf, ...request }: Whol
           if (signal.aborted) own.abort(signal.reason);
         },
         onResponseStart: (_, statusCode, headers) => {
+          // Informational: the reply itself follows.
+          if (statusCode < 200) return;
           head = { statusCode, headers };
-          left = mostOf(head);
+          bounds = onHead(head);
+          left = bounds.mostBytes;
         },
         onResponseData: (own, chunk) => {
           left -= chunk.length;
@@ -63,7 +81,7 @@ export function wholeReply({ dispatcher, url, signal, mostOf, ...request }: Whol
         },
         onResponseEnd: () =>
           end(() => resolve({ ...head!, raw: parts.length === 1 ? parts[0]! : Buffer.concat(parts) })),
-        onResponseError: (_, error) => end(() => reject(error)),
+        onResponseError: (_, error) => fail(error),
       },
     );
   });

@@ -5,6 +5,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { Agent } from 'undici';
+import { createHttp } from '../../../src/feeds/transport/http';
 import { wholeReply } from '../../../src/feeds/transport/whole-reply';
 import { runs } from '../../support/property';
 
@@ -23,8 +24,10 @@ afterAll(async () => {
   server.close();
 });
 
-const ask = (most: number, signal = new AbortController().signal) =>
-  wholeReply({ dispatcher, url: `${base}/a b?c=d`, method: 'GET', headers: {}, signal, mostOf: () => most });
+const ask = (mostBytes: number, signal = new AbortController().signal) => {
+  const onHead = () => ({ mostBytes, isHeadEnough: false });
+  return wholeReply({ dispatcher, url: `${base}/a b?c=d`, method: 'GET', headers: {}, signal, onHead });
+};
 
 test('property: every byte in order, or none of a reply that is larger than allowed or that breaks off', () =>
   fc.assert(
@@ -89,4 +92,108 @@ test('a request that waits for a connection is called off at once, and is never 
   expect((await ask(1000)).raw).toEqual(Buffer.from('y'));
   expect(sent).toBe(1);
   await expect(ask(1000, caller.signal)).rejects.toThrow('enough');
+});
+
+describe('a head that says all that counts is the reply, whatever becomes of its body', () => {
+  const HEAD = { 'content-type': 'application/json', 'retry-after': '30' };
+  const TEXT = 'Content-Type: application/json\r\nRetry-After: 30\r\nContent-Length: 9\r\n\r\n';
+  const raw = (text: string) => (response: ServerResponse) => void response.socket!.end(text);
+  const stalls = (status: number) => (response: ServerResponse) => {
+    response.writeHead(status, { ...HEAD, 'content-length': 9 }).write('{');
+  };
+  const breaksOff = (status: number) => (response: ServerResponse) => {
+    stalls(status)(response);
+    setImmediate(() => response.destroy());
+  };
+  const isEndless = (response: ServerResponse) => {
+    response.writeHead(429, HEAD);
+    const more = (): void => {
+      if (response.closed) return;
+      response.write('x'.repeat(16_384));
+      setImmediate(more);
+    };
+    more();
+  };
+  const refused = (reason: string, status: number) => ({ kind: 'failed', reason, status, retryAfterMs: 30_000 });
+  const failed = (reason: string) => ({ kind: 'failed', reason, retryAfterMs: null });
+
+  /** Once the head is here, `then` gets the caller's signal. */
+  async function get(then: (caller: AbortController) => void = () => undefined) {
+    const endpoint = { baseUrl: base, contact: 'ops@example.org', partner: 'example', timeoutMs: 5000 };
+    const http = createHttp({ endpoint, now: () => 0 });
+    const caller = new AbortController();
+    const call = (onHeaders: (header: (name: string) => string | null) => void) =>
+      http.get({
+        path: '/',
+        read: (body) => body,
+        conditional: true,
+        codeOf: () => 'code',
+        call: { signal: caller.signal },
+        onHeaders,
+      });
+    const how = answer;
+    answer = (response) => response.writeHead(200, { etag: '"v1"' }).end('{}');
+    await call(() => undefined);
+    const costs: unknown[] = [];
+    const closed = new Promise<void>((resolve) => {
+      answer = (response) => {
+        response.on('close', resolve);
+        how(response);
+      };
+    });
+    const reply = await call((header) => {
+      costs.push(header('retry-after'));
+      setImmediate(() => then(caller));
+    });
+    // Nothing is received beyond the reply.
+    await closed;
+    return { reply, costs };
+  }
+
+  beforeEach(() => {
+    jest.useFakeTimers({
+      doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval', 'Date', 'performance'],
+    });
+  });
+  afterEach(() => jest.useRealTimers());
+  const timeUp = () => jest.advanceTimersByTime(5000);
+
+  test.each<[string, typeof answer, object]>([
+    ['a 304 with the length of what it stands for', raw(`HTTP/1.1 304 X\r\n${TEXT}`), { kind: 'unchanged' }],
+    ['a 429 that breaks off', breaksOff(429), refused('rate_limited', 429)],
+    ['a 403 that breaks off', breaksOff(403), refused('blocked', 403)],
+    ['a 401 after an early hint', raw(`HTTP/1.1 103 X\r\n\r\nHTTP/1.1 401 X\r\n${TEXT}`), refused('http_error', 401)],
+    ['a 429 without end', isEndless, refused('rate_limited', 429)],
+    ['but no price is read from a 200 that breaks off', breaksOff(200), failed('network')],
+  ])('%s', async (_, how, expected) => {
+    answer = how;
+    const { reply, costs } = await get();
+    expect(reply).toMatchObject(expected);
+    expect(costs).toEqual(['30']);
+  });
+
+  test.each<[string, typeof answer, object]>([
+    ['a 429', stalls(429), refused('rate_limited', 429)],
+    ['a 403', stalls(403), refused('blocked', 403)],
+    ['but not a 200', stalls(200), failed('timeout')],
+  ])('%s that stalls, at the deadline', async (_, how, expected) => {
+    answer = how;
+    const { reply, costs } = await get(timeUp);
+    expect(reply).toMatchObject(expected);
+    expect(costs).toEqual(['30']);
+  });
+
+  test('a refusal that the caller calls off proves nothing about the book', async () => {
+    answer = stalls(429);
+    const { reply, costs } = await get((caller) => caller.abort(new Error('enough')));
+    expect(reply).toMatchObject({ ...failed('network'), calledOff: true });
+    expect(costs).toEqual(['30']);
+  });
+
+  test('an early hint alone is no reply', async () => {
+    answer = raw('HTTP/1.1 103 X\r\n\r\n');
+    const { reply, costs } = await get();
+    expect(reply).toMatchObject(failed('network'));
+    expect(costs).toEqual([]);
+  });
 });
