@@ -43,26 +43,22 @@ const STATE_BOOKS = BOOKMAKERS.filter((book) => book.marketStateSource && book.k
 /** The last report on each market is its state; the reports before it only count as versions. */
 function valuesOf({ markets, raceId, observedAt }: ExchangeWrite): unknown[] {
   const last = [...new Map(markets.map((market) => [market.marketId, market])).values()];
-  const wins = last.filter((market) => market.marketType === 'WIN').map(({ marketId }) => marketId);
+  const wins = last.filter((market) => market.marketType === 'WIN');
+  const versionsOf = (market: ExchangeMarket) => markets.filter(({ marketId }) => marketId === market.marketId);
   return [
     JSON.stringify(last.map(marketRow)),
     JSON.stringify(markets.map((market) => ({ ...marketRow(market), at: market.publishedAt ?? observedAt }))),
-    JSON.stringify(last.flatMap(runnerRows)),
-    JSON.stringify(
-      wins.map((id) =>
-        stampRow(
-          id,
-          markets.filter(({ marketId }) => marketId === id),
-          observedAt,
-        ),
-      ),
-    ),
+    JSON.stringify(byMarket(last, runnerRows)),
+    JSON.stringify(byMarket(wins, (market) => stampRow(versionsOf(market), observedAt))),
     raceId,
     observedAt,
     EXCHANGE,
     STATE_BOOKS,
   ];
 }
+
+const byMarket = <T>(markets: readonly ExchangeMarket[], valueOf: (market: ExchangeMarket) => T) =>
+  Object.fromEntries(markets.map((market) => [market.marketId, valueOf(market)]));
 
 const marketRow = (market: ExchangeMarket) => ({
   market_id: market.marketId,
@@ -78,9 +74,8 @@ const marketRow = (market: ExchangeMarket) => ({
   settled_at: market.settledAt,
 });
 
-const runnerRows = ({ marketId, runners }: ExchangeMarket) =>
+const runnerRows = ({ runners }: ExchangeMarket) =>
   runners.map((runner) => ({
-    market_id: marketId,
     selection_id: runner.selectionId,
     number: runner.number,
     name: runner.name,
@@ -99,14 +94,13 @@ const runnerRows = ({ marketId, runners }: ExchangeMarket) =>
 /**
  * The race's own stamps, from every reported version of its WIN market: it may turn in play and close in one report.
  */
-function stampRow(marketId: string, versions: readonly ExchangeMarket[], observedAt: Instant) {
+function stampRow(versions: readonly ExchangeMarket[], observedAt: Instant) {
   const first = (is: (market: ExchangeMarket) => boolean): Instant | null => {
     const found = versions.find(is);
     return found ? (found.publishedAt ?? observedAt) : null;
   };
   const last = versions.at(-1)!;
   return {
-    market_id: marketId,
     inplay: last.inPlay,
     inplay_at: first((market) => market.inPlay),
     market_status: raceMarketStatus(last),

@@ -2,9 +2,11 @@
 // race takes only what the exchange decides.
 import fc from 'fast-check';
 import type { ExchangeMarket, ExchangeRunner } from '../../src/domain/race/feed-race';
+import { createExchangeStore } from '../../src/store/exchange';
 import { runs } from '../support/property';
 import { type StoredRace, storeRace } from '../support/races/stored-race';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
+import { pairsInVain, plansOf, wholeScans } from '../support/servers/plans';
 
 let db: TestDatabase;
 beforeEach(async () => {
@@ -208,4 +210,23 @@ test('changes on either side inside the capture window are ticks', async () => {
     { at: race.before(1000), back_price: 3.1, lay_price: 4.4 },
     { at: race.before(800), back_price: 3.1, lay_price: 3.2 },
   ]);
+});
+
+test('a report of many markets finds every row by its key and compares no pairs of markets', async () => {
+  const race = await listed('tab');
+  const markets = [1, 2, 3, 4, 5, 6, 7, 8].map((n) =>
+    market(1, { marketId: n === 1 ? WIN : `1.30000000${n}`, runners: [runner(), runner({ selectionId: n })] }),
+  );
+  for (const round of [1, 2]) {
+    const nodes = await plansOf(db.url, (session) =>
+      createExchangeStore(session).saveMarkets({ markets, raceId: null, observedAt: race.before(60 - round) }),
+    );
+    expect(nodes.length).toBeGreaterThan(10);
+    expect(wholeScans(nodes)).toEqual([]);
+    expect(pairsInVain(nodes)).toBe(0);
+    // A plan made for tables of few rows stays when they are large.
+    await db.pool.query('ANALYZE');
+  }
+  expect(await rows('SELECT count(*)::int AS n FROM exchange_runners')).toEqual([{ n: 16 }]);
+  expect(await rows('SELECT race_id FROM exchange_markets WHERE race_id IS NOT NULL')).toHaveLength(1);
 });
