@@ -59,11 +59,15 @@ test('no other file is read, wherever a developer keeps one', () => {
 });
 
 test('heartbeats come often enough for their timeout', () => {
-  const worker = (every: string, timeout: string) =>
+  const worker = (every: string | undefined, timeout: string) =>
     loadConfig({ WORKER_HEARTBEAT_SECONDS: every, HEARTBEAT_TIMEOUT_SECONDS: timeout }).worker;
   expect(worker('15', '60')).toMatchObject({ heartbeatMs: 15_000, heartbeatTimeoutMs: 60_000 });
   // One may be lost before another worker takes the race.
   expect(loadConfig({}).worker).toMatchObject({ heartbeatMs: 10_000, heartbeatTimeoutMs: 20_000 });
+  for (let timeout = 10; timeout <= 120; timeout++) {
+    const heartbeatMs = Math.min(10_000, timeout * 500);
+    expect(worker(undefined, `${timeout}`)).toMatchObject({ heartbeatMs, heartbeatTimeoutMs: timeout * 1000 });
+  }
   expect(() => worker('16', '20')).toThrow(/three quarters/);
 });
 

@@ -75,7 +75,7 @@ export const Environment = Type.Object({
   WORKER_HEALTH_HOST: text('127.0.0.1'),
   WORKER_HEALTH_PORT: portOrNone('8081'),
   START_WITHIN_SECONDS: Type.Integer({ minimum: 1, maximum: 86_400, default: 300 }),
-  WORKER_HEARTBEAT_SECONDS: Type.Integer({ minimum: 1, maximum: 60, default: 10 }),
+  WORKER_HEARTBEAT_SECONDS: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })),
   HEARTBEAT_TIMEOUT_SECONDS: Type.Integer({ minimum: 10, maximum: 120, default: 20 }),
   WORKER_BUILD_ID: Type.Optional(Type.String({ pattern: '^[\\w.-]{1,64}$' })),
   WORKER_COUNT: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),

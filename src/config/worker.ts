@@ -26,8 +26,15 @@ export const slotsOf = (env: Environment): WorkerSlots => ({
   cachedWorkflows: env.WORKER_CACHED_WORKFLOWS,
 });
 
-/** Temporal would send a heartbeat after four fifths of its timeout at the latest; ours leave more room than that. */
-export function heartbeatsOf({ WORKER_HEARTBEAT_SECONDS: every, HEARTBEAT_TIMEOUT_SECONDS: timeout }: Environment) {
+/** More of them only cost; a cancellation waits for the next one. */
+const USUAL_HEARTBEAT_SECONDS = 10;
+
+/**
+ * Unless set, one may be lost before the timeout. Temporal would send a heartbeat after four fifths of its timeout at
+ * the latest; ours leave more room than that.
+ */
+export function heartbeatsOf({ WORKER_HEARTBEAT_SECONDS: set, HEARTBEAT_TIMEOUT_SECONDS: timeout }: Environment) {
+  const every = set ?? Math.min(USUAL_HEARTBEAT_SECONDS, timeout / 2);
   if (every > 0.75 * timeout)
     throw new ConfigError('WORKER_HEARTBEAT_SECONDS must be at most three quarters of HEARTBEAT_TIMEOUT_SECONDS');
   return { heartbeatMs: every * 1000, heartbeatTimeoutMs: timeout * 1000 };

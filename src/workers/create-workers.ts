@@ -7,6 +7,8 @@ import { DEPLOYMENT, QUEUES } from '../workflows/contract';
 import { aroundActivities } from './activity-interceptor';
 import { loadWorkflowBundle } from './workflow-bundle';
 
+const HEARTBEAT_MS = 10_000;
+
 export interface WorkerSetup {
   readonly connection: NativeConnection;
   readonly namespace: string;
@@ -17,12 +19,12 @@ export interface WorkerSetup {
   readonly build?: string | null;
   /** Gets the Schedule whose work is done. Never rejects. */
   readonly succeeded?: (scheduleId: string) => Promise<void>;
-  /** Wall. The most between two heartbeats of a live poller that reach Temporal. Default 10 s. */
+  /** Wall. The most between two heartbeats of a live poller that reach Temporal. */
   readonly heartbeatMs?: number;
 }
 
 export async function createWorkers(setup: WorkerSetup): Promise<ReadonlyMap<string, Worker>> {
-  const { connection, namespace, heartbeatMs = 10_000, succeeded = async () => {}, build = null } = setup;
+  const { connection, namespace, heartbeatMs = HEARTBEAT_MS, succeeded = async () => {}, build = null } = setup;
   const common = {
     connection,
     namespace,
@@ -51,7 +53,7 @@ export const optionsOf = (
   role: WorkerRole,
   activities: Activities,
   slots: WorkerSlots,
-  heartbeatMs = 10_000,
+  heartbeatMs = HEARTBEAT_MS,
 ): Promise<WorkerOptions> => OPTIONS[role](activities, slots, heartbeatMs);
 
 /** A few at once, and each is short: a decision does not wait for another race's. */

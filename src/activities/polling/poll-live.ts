@@ -51,10 +51,11 @@ export async function pollLive(
 }
 
 /**
- * Parts of the heartbeat timeout: at least one between two heartbeats, half as much again at most, because a beat that
- * comes a little early is left to the next half. Not more often, because the SDK serialises every heartbeat, sent or
- * not.
+ * At least this long, or a quarter of a shorter timeout, passes between two heartbeats, and half as much again at most,
+ * because a beat that comes a little early is left to the next half. Not more often, because the SDK serialises every
+ * heartbeat, sent or not; not less, because only the response to one carries a cancellation.
  */
+const HEARTBEAT_MS = 5000;
 const HEARTBEATS_PER_TIMEOUT = 4;
 /** Of an attempt whose workflow sets none. */
 const HEARTBEAT_TIMEOUT_MS = 20_000;
@@ -73,7 +74,8 @@ function hostOf(
   let beatAtMs = Number.NEGATIVE_INFINITY;
   let turnedAtMs = performance.now();
   let latest = resume;
-  const everyMs = (context.info.heartbeatTimeoutMs ?? HEARTBEAT_TIMEOUT_MS) / HEARTBEATS_PER_TIMEOUT;
+  const timeoutMs = context.info.heartbeatTimeoutMs ?? HEARTBEAT_TIMEOUT_MS;
+  const everyMs = Math.min(HEARTBEAT_MS, timeoutMs / HEARTBEATS_PER_TIMEOUT);
   const beat = (): void => {
     // Its heartbeats would only keep the next attempt waiting.
     if (isGivenUp()) return;
