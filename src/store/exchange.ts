@@ -57,8 +57,8 @@ function valuesOf({ markets, raceId, observedAt }: ExchangeWrite): unknown[] {
   ];
 }
 
-const byMarket = <T>(markets: readonly ExchangeMarket[], valueOf: (market: ExchangeMarket) => T) =>
-  Object.fromEntries(markets.map((market) => [market.marketId, valueOf(market)]));
+const byMarket = <T>(markets: readonly ExchangeMarket[], rowsOf: (market: ExchangeMarket) => T) =>
+  Object.fromEntries(markets.map((market) => [market.marketId, rowsOf(market)]));
 
 const marketRow = (market: ExchangeMarket) => ({
   market_id: market.marketId,
