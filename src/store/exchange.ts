@@ -57,8 +57,8 @@ function valuesOf({ markets, raceId, observedAt }: ExchangeWrite): unknown[] {
   ];
 }
 
-const byMarket = <T>(markets: readonly ExchangeMarket[], rowsOf: (market: ExchangeMarket) => T) =>
-  Object.fromEntries(markets.map((market) => [market.marketId, rowsOf(market)]));
+const byMarket = <T>(markets: readonly ExchangeMarket[], entryOf: (market: ExchangeMarket) => T) =>
+  Object.fromEntries(markets.map((market) => [market.marketId, entryOf(market)]));
 
 const marketRow = (market: ExchangeMarket) => ({
   market_id: market.marketId,
