@@ -36,7 +36,7 @@ CREATE TABLE IF NOT EXISTS packed_closing_lines (
   close_found_by smallint[] NOT NULL,
   close_age_s integer[] NOT NULL,
   clv_place_price smallint[],
-  -- Of those with a price.
+  -- Of those with a price. Null: each of them stood at the jump.
   clv_place_secs_to_jump integer[],
   PRIMARY KEY (start_time, race_id)
 ) WITH (toast_tuple_target = 128);
@@ -68,7 +68,7 @@ CREATE OR REPLACE VIEW archived_closing_lines AS
          d.prices[d.open_place_price[i]], d.prices[d.close_place_price[i]], d.prices[d.open_top2_price[i]], d.prices[d.open_top3_price[i]],
          d.prices[d.open_top4_price[i]], d.prices[d.close_top2_price[i]], d.prices[d.close_top3_price[i]], d.prices[d.close_top4_price[i]],
          (ARRAY['tick', 'poll', 'none'])[d.close_found_by[i]], d.close_age_s[i], d.prices[d.clv_place_price[i]],
-         CASE WHEN d.clv_place_price[i] > 0 THEN d.clv_place_secs_to_jump[i] END
+         CASE WHEN d.clv_place_price[i] > 0 THEN COALESCE(d.clv_place_secs_to_jump[i], 0) END
     FROM packed_closing_lines k
    CROSS JOIN LATERAL (
      SELECT k.books[:] AS books, k.prices[:] AS prices, k.runner[:] AS runner, k.bookmaker_key[:] AS bookmaker_key,
@@ -93,7 +93,7 @@ CREATE OR REPLACE VIEW withheld_closing_lines AS
          d.prices[d.open_place_price[i]], d.prices[d.close_place_price[i]], d.prices[d.open_top2_price[i]], d.prices[d.open_top3_price[i]],
          d.prices[d.open_top4_price[i]], d.prices[d.close_top2_price[i]], d.prices[d.close_top3_price[i]], d.prices[d.close_top4_price[i]],
          (ARRAY['tick', 'poll', 'none'])[d.close_found_by[i]], d.close_age_s[i], d.prices[d.close_lay_price[i]], d.prices[d.clv_place_price[i]],
-         CASE WHEN d.clv_place_price[i] > 0 THEN d.clv_place_secs_to_jump[i] END
+         CASE WHEN d.clv_place_price[i] > 0 THEN COALESCE(d.clv_place_secs_to_jump[i], 0) END
     FROM packed_withheld_lines k
    CROSS JOIN LATERAL (
      SELECT k.books[:] AS books, k.prices[:] AS prices, k.runner[:] AS runner, k.bookmaker_key[:] AS bookmaker_key,

@@ -1,8 +1,10 @@
--- Adds the counts of an archived race to its day and to the totals, or takes them away (p_sign -1) before its rows change. Rows are locked in one
--- order, so that two races never deadlock. Runs as its owner (`count_archived_race`).
+-- Adds the counts of an archived race to its day and to the totals, or takes them away (p_sign -1) before its rows change. One
+-- transaction at a time from its first call on: a race takes away its old counts and adds its new ones, and two could wait for each other's days, months
+-- or totals. Runs as its owner (`count_archived_race`).
 CREATE OR REPLACE FUNCTION add_archived_day(p_race uuid, p_sign integer) RETURNS void LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+  PERFORM pg_advisory_xact_lock(7205231261);
   INSERT INTO archived_day_counts AS day (start_day, category, country, resulted, what, series, closing, baseline, split, fragment, scratched, n)
   SELECT r.start_day, r.category, COALESCE(r.country, ''), r.result_status IS NOT NULL, c.what, s.series, c.closing, c.baseline, c.split,
          c.fragment, c.scratched, p_sign * sum(c.n)

@@ -1,5 +1,5 @@
--- Deletes the rows of a race that were just packed, if unpacking gives exactly those; otherwise what was packed of them. Returns how many were packed; -1:
--- the packed ones would differ, and nothing was done.
+-- Deletes the rows of a race that were just packed, if unpacking gives exactly those; otherwise all that is packed of the race: its caller packs none that
+-- has something packed. Returns how many were packed; -1: the packed ones would differ, and nothing was done.
 CREATE OR REPLACE FUNCTION exchange_for_packed(p_race archived_races, of_rows name, of_packed name, of_both name) RETURNS integer LANGUAGE plpgsql
 SET search_path = public, pg_temp AS $$
 DECLARE

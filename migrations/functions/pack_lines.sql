@@ -10,12 +10,18 @@ DECLARE
   gathered text;
   prices text;
   has_rows boolean;
+  has_packed boolean;
 BEGIN
-  EXECUTE format('SELECT EXISTS (SELECT FROM %I p WHERE p.start_time = $1 AND p.race_id = $2)', of_rows)
-    INTO has_rows USING p_race.start_time, p_race.race_id;
-  -- Without rows there is nothing to pack; what is packed already would differ from them.
+  EXECUTE format($q$
+    SELECT EXISTS (SELECT FROM %I p WHERE p.start_time = $1 AND p.race_id = $2), EXISTS (SELECT FROM %I p WHERE p.start_time = $1 AND p.race_id = $2) $q$,
+    of_rows, of_packed) INTO has_rows, has_packed USING p_race.start_time, p_race.race_id;
+  -- Without rows there is nothing to pack.
   IF NOT has_rows THEN
     RETURN 0;
+  END IF;
+  -- Rows beside what is packed: which of them are right is not known here.
+  IF has_packed THEN
+    RETURN -1;
   END IF;
   SELECT string_agg(a.attname, ', ' ORDER BY a.attnum),
          string_agg(CASE WHEN a.attname = 'bookmaker_key' THEN 'array_position(k.books, p.bookmaker_key)::smallint AS bookmaker_key'

@@ -7,17 +7,20 @@ DECLARE
   -- The exchange's, which only withheld paths have.
   legs text[] := ARRAY['place', 'top2', 'top3', 'top4'] || CASE WHEN p_withheld THEN ARRAY['lay'] ELSE '{}' END;
   outside boolean;
+  has_packed boolean;
 BEGIN
   -- Its milliseconds are integers, which end after 24.8 days.
   EXECUTE format($q$
-    SELECT bool_or(p.captured_at NOT BETWEEN $1 - interval '24 days' AND $1 + interval '24 days')
-      FROM %I p WHERE p.start_time = $1 AND p.race_id = $2 $q$, of_rows)
-    INTO outside USING p_race.start_time, p_race.race_id;
-  -- Without rows there is nothing to pack; what is packed already would differ from them.
+    SELECT bool_or(p.captured_at NOT BETWEEN $1 - interval '24 days' AND $1 + interval '24 days'),
+           EXISTS (SELECT FROM %I k WHERE k.start_time = $1 AND k.race_id = $2)
+      FROM %I p WHERE p.start_time = $1 AND p.race_id = $2 $q$, of_packed, of_rows)
+    INTO outside, has_packed USING p_race.start_time, p_race.race_id;
+  -- Without rows there is nothing to pack.
   IF outside IS NULL THEN
     RETURN 0;
   END IF;
-  IF outside THEN
+  -- Rows beside what is packed: which of them are right is not known here.
+  IF outside OR has_packed THEN
     RETURN -1;
   END IF;
   EXECUTE format($q$

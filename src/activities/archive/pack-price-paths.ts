@@ -8,8 +8,10 @@ export interface PackingDeps extends Pick<ActivityDeps, 'log' | 'now'> {
 }
 
 const AT_ONCE = 500;
-/** A pass of some minutes; a day has 320. */
+/** Tried in a pass of some minutes; a day has 320. */
 const MOST = 4000;
+/** What cannot be packed is tried again after it. Its passes try 672,000 races, so none waits behind such for ever. */
+const AGAIN_MS = 7 * 24 * 3_600_000;
 /** Failures in succession that end a pass: then it is not the races. */
 const FAILURES = 20;
 /** Races that a line of the log names. */
@@ -22,8 +24,10 @@ export async function packPricePaths(
   alive: () => void,
 ): Promise<number> {
   const differing: string[] = [];
-  let [packed, failures] = [0, 0];
+  let [tried, packed, failures] = [0, 0, 0];
+  const since = new Date(deps.now() - AGAIN_MS).toISOString();
   const pack = async (raceId: string): Promise<void> => {
+    tried += 1;
     try {
       const done = await retention.pack(raceId, instantNow(deps));
       failures = 0;
@@ -34,14 +38,14 @@ export async function packPricePaths(
       log.warn({ err, raceId }, 'the price paths of a race were not packed');
     }
   };
-  let races = await retention.toPack(before, null, AT_ONCE);
-  while (races.length > 0 && packed < MOST && failures < FAILURES) {
+  let races = await retention.toPack(before, since, null, AT_ONCE);
+  while (races.length > 0 && tried < MOST && failures < FAILURES) {
     for (const { raceId } of races) {
       await pack(raceId);
       alive();
       if (failures >= FAILURES) break;
     }
-    races = await retention.toPack(before, races.at(-1)!, AT_ONCE);
+    races = await retention.toPack(before, since, races.at(-1)!, AT_ONCE);
   }
   if (differing.length > 0)
     log.error(

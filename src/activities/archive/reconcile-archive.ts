@@ -32,7 +32,7 @@ export async function reconcileArchive(
     }
     alive();
   }
-  const totals = await archive.differingTotals();
+  const totals = await archive.differingTotals(days);
   if (totals.length > 0) log.error({ differing: totals }, 'the totals of the archive are not those of its days');
   return { days: days.length, wrong };
 }

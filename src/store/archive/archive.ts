@@ -62,8 +62,8 @@ export interface ArchiveStore {
   leaveBehind(at: Instant): Promise<number>;
   /** Counts of a Sydney day of starts that differ from its rows. */
   differingCounts(day: Day): Promise<readonly DifferentCount[]>;
-  /** Totals that differ from those of the days. */
-  differingTotals(): Promise<readonly DifferentTotal[]>;
+  /** Totals that differ from those of the months, and months of these days that differ from their days. */
+  differingTotals(days: readonly Day[]): Promise<readonly DifferentTotal[]>;
   /** Days of starts with a race archived since. */
   daysArchivedSince(since: Instant): Promise<readonly Day[]>;
 }
@@ -73,7 +73,7 @@ export function createArchiveStore(pool: Pool): ArchiveStore {
     archive: (raceId, at) => inTransaction(pool, (client) => archive(client, raceId, at, false)),
     rewrite: (raceId, at) => inTransaction(pool, (client) => archive(client, raceId, at, true)),
     differingCounts: (day) => differingCounts(pool, day),
-    differingTotals: () => differingTotals(pool),
+    differingTotals: (days) => differingTotals(pool, days),
     daysArchivedSince: (since) => daysArchivedSince(pool, since),
     due: async (most) => idsOf(await pool.query<{ id: string }>({ ...DUE, values: [most] })),
     audit: (most) => audit(pool, most),
@@ -118,7 +118,6 @@ async function archivePastRace(
   const before = race.archived;
   const rewrites = before !== null && anew && (await ticksStand(client, race, before));
   if (before?.facts === race.facts && !rewrites) return { verdict: 'same', jumpWas: null, jumpAt: before.jumpAt };
-  if (before) await client.query('SELECT add_archived_day($1, -1)', [raceId]);
   if (before?.ticksDroppedAt) return rescore(client, race, before, at);
   const series = await readSeries(client, race);
   const archived = archiveRace({ ...race, series, gaps: await readGaps(client, race) });
@@ -173,9 +172,14 @@ async function rescore(
   return { verdict: 'facts', jumpAt, jumpWas: null };
 }
 
-/** Before its rows are written again. Once some of its ticks are gone its prices are fixed. */
-const clear = (client: ClientBase, raceId: string, keepPaths: boolean): Promise<unknown> =>
-  client.query('SELECT clear_archived_race($1, $2)', [raceId, !keepPaths]);
+/**
+ * Before its rows are written again, and not earlier: from here on no other race is counted. Once some of its ticks are
+ * gone its prices are fixed.
+ */
+async function clear(client: ClientBase, raceId: string, keepPaths: boolean): Promise<void> {
+  await client.query('SELECT add_archived_day($1, -1)', [raceId]);
+  await client.query('SELECT clear_archived_race($1, $2)', [raceId, !keepPaths]);
+}
 
 /** When rows that differed from the ticks were last rewritten, the third part of `path_facts`; empty: never. */
 const rewrittenAt = ({ pathFacts }: ArchivedAs): string | undefined => pathFacts.split('.')[2];

@@ -2,11 +2,9 @@
 import type { Pool } from 'pg';
 
 /**
- * For a transaction that archives several races: each takes rows of these counts in order, and two such transactions
- * would deadlock. Archivers of one race wait until it ends.
+ * For a transaction that archives several races: as each of them does (`add_archived_day`), but before its first.
+ * Archivers of one race wait until it ends.
  */
 export async function holdCounts(pool: Pool): Promise<void> {
-  await pool.query(
-    'LOCK TABLE archived_day_counts, archived_day_marks, archived_days, archived_totals IN SHARE ROW EXCLUSIVE MODE',
-  );
+  await pool.query('SELECT pg_advisory_xact_lock(7205231261)');
 }

@@ -84,19 +84,24 @@ const TOTALS = `
   WITH found AS (
     SELECT true AS total, what, series, ${FLAGS}, n FROM archived_totals
     UNION ALL
-    SELECT false, what, series, ${FLAGS}, n FROM archived_day_counts WHERE series <> ''
+    SELECT false, what, series, ${FLAGS}, n FROM archived_month_counts WHERE series <> ''
     UNION ALL
     SELECT false, 'race', outcome, category, country, resulted, has_lines, false, false, false, false, races FROM archived_days)
   SELECT what, series, COALESCE(sum(n) FILTER (WHERE NOT total), 0)::bigint AS days, COALESCE(sum(n) FILTER (WHERE total), 0)::bigint AS total
     FROM found GROUP BY what, series, ${FLAGS}
   HAVING COALESCE(sum(n) FILTER (WHERE total), 0) <> COALESCE(sum(n) FILTER (WHERE NOT total), 0) ORDER BY 1, 2`;
 
-/** Each month with its sums; empty: each is that of its days. */
+/** The months of days $1, with their sums; empty: each is that of its days. Days of other months are not read. */
 const MONTHS = `
-  WITH found AS (
-    SELECT true AS total, month, what, series, ${FLAGS}, n FROM archived_month_counts
+  WITH of_days AS (SELECT DISTINCT date_trunc('month', day::timestamp)::date AS month FROM unnest($1::date[]) day),
+  found AS (
+    SELECT true AS total, month, what, series, ${FLAGS}, n FROM archived_month_counts JOIN of_days USING (month)
     UNION ALL
-    SELECT false, date_trunc('month', start_day::timestamp)::date, what, series, ${FLAGS}, n FROM archived_day_counts)
+    SELECT false, m.month, d.what, d.series, ${FLAGS}, n
+      FROM of_days m CROSS JOIN (SELECT DISTINCT what, series FROM archived_month_counts) k
+     CROSS JOIN LATERAL (
+       SELECT d.* FROM archived_day_counts d
+        WHERE d.what = k.what AND d.series = k.series AND d.start_day >= m.month AND d.start_day < (m.month + interval '1 month')::date OFFSET 0) d)
   SELECT what, concat_ws(' ', to_char(month, 'YYYY-MM'), NULLIF(series, '')) AS series,
          COALESCE(sum(n) FILTER (WHERE NOT total), 0)::bigint AS days, COALESCE(sum(n) FILTER (WHERE total), 0)::bigint AS total
     FROM found GROUP BY month, what, series, ${FLAGS}
@@ -109,10 +114,10 @@ export async function differingCounts(pool: Pool, day: Day): Promise<readonly Di
   return [...counts.rows, ...marks.rows];
 }
 
-/** The totals and the sums of months, compared with the days. */
-export async function differingTotals(pool: Pool): Promise<readonly DifferentTotal[]> {
+/** The totals compared with the months, and the months of these days with their days. */
+export async function differingTotals(pool: Pool, days: readonly Day[]): Promise<readonly DifferentTotal[]> {
   const totals = await pool.query<DifferentTotal>(TOTALS);
-  const months = await pool.query<DifferentTotal>(MONTHS);
+  const months = await pool.query<DifferentTotal>(MONTHS, [days]);
   return [...totals.rows, ...months.rows];
 }
 

@@ -5,6 +5,7 @@ import { differingTotals } from '../../../src/store/archive/reconcile';
 import { planPage } from '../../../src/store/reads/archive/pages/page-plan';
 import type { ArchiveSelection } from '../../../src/store/reads/archive/selection';
 import { runs } from '../../support/property';
+import { until } from '../../support/races/stream-lab';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
@@ -143,9 +144,11 @@ test('a page of any selection anywhere, and its total, are those of the races on
   );
 });
 
+/** A day of each month that is planted. */
+const MONTHS = Array.from({ length: 9 }, (_, i) => `2026-0${i + 1}-15` as never);
 /** Totals of years, which name no month, are compared in `retention.test.ts`. */
 const differingMonths = async (): Promise<unknown[]> =>
-  (await differingTotals(db.pool)).filter(({ series }) => /^\d{4}-\d\d/.test(series));
+  (await differingTotals(db.pool, MONTHS)).filter(({ series }) => /^\d{4}-\d\d/.test(series));
 
 const CHANGES = [
   `INSERT INTO archived_day_counts SELECT start_day + 40, category, country, resulted, what, series, closing, baseline, split, fragment, true, n + 1
@@ -201,4 +204,47 @@ test('races of different days of a month are counted at once, and none waits for
     { limit: 1, offset: 0 },
   );
   expect(total).toBe(3 * all.reduce((sum, _, i) => sum + 1 + i, 0));
+});
+
+test('races that change days with each other are counted one after the other', async () => {
+  const counts = [{ series: 'sportsbet', closing: true, scratched: false, n: 3 }];
+  const ids = ['8', '9'].map((last) => `00000000-0000-4000-8000-00000000000${last}`) as [string, string];
+  const starts = ['2026-07-10T02:00:00.000Z', '2026-07-12T02:00:00.000Z'];
+  await plant(ids.map((id, i) => ({ id, start: starts[i]!, category: 'horse', resulted: true, counts })));
+  const [one, other] = [await db.pool.connect(), await db.pool.connect()];
+  const count = (client: typeof one, id: string, sign: number) =>
+    client.query('SELECT add_archived_day($1, $2)', [id, sign]);
+  const move = (client: typeof one, id: string, to: string) =>
+    client.query('UPDATE archived_races SET start_day = $2 WHERE race_id = $1', [id, to]);
+  try {
+    for (const client of [one, other]) await client.query('BEGIN');
+    await count(one, ids[0], -1);
+    const waiting = count(other, ids[1], -1);
+    await until(async () => {
+      const { rows } = await db.pool.query('SELECT FROM pg_locks WHERE NOT granted');
+      return rows.length > 0;
+    });
+    await move(one, ids[0], '2026-07-12');
+    await count(one, ids[0], 1);
+    await one.query('COMMIT');
+    await waiting;
+    await move(other, ids[1], '2026-07-10');
+    await count(other, ids[1], 1);
+    await other.query('COMMIT');
+  } finally {
+    for (const client of [one, other]) client.release(true);
+  }
+  expect(await differingMonths()).toEqual([]);
+});
+
+test('a month that no compared day is in is compared with the totals alone', async () => {
+  const compared = async (day: string) => (await differingTotals(db.pool, [day as never])).map(({ series }) => series);
+  const before = await compared('2026-02-15');
+  await db.pool.query(`UPDATE archived_day_counts SET n = n + 1 WHERE start_day = '2026-07-10'`);
+  // As if the days had been written past their month.
+  await db.pool.query(`UPDATE archived_month_counts SET n = n - 1 WHERE month = '2026-07-01' AND n > 0`);
+  expect(await compared('2026-02-15')).toEqual(before);
+  expect(await compared('2026-07-31')).toEqual([...before, '2026-07', '2026-07 sportsbet']);
+  await db.pool.query(`UPDATE archived_month_counts SET n = n + 1 WHERE month = '2026-07-01' AND n > 0`);
+  expect(await compared('2026-02-15')).toEqual([...before, 'sportsbet'].sort());
 });

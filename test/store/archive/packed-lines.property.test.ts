@@ -14,6 +14,7 @@ import { poolAs } from '../../support/servers/roles';
 const DAY = '2026-08-20';
 const START = `${DAY}T01:00:00.000Z`;
 const AT = '2026-11-21T03:00:00.000Z';
+const LATER = '2026-11-28T03:00:00.000Z';
 
 let db: TestDatabase;
 let worker: Pool;
@@ -45,7 +46,8 @@ const price = fc.oneof(
   fc.double({ min: 1.001, max: 1_000_000, noNaN: true }),
 );
 const leg = fc.option(price, { freq: 3 });
-const whole = fc.integer({ min: -100_000, max: 100_000 });
+/** Zero is as ordinary as another, and often that of each line. */
+const whole = fc.oneof(fc.constant(0), fc.integer({ min: -100_000, max: 100_000 }));
 const line = fc
   .record({
     runner: fc.constantFrom(1, 2, 5, 9),
@@ -102,6 +104,12 @@ const rowsOf = async (id: string): Promise<unknown[][]> =>
       return (await db.pool.query(text, [id])).rows;
     }),
   );
+const packedOf = async (id: string): Promise<unknown[][]> =>
+  Promise.all(
+    ['packed_closing_lines', 'packed_withheld_lines'].map(
+      async (table) => (await db.pool.query(`SELECT to_jsonb(l) AS row FROM ${table} l WHERE race_id = $1`, [id])).rows,
+    ),
+  );
 const standing = async (id: string): Promise<number> =>
   (
     await db.pool.query(
@@ -141,17 +149,40 @@ test('of any lines every reading is the same before and after they are packed, a
       await withLines(id, shown, withheld);
       const [rows, readings] = [await rowsOf(id), await everyReading(id)];
       expect(rows.map(({ length }) => length)).toEqual([shown.length, withheld.length]);
-      expect(await retention().pack(id, AT)).toBe('packed');
+      expect(await retention().pack(id, AT)).toBe(shown.length + withheld.length > 0 ? 'packed' : 'same');
       expect([await rowsOf(id), await standing(id)]).toEqual([rows, 0]);
       expect(await everyReading(id)).toEqual(readings);
       expect(await retention().pack(id, AT)).toBe('same');
       // Whatever became of the mark: what is packed stays.
       await db.pool.query('UPDATE archived_races SET lines_packed_at = NULL WHERE race_id = $1', [id]);
-      expect(await retention().pack(id, AT)).toBe('packed');
-      expect(await rowsOf(id)).toEqual(rows);
+      expect(await retention().pack(id, AT)).toBe('same');
+      const stood = await packedOf(id);
+      for (const [table, view] of [
+        ['closing_line_rows', VIEWS[0]],
+        ['withheld_line_rows', VIEWS[1]],
+      ])
+        await db.pool.query(`INSERT INTO ${table} SELECT * FROM ${view} WHERE race_id = $1`, [id]);
+      await db.pool.query('UPDATE archived_races SET lines_packed_at = NULL WHERE race_id = $1', [id]);
+      expect(await retention().pack(id, AT)).toBe(shown.length + withheld.length > 0 ? 'differs' : 'same');
+      expect([await packedOf(id), await standing(id)]).toEqual([stood, shown.length + withheld.length]);
     }),
     { numRuns: runs(100) },
   );
+});
+
+test('lines whose every nullable figure is null, or zero at the jump, are packed', async () => {
+  const id = await pastRace();
+  await retention().pack(id, AT);
+  const at = { open_secs_to_jump: 0, close_secs_to_jump: 0, points_observed: 0, close_age_s: 0 };
+  const prices = { open_win_price: 2, close_win_price: 3, is_closing_line: false, open_is_baseline: false };
+  const bare = { runner: 1, bookmaker_key: 'tab', ...at, ...prices, close_found_by: 'none' };
+  const placed = { ...bare, clv_place_price: 1.5, clv_place_secs_to_jump: 0 };
+  for (const all of [[bare], [placed], [bare, { ...placed, runner: 2 }]]) {
+    await withLines(id, all, all);
+    const rows = await rowsOf(id);
+    expect(await retention().pack(id, AT)).toBe('packed');
+    expect([await rowsOf(id), await standing(id)]).toEqual([rows, 0]);
+  }
 });
 
 test('what would differ stays, beside what is packed, and is tried again; a worker clears no line that is packed', async () => {
@@ -167,7 +198,7 @@ test('what would differ stays, beside what is packed, and is tried again; a work
   await worker.query('SELECT clear_archived_race($1, true)', [packed]);
   expect([await rowsOf(packed), await rowsOf(odd)]).toEqual(before);
   expect([await standing(packed), await standing(odd)]).toEqual([0, before[1]![0]!.length]);
-  expect((await retention().toPack(AT, null, 10)).map(({ raceId }) => raceId)).toContain(odd);
+  expect((await retention().toPack(AT, LATER, null, 10)).map(({ raceId }) => raceId)).toContain(odd);
 });
 
 test('processes of the release before write rows by the old names, in their one statement, and not what is packed', async () => {

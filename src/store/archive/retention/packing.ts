@@ -12,12 +12,13 @@ interface RaceToPack {
 
 export interface PackingStore {
   /**
-   * Races that started before this, without ticks, of which something is not packed: by start, after one of them. None
-   * while processes of the release before may run (`rights-after-rollout.sql`).
+   * Races that started before this, without ticks, of which something is not packed, and which were not tried since: by
+   * start, after one of them. None while processes of the release before may run (`rights-after-rollout.sql`).
    */
-  toPack(before: Instant, after: RaceToPack | null, most: number): Promise<readonly RaceToPack[]>;
+  toPack(before: Instant, since: Instant, after: RaceToPack | null, most: number): Promise<readonly RaceToPack[]>;
   /**
-   * `same`: nothing to do. `differs`: what would be unpacked are other rows, and all is left as it was.
+   * `same`: it had no rows to pack, or they may still change. `differs`: of some rows others would be unpacked, or some
+   * are packed: those stay. What else it has is packed.
    */
   pack(raceId: string, at: Instant): Promise<'packed' | 'same' | 'differs'>;
   /** Drops the parts of the rows that ended before this and are empty; `busy`: none went, the first was in use. */
@@ -31,22 +32,23 @@ const TO_PACK = {
    WHERE (paths_packed_at IS NULL OR withheld_packed_at IS NULL OR lines_packed_at IS NULL)
      AND (SELECT has_function_privilege('pack_price_paths(uuid, timestamptz)', 'EXECUTE'))
      AND (ticks_dropped_at IS NOT NULL OR NOT EXISTS (SELECT FROM price_ticks t WHERE t.race_id = r.race_id))
-     AND start_time < $1 AND ($2::timestamptz IS NULL OR (start_time, race_id) > ($2, $3::uuid))
-   ORDER BY start_time, race_id LIMIT $4`,
+     AND start_time < $1 AND (packing_tried_at IS NULL OR packing_tried_at < $2)
+     AND ($3::timestamptz IS NULL OR (start_time, race_id) > ($3, $4::uuid))
+   ORDER BY start_time, race_id LIMIT $5`,
 };
 
 const PACK = 'SELECT pack_price_paths($1, $2) AS packed';
 const DROP = 'SELECT drop_packed_rows($1) AS dropped';
 
 export const packing = (pool: Pool): PackingStore => ({
-  async toPack(before, after, most) {
-    const values = [before, after?.startTime ?? null, after?.raceId ?? null, most];
+  async toPack(before, since, after, most) {
+    const values = [before, since, after?.startTime ?? null, after?.raceId ?? null, most];
     return (await pool.query<RaceToPack>({ ...TO_PACK, values })).rows;
   },
   async pack(raceId, at) {
     const [row] = await withPatience<{ packed: number | null }>(pool, PACK, [raceId, at]);
-    const { packed } = row!;
-    if (packed === null) return 'same';
+    const packed = row!.packed ?? 0;
+    if (packed === 0) return 'same';
     return packed < 0 ? 'differs' : 'packed';
   },
   async dropPacked(before) {
