@@ -66,10 +66,15 @@ const several = ({ read, pool }: Reading): Promise<number> =>
   }).then((ms) => ms / CALLS);
 
 /** Of a whole page, also in a month of few rows. */
-const middle = (total: number): number => Math.min(Math.floor(total / 2), total - PAGE);
+const middle = (total: number): number => Math.max(0, Math.min(Math.floor(total / 2), total - PAGE));
 
 type Paged = 'closingLines' | 'pricePaths' | 'marketSummary';
-const selectionOf = (what: Paged) => ({ closingOnly: what === 'closingLines', includeScratched: true });
+/** Of all bookmakers, or one of them. */
+const selectionOf = (what: Paged, series?: string) => ({
+  closingOnly: what === 'closingLines',
+  includeScratched: true,
+  ...(series && { series: [series] }),
+});
 
 /** Each over the years, and what it is compared with in the month. */
 async function readings(years: BenchDatabase, month: BenchDatabase) {
@@ -77,14 +82,16 @@ async function readings(years: BenchDatabase, month: BenchDatabase) {
   const young = await racesOf(month.pool, MONTH - 1);
   const of = (pool: Pool) => createArchiveReads(pool, pool);
   const page =
-    (what: Paged, offset: number): Read =>
+    (selected: readonly [Paged, string?], offset: number): Read =>
     (pool) =>
-      of(pool)[what](selectionOf(what), { limit: PAGE, offset });
-  const totalOf = async ({ pool }: BenchDatabase, what: Paged): Promise<number> =>
-    (await of(pool)[what](selectionOf(what), { limit: 1, offset: 0 })).total;
+      of(pool)[selected[0]](selectionOf(...selected), { limit: PAGE, offset });
+  const totalOf = async ({ pool }: BenchDatabase, selected: readonly [Paged, string?]): Promise<number> =>
+    (await of(pool)[selected[0]](selectionOf(...selected), { limit: 1, offset: 0 })).total;
   /** The page so far into each archive. */
-  const pages = async (name: string, what: Paged, offsetOf: (total: number) => number) =>
-    [name, page(what, offsetOf(await totalOf(years, what))), page(what, offsetOf(await totalOf(month, what)))] as const;
+  const pages = async (name: string, selected: readonly [Paged, string?], offsetOf: (total: number) => number) => {
+    const [far, near] = [offsetOf(await totalOf(years, selected)), offsetOf(await totalOf(month, selected))];
+    return [name, page(selected, far), page(selected, near)] as const;
+  };
   const paths =
     (before: number, offset: number): Read =>
     (pool) =>
@@ -102,10 +109,12 @@ async function readings(years: BenchDatabase, month: BenchDatabase) {
     (pool) =>
       of(pool).priceHistory(id, CUSTOMER_BOOKMAKER_KEYS, afterDay(0));
   const all: readonly (readonly [string, Read, Read, number?])[] = [
-    await pages('closing lines, a page in the middle', 'closingLines', middle),
-    await pages('closing lines, the last page', 'closingLines', (total) => total - PAGE),
-    await pages('price paths, a page in the middle', 'pricePaths', middle),
-    await pages('summaries, a page in the middle', 'marketSummary', middle),
+    await pages('closing lines, a page in the middle', ['closingLines'], middle),
+    await pages('closing lines, the last page', ['closingLines'], (total) => total - PAGE),
+    await pages('closing lines of a bookmaker, a page in the middle', ['closingLines', 'tab'], middle),
+    await pages('price paths, a page in the middle', ['pricePaths'], middle),
+    await pages('price paths of a bookmaker, a page in the middle', ['pricePaths', 'tab'], middle),
+    await pages('summaries, a page in the middle', ['marketSummary'], middle),
     ['price paths of the oldest day, a page', paths(YEARS - 1, PAGE), paths(MONTH - 1, PAGE)],
     ['price paths of the newest day, a page', paths(0, PAGE), paths(0, PAGE)],
     ['price history of the oldest race', history(oldest[0]!), history(young[0]!)],
