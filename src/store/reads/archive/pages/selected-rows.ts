@@ -58,7 +58,7 @@ const byMonth = (series: string): string => `
 
 /** The counts over every series are in one row of a day, and have an index of their own. */
 const EVERY = " AND c.series = ''";
-/** Without a null: the plan for any values, which a statement has after its fifth use, then finds them in the index. */
+/** Without a null: a plan for any values, which a statement may have after its fifth use, finds them in the index. */
 const SOME = ' AND c.series = ANY ($2)';
 const BY_DAY = { name: 'archive-by-day', text: byDay(SOME) };
 const BY_DAY_EVERY = { name: 'archive-by-day-every', text: byDay(EVERY) };
