@@ -31,6 +31,8 @@ import { type PollerEnd, type Sighting, sightingOf, strongest } from './sighting
 const SHORTEST_WAIT_MS = 20;
 /** A book may list the race late, or give it another id. Race time. */
 const BOOKS_EVERY_MS = 60_000;
+/** After a read that failed. */
+const BOOKS_AGAIN_MS = 5_000;
 
 export class BookRound {
   private readonly books: Map<string, BookSchedule>;
@@ -82,9 +84,20 @@ export class BookRound {
     return { polls: this.polls, books: [...this.books.values()] };
   }
 
+  /** Throws only while there are no books. Only the first read is waited for: a silent connection delays no poll. */
   async refreshBooks(): Promise<void> {
+    const isFirst = this.booksReadAtMs === Number.NEGATIVE_INFINITY;
     if (this.deps.now() - this.booksReadAtMs < BOOKS_EVERY_MS) return;
     this.booksReadAtMs = this.deps.now();
+    const reading = this.readBooks().catch((error: unknown) => {
+      if (this.books.size === 0) throw error;
+      this.booksReadAtMs = this.deps.now() - BOOKS_EVERY_MS + BOOKS_AGAIN_MS;
+      this.deps.log.warn({ err: error, raceId: this.race.raceId }, 'the books of a race were not read');
+    });
+    if (isFirst || this.books.size === 0) await reading;
+  }
+
+  private async readBooks(): Promise<void> {
     for (const listed of await listedBooks(this.deps, this.race.raceId)) {
       const scheduled = this.books.get(listed.bookmakerKey);
       const onBeat = this.deps.feeds.get(listed.bookmakerKey)?.bulk !== undefined;
@@ -119,7 +132,8 @@ export class BookRound {
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    for (const [key, poll] of this.queued) this.recordThinned(key, poll, this.queue.withdraw(poll));
+    // Their due times so far are counted by the attempt that resumes this one.
+    for (const poll of this.queued.values()) this.queue.withdraw(poll);
     await Promise.all(this.inFlight.values());
   }
 
@@ -138,10 +152,10 @@ export class BookRound {
       ...this.dueOf(book, startMs),
       lastAtMs: book.lastAtMs,
       call: book.onBeat ? key : null,
-      start: ({ dueAtMs, thinned }) => {
+      start: ({ dueAtMs, thinned, rides }) => {
         this.queued.delete(key);
         this.recordThinned(key, poll, thinned);
-        this.launch(this.books.get(key)!, new Date(poll.startMs).toISOString(), dueAtMs);
+        this.launch(this.books.get(key)!, new Date(poll.startMs).toISOString(), dueAtMs, rides);
       },
     };
     this.queued.set(key, poll);
@@ -158,11 +172,11 @@ export class BookRound {
     if (thinned > 0) recordThinned(key, this.urgency(new Date(startMs).toISOString()), thinned);
   }
 
-  private launch(book: BookSchedule, start: Instant, dueAtMs: number): void {
+  private launch(book: BookSchedule, start: Instant, dueAtMs: number, rides: boolean): void {
     const { bookmakerKey: key } = book;
     const nowMs = this.deps.now();
     const lateMs = toWallDelayMs(this.deps.clock, Math.max(0, nowMs - dueAtMs));
-    recordLag(key, this.urgency(start), lateMs / 1000);
+    recordLag(key, this.urgency(start), lateMs / 1000, rides);
     this.update(key, (each) => started(each, nowMs, this.deps.random()));
     const polling = this.poll(book, start)
       .catch((error: unknown) => this.recordOwnFailure(key, error))

@@ -15,9 +15,12 @@ const thinned = meter.createCounter('racing.polls.thinned', {
 });
 const ticks = meter.createCounter('racing.ticks', { description: 'Price ticks written' });
 
-/** `urgency`, as in the feed call: races near their jump must keep their cadence when others are thinned. */
-export const recordLag = (book: string, urgency: Urgency, wallSeconds: number): void =>
-  lag.record(wallSeconds, { book, urgency });
+/**
+ * `urgency`, as in the feed call: races near their jump are thinned after all others. `rides`: with the call of another
+ * poll of the book, which is made anyway.
+ */
+export const recordLag = (book: string, urgency: Urgency, wallSeconds: number, rides: boolean): void =>
+  lag.record(wallSeconds, { book, urgency, rides });
 
 export const recordThinned = (book: string, urgency: Urgency, count: number): void =>
   thinned.add(count, { book, urgency });

@@ -82,7 +82,8 @@ export async function runLivePoller(
       round.pollDue(advertisedStart);
       host.heartbeat(round.progress());
       await tally.flush(performance.now());
-      await host.wait(round.waitMs(advertisedStart, untilMs(nextBeat, readEveryMs)));
+      // What the polls have seen is taken up at each beat, whether or not the row is read.
+      await host.wait(round.waitMs(advertisedStart, untilMs(beat + 1, readEveryMs)));
     }
   } finally {
     await round.stop();

@@ -1,10 +1,12 @@
-// A race whose process is full: its due polls are thinned, which is counted, and stores nothing. No server: the test
-// moves the time.
+// A race whose process is full, or whose books cannot be read: what is thinned, counted and stored, and what goes on. No
+// server: the test moves the time.
 import type { ActivityDeps } from '../../../src/activities/deps';
 import { recordLag, recordPoll, recordThinned } from '../../../src/activities/polling/collection-metrics';
 import { runLivePoller } from '../../../src/activities/polling/live-poller';
 import { type DuePoll, PollQueue } from '../../../src/activities/polling/load/poll-queue';
+import type { PollerProgress } from '../../../src/activities/polling/poller';
 import { REAL_TIME } from '../../../src/domain/time/clock';
+import { inBatches } from '../../../src/store/pg/in-batches';
 
 jest.mock('../../../src/activities/polling/collection-metrics');
 
@@ -12,45 +14,54 @@ const START = '2026-11-21T03:00:00.000Z';
 const SECOND = 1000;
 
 beforeEach(() => jest.useFakeTimers({ now: Date.parse(START) - 3_600_000 }));
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.clearAllMocks();
+  jest.useRealTimers();
+});
+
+const OTHER = (): DuePoll => ({
+  startMs: Date.parse(START),
+  lastAtMs: Date.now(),
+  dueAtMs: Date.now(),
+  intervalMs: 20_000,
+  call: null,
+  start: () => undefined,
+});
 
 /** Admits nothing until one leaves. */
 function fullQueue(): PollQueue {
   const queue = new PollQueue(Date.now);
-  const other: DuePoll = {
-    startMs: Date.parse(START),
-    lastAtMs: Date.now(),
-    dueAtMs: Date.now(),
-    intervalMs: 20_000,
-    call: null,
-    start: () => undefined,
-  };
-  while (!queue.isShort) queue.enter({ ...other });
+  while (!queue.isShort) queue.enter(OTHER());
   // Still first in line: it waits for longer than the race's polls.
   return queue;
 }
 
-test('each due time is a poll, stored with its own instant, or is counted as thinned, and stores nothing', async () => {
-  const queue = fullQueue();
-  const saved: string[] = [];
-  let asked = 0;
-  const stop = new AbortController();
+const verdict = { fenced: false, changed: 0, ticks: 0, startMoved: false, outOfOrder: false };
+const row = { raceId: 'race', epoch: 1, tier: 'live', closed: false, holderAttempt: 0, advertisedStart: START };
+const TAB = { bookmakerKey: 'tab', sourceRaceId: 'x' };
+
+interface World {
+  readonly startMoved?: boolean;
+  readonly random?: number;
+  booksOf?(): Promise<(typeof TAB)[]>;
+}
+
+/** One race at one book, and what its poller did. */
+function oneRace({ startMoved = false, random = 0.5, booksOf = async () => [TAB] }: World = {}) {
+  const did = { asked: 0, saved: [] as string[], reads: [] as number[], warned: [] as unknown[] };
   const feed = {
     fetchRace: async () => {
-      asked += 1;
+      did.asked += 1;
       return { kind: 'unchanged', observedAt: new Date().toISOString() };
     },
   };
-  const row = { raceId: 'race', epoch: 1, tier: 'live', closed: false, holderAttempt: 0, advertisedStart: START };
-  const verdict = { fenced: false, changed: 0, ticks: 0, startMoved: false, outOfOrder: false };
-  let reads = 0;
   const readControl = async () => {
-    reads += 1;
+    did.reads.push(Date.now());
     return { ...row, unseen: null };
   };
   const savePoll = async ({ observedAt }: { observedAt: string }) => {
-    saved.push(observedAt);
-    return verdict;
+    did.saved.push(observedAt);
+    return { ...verdict, startMoved };
   };
   const deps = {
     now: Date.now,
@@ -58,56 +69,138 @@ test('each due time is a poll, stored with its own instant, or is counted as thi
     feeds: new Map([['tab', feed]]),
     stores: {
       control: { claim: async () => true, heldEpoch: async () => 1, readControl },
-      races: { booksOf: async () => [{ bookmakerKey: 'tab', sourceRaceId: 'x' }] },
+      races: { booksOf },
       quotes: { savePoll },
     },
-    random: () => 0.5,
-    log: { warn: (...given: unknown[]) => void console.log(given) },
+    random: () => random,
+    log: { warn: (_: unknown, text: string) => void did.warned.push(text) },
   } as unknown as ActivityDeps;
-  const host = {
-    attempt: 1,
-    signal: stop.signal,
-    heartbeat: () => undefined,
-    wait: (ms: number) =>
-      new Promise<void>((resolve, reject) => {
-        setTimeout(resolve, ms);
-        stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
-      }),
+  const run = (queue: PollQueue, resume?: PollerProgress) => {
+    const stop = new AbortController();
+    let latest: PollerProgress | undefined;
+    const host = {
+      attempt: 1,
+      signal: stop.signal,
+      heartbeat: (progress: PollerProgress) => {
+        latest = progress;
+      },
+      wait: (ms: number) =>
+        new Promise<void>((resolve, reject) => {
+          setTimeout(resolve, ms);
+          stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
+        }),
+    };
+    const tally = { add: () => undefined, flush: async () => undefined };
+    const race = { raceId: 'race', epoch: 1, turn: 1, marketShut: false };
+    const ended = runLivePoller(deps, race, host, tally, resume, queue).catch((error: unknown) => error);
+    return {
+      ended,
+      progress: () => latest!,
+      end: async () => {
+        stop.abort(new Error('stopped'));
+        await jest.advanceTimersByTimeAsync(SECOND);
+        expect(await ended).toMatchObject({ message: 'stopped' });
+      },
+    };
   };
-  const tally = { add: () => undefined, flush: async () => undefined };
-  const ended = runLivePoller(
-    deps,
-    { raceId: 'race', epoch: 1, turn: 1, marketShut: false },
-    host,
-    tally,
-    undefined,
-    queue,
-  );
-  const resumed = ended.catch((error: unknown) => error);
+  return { did, run };
+}
+
+const thinnedSoFar = (): number => jest.mocked(recordThinned).mock.calls.reduce((sum, [, , count]) => sum + count, 0);
+
+test('each due time is a poll, stored with its own instant, or is counted as thinned, and stores nothing', async () => {
+  const queue = fullQueue();
+  const { did, run } = oneRace();
+  const poller = run(queue);
   await jest.advanceTimersByTimeAsync(70 * SECOND);
-  expect([asked, saved]).toEqual([0, []]);
+  expect([did.asked, did.saved]).toEqual([0, []]);
   // Control reads go on, if fewer: the race is not near its jump.
-  expect(reads).toBeGreaterThanOrEqual(70 / 4);
-  expect(reads).toBeLessThan(50);
+  expect(did.reads.length).toBeGreaterThanOrEqual(70 / 4);
+  expect(did.reads.length).toBeLessThan(50);
 
   // Two leave: the other that waits, and the race's.
   queue.left();
   queue.left();
   await jest.advanceTimersByTimeAsync(SECOND);
-  expect([asked, saved.length]).toEqual([1, 1]);
-  expect(Date.now() - Date.parse(saved[0]!)).toBeLessThanOrEqual(SECOND);
+  expect([did.asked, did.saved.length]).toEqual([1, 1]);
+  expect(Date.now() - Date.parse(did.saved[0]!)).toBeLessThanOrEqual(SECOND);
   // Due at once, then every 20 s: the times of 0, 20 and 40 s were not made, and that of 60 s starts ten late.
   expect(recordThinned).toHaveBeenCalledTimes(1);
   expect(recordThinned).toHaveBeenCalledWith('tab', 'usual', 3);
   expect(recordPoll).toHaveBeenCalledTimes(1);
-  const [[, , lagSeconds]] = jest.mocked(recordLag).mock.calls as [[string, string, number]];
+  const [[, , lagSeconds, rides] = []] = jest.mocked(recordLag).mock.calls;
   expect(lagSeconds).toBeCloseTo(10, 0);
+  expect(rides).toBe(false);
 
   // The place of that poll is free again, so the next starts when it is due.
   await jest.advanceTimersByTimeAsync(21 * SECOND);
-  expect(asked).toBe(2);
+  expect(did.asked).toBe(2);
   expect(recordThinned).toHaveBeenCalledTimes(1);
-  stop.abort(new Error('stopped'));
+  await poller.end();
+});
+
+test('a due time that passes before a hand-over is counted once, by the attempt that takes the race', async () => {
+  const { did, run } = oneRace();
+  const first = run(new PollQueue(Date.now));
   await jest.advanceTimersByTimeAsync(SECOND);
-  expect(await resumed).toMatchObject({ message: 'stopped' });
+  expect(did.asked).toBe(1);
+  const full = fullQueue();
+  const second = run(full, first.progress());
+  await first.end();
+  // Due 20 s after the poll, and every 20 s from then on.
+  await jest.advanceTimersByTimeAsync(64 * SECOND);
+  await second.end();
+  const third = run(new PollQueue(Date.now), second.progress());
+  await jest.advanceTimersByTimeAsync(SECOND);
+  expect(did.asked).toBe(2);
+  const [made] = jest.mocked(recordLag).mock.calls.slice(-1);
+  expect(made![2]).toBeLessThan(20);
+  await third.end();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(thinnedSoFar()).toBe(2);
+});
+
+test('while the process is full, a start that a poll has moved has its control row read within the second', async () => {
+  const queue = fullQueue();
+  const { did, run } = oneRace({ startMoved: true, random: 0.99 });
+  const poller = run(queue);
+  await jest.advanceTimersByTimeAsync(10 * SECOND);
+  const before = did.reads.length;
+  while (did.reads.length === before) await jest.advanceTimersByTimeAsync(50);
+  await jest.advanceTimersByTimeAsync(300);
+  const reads = did.reads.length;
+  queue.left();
+  // Still full: another waits.
+  queue.enter(OTHER());
+  queue.enter(OTHER());
+  queue.left();
+  await jest.advanceTimersByTimeAsync(50);
+  expect([did.saved.length, did.reads.length]).toEqual([1, reads]);
+  await jest.advanceTimersByTimeAsync(SECOND);
+  expect(did.reads.length).toBeGreaterThan(reads);
+  await poller.end();
+});
+
+test('a silent connection that reads the books ends no poller that has some, and delays none of its polls', async () => {
+  let read = 0;
+  const booksOf = inBatches(
+    async (races: readonly string[]) => {
+      read += 1;
+      // From the second read on, no reply.
+      return read === 1 ? races.map(() => [TAB]) : new Promise<never>(() => undefined);
+    },
+    { lanes: 1, most: 100 },
+  );
+  const { did, run } = oneRace({ booksOf: () => booksOf('race') });
+  const poller = run(new PollQueue(Date.now));
+  await jest.advanceTimersByTimeAsync(150 * SECOND);
+  expect(did.asked).toBe(Math.ceil(150 / 20));
+  expect(read).toBeGreaterThan(4);
+  expect(did.warned.length).toBeGreaterThan(2);
+  await poller.end();
+});
+
+test('a race whose books were never read is given up to the next attempt', async () => {
+  const { run } = oneRace({ booksOf: async () => Promise.reject(new Error('no reply')) });
+  expect(await run(new PollQueue(Date.now)).ended).toMatchObject({ message: 'no reply' });
 });

@@ -11,7 +11,7 @@ const AT_FIRST = 128;
 /** A process keeps up below these. */
 const LATE_MS = 100;
 const STORE_MS = 500;
-/** Below this part of them it may take on more. */
+/** Up to this part of them it may take on many more at once, and a few from there on. */
 const EASY = 0.5;
 /** The limit of one change: a stall of a second is not the load of a minute. */
 const LEAST = 0.5;
@@ -53,8 +53,8 @@ export class FlightLimit {
       this.counting = null;
       this.triesMore = false;
       // What was not stored yet has not shown that it was easy.
-      if (strain < EASY && isShort && stored > 0)
-        this.limitTo(this.inFlight * Math.min(MOST, EASY / Math.max(strain, 0.01)));
+      if (isShort && stored > 0)
+        this.limitTo(this.inFlight * Math.min(MOST, Math.max(MORE, EASY / Math.max(strain, 0.01))));
       return;
     }
     if (late > 1 || slow >= CERTAIN) {
@@ -90,7 +90,8 @@ export class FlightLimit {
     }
     this.trial = { before: this.inFlight, rateBefore: rate };
     if (this.triesMore) this.limitTo(this.inFlight * MORE);
-    else this.fewer(slow, inFlight);
+    // A smaller step loses too little to show, and is followed by the next.
+    else this.fewer(Math.max(MORE, slow), inFlight);
     this.restUntilMs = atMs + this.storeMs;
   }
 
@@ -98,8 +99,9 @@ export class FlightLimit {
     return this.triesMore ? rate < GAINED * rateBefore : rate < KEPT * rateBefore;
   }
 
+  /** A stall may come when few are in flight: they are not the limit that is halved. */
   private fewer(strain: number, inFlight: number): void {
-    this.limitTo(Math.min(this.inFlight, inFlight) * Math.max(LEAST, 1 / strain));
+    this.limitTo(Math.max(LEAST * this.inFlight, Math.min(this.inFlight, inFlight) / strain));
   }
 
   private limitTo(inFlight: number): void {

@@ -1,10 +1,11 @@
 // Admits the due polls of one process. A process that keeps up starts each poll when it is due. One that does not would
 // lose its work to deadlines and late heartbeats: it keeps fewer polls in flight instead and thins them, evenly by
-// interval, and those near their jump last. A poll that cannot start in time is not begun while another can: the next
+// interval, and those near their jump last but for a small share. A poll that cannot start in time is not begun while another can: the next
 // due time of its book takes its place. Knows neither books nor races; the clock and the samples of its load are
 // arguments.
 import { isNearJump } from '../../../domain/time/cadence';
 import { FlightLimit } from './flight-limit';
+import { Turns } from './turns';
 
 /** A due poll: one for each race and book, however often it falls due while it waits. Race time. */
 export interface DuePoll {
@@ -26,6 +27,8 @@ interface PollTurn {
   readonly dueAtMs: number;
   /** Earlier due times at which the poll was not made. */
   readonly thinned: number;
+  /** Whether it goes with the call of another poll, be it in time or late. */
+  readonly rides: boolean;
 }
 
 /** The recent load of this process, wall milliseconds. */
@@ -42,19 +45,23 @@ export interface LoadSample {
 /** Polls of one call that are admitted together with the first. */
 const MOST_TOGETHER = 50;
 
-/** A poll is in time within this part of its interval behind its due time; near the jump within this, if it is less. */
+/** A poll is in time within this part of its interval behind its due time. */
 const IN_TIME = 0.5;
-const IN_TIME_NEAR_MS = 4000;
+/**
+ * Near the jump a book with a longer interval counts as due again as often as the others (D21), or it would wait behind
+ * every far race for the whole of it.
+ */
+const NEAR_AGAIN_MS = 8000;
 
-/** Polls that are ordered at once, and for how long the order holds: all that wait are not compared for each turn. */
-const ORDERED = 64;
-const ORDERED_FOR_MS = 250;
+/** Of so many turns at least one is for a race far from its jump, if one waits: none gets nothing for good. */
+const TURNS_PER_FAR = 10;
 
 export class PollQueue {
   private readonly waiting = new Set<DuePoll>();
-  /** The next of them, best first. */
-  private turns: Turn[] = [];
-  private orderedAtMs = Number.NEGATIVE_INFINITY;
+  private readonly turns = new Turns(this.waiting, meritOf);
+  private readonly farTurns = new Turns(this.waiting, farMeritOf);
+  /** Turns since that of a race far from its jump. */
+  private nearTurns = 0;
   private inFlight = 0;
   private storeTimes: number[] = [];
   private readonly limit = new FlightLimit();
@@ -75,13 +82,14 @@ export class PollQueue {
   enter(poll: DuePoll): void {
     this.waiting.add(poll);
     const nowMs = this.now();
-    if (this.turns.length > 0) place(this.turns, { poll, merit: meritOf(poll, nowMs) }, this.turns.length);
+    this.turns.add(poll, nowMs);
+    this.farTurns.add(poll, nowMs);
     this.admit();
   }
 
-  /** The poll no longer waits. Returns how many of its due times have passed. */
-  withdraw(poll: DuePoll): number {
-    return this.waiting.delete(poll) ? thinnedOf(poll, this.now()) : 0;
+  /** The poll no longer waits. */
+  withdraw(poll: DuePoll): void {
+    this.waiting.delete(poll);
   }
 
   /** A started poll has ended. */
@@ -114,58 +122,34 @@ export class PollQueue {
       const nowMs = this.now();
       const first = this.next(nowMs);
       const near = isNear(first, nowMs);
-      const timely = isTimely(first, nowMs);
-      this.start(first, nowMs);
+      this.nearTurns = near ? this.nearTurns + 1 : 0;
+      this.start(first, nowMs, false);
       if (first.call === null) continue;
       let together = 0;
       for (const poll of this.waiting) {
-        if (poll.call !== first.call || isNear(poll, nowMs) !== near || isTimely(poll, nowMs) !== timely) continue;
-        this.start(poll, nowMs);
+        if (poll.call !== first.call || isNear(poll, nowMs) !== near) continue;
+        this.start(poll, nowMs, true);
         together += 1;
         if (together === MOST_TOGETHER) break;
       }
     }
   }
 
-  private start(poll: DuePoll, nowMs: number): void {
+  private start(poll: DuePoll, nowMs: number, rides: boolean): void {
     this.waiting.delete(poll);
     this.inFlight += 1;
     const thinned = thinnedOf(poll, nowMs);
-    poll.start({ dueAtMs: poll.dueAtMs + thinned * poll.intervalMs, thinned });
+    poll.start({ dueAtMs: poll.dueAtMs + thinned * poll.intervalMs, thinned, rides });
   }
 
   /**
    * In time before late, then near its jump before far from it, then the poll that has waited for the most of its own
-   * intervals.
+   * intervals. Now and then, of those far from their jump, the one that has waited for the most.
    */
   private next(nowMs: number): DuePoll {
-    if (Math.abs(nowMs - this.orderedAtMs) > ORDERED_FOR_MS) this.turns = [];
-    for (;;) {
-      for (let turn = this.turns.shift(); turn; turn = this.turns.shift())
-        if (this.waiting.has(turn.poll)) return turn.poll;
-      this.orderedAtMs = nowMs;
-      for (const poll of this.waiting) place(this.turns, { poll, merit: meritOf(poll, nowMs) }, ORDERED);
-    }
+    const far = this.nearTurns >= TURNS_PER_FAR - 1 ? this.farTurns.next(nowMs) : null;
+    return far ?? this.turns.next(nowMs)!;
   }
-}
-
-interface Turn {
-  readonly poll: DuePoll;
-  readonly merit: number;
-}
-
-/** Keeps the best `most` in order; of equals the earlier is first. */
-function place(turns: Turn[], turn: Turn, most: number): void {
-  if (turns.length >= most && turn.merit <= turns.at(-1)!.merit) return;
-  let from = 0;
-  let to = turns.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (turns[middle]!.merit >= turn.merit) from = middle + 1;
-    else to = middle;
-  }
-  turns.splice(from, 0, turn);
-  if (turns.length > most) turns.pop();
 }
 
 const isNear = ({ startMs }: DuePoll, nowMs: number): boolean => isNearJump((startMs - nowMs) / 1000);
@@ -176,10 +160,8 @@ const thinnedOf = ({ dueAtMs, intervalMs }: DuePoll, nowMs: number): number =>
 
 /** By its latest due time. */
 function isTimely(poll: DuePoll, nowMs: number): boolean {
-  const { dueAtMs, intervalMs } = poll;
-  const lateMs = Math.max(0, nowMs - dueAtMs) % intervalMs;
-  const inTimeMs = IN_TIME * intervalMs;
-  return lateMs <= (isNear(poll, nowMs) ? Math.min(IN_TIME_NEAR_MS, inTimeMs) : inTimeMs);
+  const againMs = isNear(poll, nowMs) ? Math.min(NEAR_AGAIN_MS, poll.intervalMs) : poll.intervalMs;
+  return Math.max(0, nowMs - poll.dueAtMs) % againMs <= IN_TIME * againMs;
 }
 
 /** Each above all that the next may add up to. */
@@ -187,8 +169,11 @@ const TIMELY = 1e9;
 const NEAR = 1e6;
 const FIRST = 1e5;
 
-function meritOf(poll: DuePoll, nowMs: number): number {
-  const { lastAtMs, intervalMs } = poll;
-  const waited = lastAtMs === null ? FIRST : (nowMs - lastAtMs) / intervalMs;
-  return waited + (isNear(poll, nowMs) ? NEAR : 0) + (isTimely(poll, nowMs) ? TIMELY : 0);
-}
+const waitedOf = ({ lastAtMs, intervalMs }: DuePoll, nowMs: number): number =>
+  lastAtMs === null ? FIRST : (nowMs - lastAtMs) / intervalMs;
+
+const meritOf = (poll: DuePoll, nowMs: number): number =>
+  waitedOf(poll, nowMs) + (isNear(poll, nowMs) ? NEAR : 0) + (isTimely(poll, nowMs) ? TIMELY : 0);
+
+const farMeritOf = (poll: DuePoll, nowMs: number): number | null =>
+  isNear(poll, nowMs) ? null : waitedOf(poll, nowMs);

@@ -65,20 +65,49 @@ test('a process or a database that gets busy never loosens the limit: it does le
   );
 });
 
-test('a stall cuts it once, and it recovers', () => {
-  let stalled = false;
-  const work = circle(
-    () => 50,
-    () => (stalled ? 5000 : 0),
+test('a stall with few in flight halves the limit, and no more', () => {
+  const limit = new FlightLimit();
+  const sample = (atMs: number, lateMs: number, inFlight: number, isShort: boolean) =>
+    limit.sample({ atMs, lateMs, storeMs: 20, stored: 50 }, inFlight, isShort);
+  for (let i = 0; i < 20; i++) sample(500 * i, 0, limit.inFlight, true);
+  const before = limit.inFlight;
+  sample(10_000, 5000, 40, false);
+  expect([before, limit.inFlight]).toEqual([2000, 1000]);
+});
+
+test('the slower the database of a process, the fewer polls it gets done: no distance is worse than a longer one', () => {
+  const rates = [60, 150, 240, 260, 300, 350, 400, 450, 490, 520, 600, 900, 1500].map((distanceMs) => {
+    const far = circle(
+      () => distanceMs,
+      () => 60,
+    );
+    far.run(90);
+    return far.run(60);
+  });
+  for (const [i, rate] of rates.entries()) expect(rate).toBeGreaterThan(0.9 * (rates[i + 1] ?? 1000));
+});
+
+test('a book that hangs until its deadline takes no place from the others for good', () => {
+  const hung = fc.record({
+    demand: fc.integer({ min: 50, max: 500 }),
+    storeMs: fc.integer({ min: 5, max: 450 }),
+    lateMs: fc.integer({ min: 0, max: 90 }),
+  });
+  fc.assert(
+    fc.property(hung, ({ demand, storeMs, lateMs }) => {
+      const limit = new FlightLimit();
+      // One book of 14 holds its place for five seconds; the others are stored after a tenth.
+      const placeMs = (5000 + 13 * (100 + storeMs)) / 14;
+      const needed = (demand * placeMs) / 1000;
+      for (let atMs = 0; atMs < 60_000; atMs += EVERY_MS) {
+        const inFlight = Math.min(limit.inFlight, needed);
+        const stored = ((13 / 14) * inFlight * EVERY_MS) / placeMs;
+        limit.sample({ atMs, lateMs, storeMs, stored }, inFlight, limit.inFlight < needed);
+      }
+      expect(limit.inFlight).toBeGreaterThanOrEqual(needed);
+    }),
+    { numRuns: runs(100) },
   );
-  work.run(20);
-  const before = work.limit.inFlight;
-  stalled = true;
-  work.run(0.5);
-  expect(work.limit.inFlight).toBeGreaterThanOrEqual(before / 2);
-  stalled = false;
-  work.run(5);
-  expect(work.limit.inFlight).toBe(before);
 });
 
 test('a database that moves far away keeps its polls in flight', () => {

@@ -54,7 +54,7 @@ test('what can start in time goes before what cannot: the next due time of that 
   nowMs += 4000;
   queue.enter(due({ dueAtMs: nowMs }, started, 'far, just due'));
   queue.left();
-  expect([started, turns]).toEqual([['far, in time'], [{ dueAtMs: NOON + 8000, thinned: 1 }]]);
+  expect([started, turns]).toEqual([['far, in time'], [{ dueAtMs: NOON + 8000, thinned: 1, rides: false }]]);
 });
 
 test('late polls are not kept waiting when there are no others', () => {
@@ -78,17 +78,58 @@ test('polls that share a call are admitted together, but a far race never with a
   expect(started).toEqual(['near', 'also near']);
 });
 
-test('a poll that cannot be in time does not come along with one that is', () => {
+test('late polls ride along with a call that is made anyway, and say so', () => {
+  let nowMs = NOON;
+  const queue = fullQueue(() => nowMs);
+  const started: [string, boolean][] = [];
+  const bulk = (name: string, lastAtMs: number) =>
+    due({
+      call: 'sportsbet',
+      startMs: NOON + MINUTE,
+      intervalMs: 8000,
+      lastAtMs,
+      start: ({ rides }) => void started.push([name, rides]),
+    });
+  queue.enter(bulk('late', NOON - 8000));
+  nowMs += 6000;
+  queue.enter(bulk('in time', nowMs - 8000));
+  queue.left();
+  expect(started).toEqual([
+    ['in time', false],
+    ['late', true],
+  ]);
+});
+
+test('near its jump a book with a long interval waits no longer behind far races than the others', () => {
   let nowMs = NOON;
   const queue = fullQueue(() => nowMs);
   const started: string[] = [];
-  const bulk = { call: 'sportsbet', startMs: NOON + MINUTE, intervalMs: 8000 };
-  queue.enter(due({ ...bulk, lastAtMs: NOON - 8000 }, started, 'late'));
-  nowMs += 6000;
-  queue.enter(due({ ...bulk, dueAtMs: nowMs }, started, 'in time'));
-  queue.enter(due({ ...bulk, dueAtMs: nowMs - 3000 }, started, 'in time too'));
+  queue.enter(due({ startMs: NOON + MINUTE, intervalMs: 60_000, lastAtMs: NOON - 60_000 }, started, 'exchange'));
+  nowMs += 8500;
+  queue.enter(due({ dueAtMs: nowMs }, started, 'far'));
   queue.left();
-  expect(started).toEqual(['in time', 'in time too']);
+  expect(started).toEqual(['exchange']);
+});
+
+test('one turn of ten is for a far race, in the order of what they have waited for', () => {
+  const queue = fullQueue();
+  const started: string[] = [];
+  // Late by their latest due times, all three.
+  for (const [name, intervals] of [
+    ['far', 1.6],
+    ['farther', 2.6],
+    ['farthest', 3.6],
+  ] as const)
+    queue.enter(due({ lastAtMs: NOON - intervals * 20_000 }, started, name));
+  for (let i = 0; i < 60; i++)
+    queue.enter(due({ startMs: NOON + MINUTE, intervalMs: 8000, lastAtMs: NOON - 8000 }, started, 'near'));
+  for (let i = 0; i < 30; i++) queue.left();
+  const farTurns = [...started.entries()].filter(([, name]) => name !== 'near');
+  expect(farTurns).toEqual([
+    [9, 'farthest'],
+    [19, 'farther'],
+    [29, 'far'],
+  ]);
 });
 
 test('a withdrawn poll is not started', () => {
@@ -96,7 +137,7 @@ test('a withdrawn poll is not started', () => {
   const started: string[] = [];
   const poll = due({}, started, 'gone');
   queue.enter(poll);
-  expect(queue.withdraw(poll)).toBe(0);
+  queue.withdraw(poll);
   for (let i = 0; i < 32; i++) queue.left();
   expect(started).toEqual([]);
 });
