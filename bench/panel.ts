@@ -4,7 +4,7 @@
 //   node --import tsx bench/panel.ts [--races 156] [--minutes 3] [--speed 1] [--calls 50] [--pollers 1]
 //   node --import tsx bench/panel.ts --speeds 1,2,3,4,6 --minutes 1 --races 220
 // `--speed 10` is ten times the load: the racing day runs ten times as fast, lag and calls stay wall time. `--speeds`
-// runs one after the other and ends with the curve: book-polls a second, lag, and the CPU that a book-poll costs in
+// runs one after the other and ends with the curve: answered polls a second, lag, and the CPU that a book-poll costs in
 // each process. Fails if it costs more than its target, all processes together but the API.
 //   node --import tsx bench/panel.ts --backfill [--races 120] [--pairs 5] [--minutes 1] [--spacing 150]
 // One panel at speed 1, measured in windows of so many minutes with and without 20 backfill jobs beside it, in turn.
@@ -57,7 +57,7 @@ function report(result: Measured, point: Point): void {
   const books = byLabel(metrics, 'racing_polls_total', 'book');
   print('races, live at each minute', `${load.races}, ${live.join(' ')}`);
   print('clock speed, books polled', `${load.speed}, ${[...books.values()].filter((count) => count > 0).length}`);
-  print('book-polls per second', point.perSecond.toFixed(0));
+  print('book-polls a second, answered and other', `${point.perSecond.toFixed(0)}, ${point.otherPerSecond.toFixed(1)}`);
   print('outcomes', [...outcomes].map(([outcome, count]) => `${outcome} ${count}`).join(', '));
   print('lag behind due time, p50, p90, p99', `${secondsOf(point.lag)} s`);
   print('the same near the jump', `${secondsOf(point.nearLag)} s`);
@@ -81,6 +81,7 @@ function reportCurve(points: readonly Point[]): void {
   const heads = [
     'speed',
     'polls/s',
+    'other/s',
     'of the best',
     'lag p50, p90, p99',
     'near the jump',
@@ -92,9 +93,10 @@ function reportCurve(points: readonly Point[]): void {
   console.log('book-polls a second, and milliseconds of CPU for each, by process');
   console.log(row(heads));
   console.log(row(heads.map(() => '---')));
-  for (const { speed, perSecond, lag, nearLag, retried, timedOut, cpuMs } of points) {
+  for (const { speed, perSecond, otherPerSecond, lag, nearLag, retried, timedOut, cpuMs } of points) {
     const all = [...cpuMs.values()].reduce((sum, ms) => sum + ms, 0);
-    const load = [`${speed}`, perSecond.toFixed(0), (perSecond / best).toFixed(2), `${secondsOf(lag)} s`];
+    const rates = [perSecond.toFixed(0), otherPerSecond.toFixed(1), (perSecond / best).toFixed(2)];
+    const load = [`${speed}`, ...rates, `${secondsOf(lag)} s`];
     const cpu = [...cpuMs.values(), all].map((ms) => ms.toFixed(2));
     console.log(row([...load, `${secondsOf(nearLag)} s`, `${retried}`, `${timedOut}`, ...cpu]));
   }

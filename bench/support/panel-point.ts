@@ -7,19 +7,22 @@ const LAG = 'racing_poll_lag';
 export interface Point {
   readonly races: number;
   readonly speed: number;
+  /** Answered and stored, and the rest: late, refused or failed. */
   readonly perSecond: number;
-  /** Behind the due time, seconds: of all polls, and of those near their jump. */
+  readonly otherPerSecond: number;
+  /** Behind the due time, seconds: of all polls with a call of their own, and of those near their jump. */
   readonly lag: readonly number[];
   readonly nearLag: readonly number[];
   /** Due polls that were not made, a second. */
   readonly thinned: number;
   readonly nearThinned: number;
-  /** Polls near their jump, of those that were due. */
+  /** Polls near their jump that fell due, a second, and the part of them that was made. */
+  readonly nearDue: number;
   readonly nearMade: number;
   readonly retried: number;
   readonly timedOut: number;
   readonly longestQueue: number;
-  /** Of a book-poll, by process, milliseconds. */
+  /** Of an answered book-poll, by process, milliseconds. */
   readonly cpuMs: ReadonlyMap<string, number>;
   /** Of all processes, by process: cores. */
   readonly cores: ReadonlyMap<string, number>;
@@ -27,13 +30,18 @@ export interface Point {
   readonly pollerMegabytes: number;
 }
 
-const lagOf = (metrics: MetricsPage): number[] => [0.5, 0.9, 0.99].map((q) => quantile(metrics, LAG, q));
+/** What rides along with a call is late or in time by accident. */
+const lagOf = (metrics: MetricsPage): number[] =>
+  [0.5, 0.9, 0.99].map((q) => quantile(withLabel(metrics, 'rides', 'false'), LAG, q));
+
+const ANSWERED: ReadonlySet<string> = new Set(['written', 'same']);
 
 const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, n) => sum + n, 0);
 
 export function pointOf(measured: Measured): Point {
   const { load, seconds, metrics, cpuSeconds, megabytes, retried, timedOut, longestQueue } = measured;
-  const polls = sumOf(byLabel(metrics, 'racing_polls_total', 'outcome'));
+  const outcomes = byLabel(metrics, 'racing_polls_total', 'outcome');
+  const polls = sumOf(new Map([...outcomes].filter(([outcome]) => ANSWERED.has(outcome))));
   const thinned = byLabel(metrics, 'racing_polls_thinned_total', 'urgency');
   const nearThinned = thinned.get('near') ?? 0;
   const near = withLabel(metrics, 'urgency', 'near');
@@ -42,10 +50,12 @@ export function pointOf(measured: Measured): Point {
     races: load.races,
     speed: load.speed,
     perSecond: polls / seconds,
+    otherPerSecond: (sumOf(outcomes) - polls) / seconds,
     lag: lagOf(metrics),
     nearLag: lagOf(near),
     thinned: sumOf(thinned) / seconds,
     nearThinned: nearThinned / seconds,
+    nearDue: (nearMade + nearThinned) / seconds,
     nearMade: nearMade / (nearMade + nearThinned),
     retried,
     timedOut,

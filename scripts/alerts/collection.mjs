@@ -18,11 +18,17 @@ export const COLLECTION = [
     summary: '{{ $value }} live races have had no price from any book for 30 seconds',
   },
   {
-    alert: 'PollsLate',
-    expr: (of) => `histogram_quantile(0.99, sum by (le) (rate(racing_poll_lag_bucket[${of(5 * MINUTE)}]))) > 10`,
+    alert: 'NearPollsThinned',
+    why: 'A poll that is not made in time is thinned, and not late: the lag of those that are made stays short.',
+    expr: (of) => {
+      const near = (figure) => `sum(rate(${figure}{urgency="near"}[${of(5 * MINUTE)}]))`;
+      const thinned = near('racing_polls_thinned_total');
+      return `${thinned}
+  / (${thinned} + ${near('racing_poll_lag_count')}) > 0.1`;
+    },
     for: 5 * MINUTE,
     severity: 'ticket',
-    summary: 'one poll in a hundred begins {{ $value | humanizeDuration }} after it is due',
+    summary: '{{ $value | humanizePercentage }} of the polls of races near their jump are not made',
   },
   {
     alert: 'PollsThinned',

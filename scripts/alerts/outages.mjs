@@ -213,12 +213,17 @@ export const OUTAGES = [
   {
     outage: 'a worker does not keep up',
     ill: { ...is(7, 'racing_polls_waiting', ONE), ...is(3, 'task_slots_available', ONE) },
-    more: {
-      [`racing_poll_lag_bucket{le="5",${ONE}}`]: begins(0, 10),
-      [`racing_poll_lag_bucket{le="30",${ONE}}`]: begins(0, 60),
-      [`racing_poll_lag_bucket{le="+Inf",${ONE}}`]: begins(0, 60),
-    },
-    fire: { 12: ['NoFreePollSlots ticket', 'PollsLate ticket', 'PollsThinned ticket'] },
+    fire: { 12: ['NoFreePollSlots ticket', 'PollsThinned ticket'] },
+  },
+  {
+    outage: 'a worker thins far races only',
+    ill: is(by(600), 'racing_polls_thinned_total{urgency="usual"'),
+    fire: { 12: [] },
+  },
+  {
+    outage: 'of the polls near the jump a sixth is not made',
+    ill: is(by(60), 'racing_polls_thinned_total{urgency="near"'),
+    fire: { 5: [], 12: ['NearPollsThinned ticket'] },
   },
   { outage: 'a book fails', ill: is(by(200), 'outcome="timeout"'), fire: { 22: ['FeedFailing ticket'] } },
   {

@@ -38,5 +38,5 @@ function renderRule(rule, of) {
   return lines.map((line) => `      ${line}\n`).join('');
 }
 
-/** `PollsLate` is `polls-late`. */
+/** `PollsThinned` is `polls-thinned`. */
 const sectionOf = (alert) => alert.replaceAll(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();

@@ -105,10 +105,14 @@ test('near its jump a book with a long interval waits no longer behind far races
   const queue = fullQueue(() => nowMs);
   const started: string[] = [];
   queue.enter(due({ startMs: NOON + MINUTE, intervalMs: 60_000, lastAtMs: NOON - 60_000 }, started, 'exchange'));
-  nowMs += 8500;
+  nowMs += 4500;
   queue.enter(due({ dueAtMs: nowMs }, started, 'far'));
   queue.left();
-  expect(started).toEqual(['exchange']);
+  expect(started).toEqual(['far']);
+  nowMs += 4000;
+  queue.enter(due({ dueAtMs: nowMs }, started, 'far again'));
+  queue.left();
+  expect(started).toEqual(['far', 'exchange']);
 });
 
 test('one turn of ten is for a far race, in the order of what they have waited for', () => {
