@@ -99,7 +99,7 @@ async function poll(
   const bookAt = reply.kind === 'ok' ? reply.bookAt : null;
   const own = bookPoll(target, fence, reply.observedAt, bookAt, snapshot);
   const mayWait = call.urgency !== 'near' || call.isShort === true;
-  const verdict = await deps.stores.quotes.savePoll({ ...own, mayWait });
+  const verdict = await deps.stores.quotes.savePoll({ ...own, mayWait, isNear: call.urgency === 'near' });
   const storeMs = Math.max(0, performance.now() - repliedMs - (mayWait ? LONGEST_POLL_WAIT_MS : 0));
   if (verdict.outOfOrder) return discarded(target, reply, 'out_of_order');
   await saveExchange(deps, target.raceId, reply);

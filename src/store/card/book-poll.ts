@@ -21,6 +21,8 @@ export interface BookPoll {
   readonly marketStateSource: boolean;
   /** Whether this book's advertised start and race facts come before other books'. */
   readonly startSource: boolean;
-  /** Its race is not near its jump: writing it may wait a moment for other polls. */
+  /** Its race is near its jump: it goes before others that wait for a connection. */
+  readonly isNear?: boolean;
+  /** Writing it may wait a moment for other polls: it is not near, or the process does not keep up. */
   readonly mayWait?: boolean;
 }

@@ -12,6 +12,8 @@ export interface Batching<Q = unknown> {
   readonly waitMs?: number;
   /** A request that waits for no others; those that wait go with it. */
   readonly isUrgent?: (request: Q) => boolean;
+  /** A batch that begins with such a request goes before all others. */
+  readonly goesFirst?: (request: Q) => boolean;
   /** Minimum time between the starts of two batches, wall time. */
   readonly everyMs?: number;
   /** After this long without a reply a batch fails and its lane is free again, wall time. */
@@ -24,14 +26,16 @@ const REPLY_WITHIN_MS = 8000;
 /** `run` resolves to one result per request, in order, an `Error` for a request that failed; or it rejects for all. */
 export function inBatches<Q, A>(
   run: (requests: readonly Q[]) => Promise<readonly (A | Error)[]>,
-  { lanes, most, waitMs = 0, isUrgent, everyMs = 0, replyWithinMs = REPLY_WITHIN_MS }: Batching<Q>,
+  { lanes, most, waitMs = 0, isUrgent, goesFirst, everyMs = 0, replyWithinMs = REPLY_WITHIN_MS }: Batching<Q>,
 ): (request: Q) => Promise<A> {
   let running = 0;
   /** Several, because a full batch is followed by another before it is dispatched. */
   const ready: Ready[] = [];
+  let isFirst = false;
   let beganMs = -Infinity;
   const next = (): void => {
-    if (running === lanes || !ready[0]?.isDue) return;
+    const at = ready.findIndex(({ isDue }) => isDue);
+    if (running === lanes || at < 0) return;
     const nowMs = performance.now();
     const restMs = beganMs + everyMs - nowMs;
     if (restMs > 0) {
@@ -39,7 +43,7 @@ export function inBatches<Q, A>(
       return;
     }
     beganMs = nowMs;
-    ready.shift()!.dispatch();
+    ready.splice(at, 1)[0]!.dispatch();
   };
   const hurry = (): void => {
     for (const batch of ready) batch.isDue = true;
@@ -65,18 +69,19 @@ export function inBatches<Q, A>(
       cache: false,
       maxBatchSize: most,
       batchScheduleFn: (dispatch) => {
-        const batch = { dispatch, isDue: false };
+        const batch = { dispatch, isDue: false, isFirst };
         const due = (): void => {
           batch.isDue = true;
           next();
         };
-        ready.push(batch);
+        ready.splice(isFirst ? ready.findLastIndex((each) => each.isFirst) + 1 : ready.length, 0, batch);
         if (waitMs > 0 || everyMs > 0) setTimeout(due, waitMs);
         else setImmediate(due);
       },
     },
   );
   return (request) => {
+    isFirst = goesFirst?.(request) ?? false;
     const answer = loader.load(request);
     if (isUrgent?.(request)) setImmediate(hurry);
     return answer;
@@ -87,4 +92,5 @@ interface Ready {
   readonly dispatch: () => void;
   /** It has waited long enough for others. */
   isDue: boolean;
+  readonly isFirst: boolean;
 }

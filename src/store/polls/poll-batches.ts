@@ -54,8 +54,11 @@ const WRITE = `
 export const LONGEST_POLL_WAIT_MS = 50;
 const WAITING = { waitMs: LONGEST_POLL_WAIT_MS, isUrgent: ({ poll }: Stamp): boolean => !poll.mayWait };
 
-/** A few at a time, so that control reads do not wait behind hundreds of them for a connection. */
-const ALONE = { lanes: 3, most: 1 };
+/**
+ * A few at a time, so that control reads do not wait behind hundreds of them for a connection; those of races near
+ * their jump first.
+ */
+const ALONE = { lanes: 3, most: 1, goesFirst: ({ poll }: Stamp): boolean => poll.isNear ?? false };
 
 export function createPollBatches(pool: Pool): PollBatches {
   const writes = { lanes: 3, most: 50, ...WAITING };

@@ -103,3 +103,30 @@ test('patient requests of one moment are one batch, and those that wait go with 
     [4, 5],
   ]);
 });
+
+test('what goes first waits for a lane only, in its own order, and no lane stays empty', async () => {
+  const started: number[] = [];
+  const load = inBatches(
+    async ([id]: readonly number[]) => {
+      started.push(id!);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return [id!];
+    },
+    { lanes: 2, most: 1, goesFirst: (id: number) => id < 10 },
+  );
+  const answers = [20, 21, 22, 23, 24, 25].map(load);
+  await jest.advanceTimersByTimeAsync(5);
+  answers.push(load(1), load(26), load(2));
+  await jest.advanceTimersByTimeAsync(60);
+  expect(started).toEqual([20, 21, 1, 2, 22, 23, 24, 25, 26]);
+
+  // Both lanes end at the moment at which it is not due yet.
+  setTimeout(() => answers.push(load(3)), 10);
+  answers.push(...[27, 28, 29, 30].map(load));
+  await turn();
+  await jest.advanceTimersByTimeAsync(10);
+  await turn();
+  expect(started.slice(9)).toHaveLength(4);
+  await jest.advanceTimersByTimeAsync(30);
+  expect(await Promise.all(answers)).toHaveLength(14);
+});
