@@ -52,15 +52,9 @@ export function inBatches<Q, A>(
   const loader = new DataLoader<Q, A>(
     async (requests) => {
       running += 1;
-      let overdue: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => {
-        const fail = (): void => reject(new NoReplyError(`the database did not reply within ${replyWithinMs} ms`));
-        overdue = setTimeout(fail, replyWithinMs);
-      });
       try {
-        return await Promise.race([run(requests), late]);
+        return await repliedWithin(replyWithinMs, run(requests));
       } finally {
-        clearTimeout(overdue);
         running -= 1;
         next();
       }
@@ -86,6 +80,18 @@ export function inBatches<Q, A>(
     if (isUrgent?.(request)) setImmediate(hurry);
     return answer;
   };
+}
+
+async function repliedWithin<T>(ms: number, reply: Promise<T>): Promise<T> {
+  let overdue: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    overdue = setTimeout(() => reject(new NoReplyError(`the database did not reply within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([reply, late]);
+  } finally {
+    clearTimeout(overdue);
+  }
 }
 
 interface Ready {

@@ -1,5 +1,5 @@
-// A race whose process is full, or whose books cannot be read: what is thinned, counted and stored, and what goes on. No
-// server: the test moves the time.
+// A race whose process is full, or whose books cannot be read: what is thinned, counted and stored, and what goes on.
+// No server: the test moves the time.
 import type { ActivityDeps } from '../../../src/activities/deps';
 import { recordLag, recordPoll, recordThinned } from '../../../src/activities/polling/collection-metrics';
 import { runLivePoller } from '../../../src/activities/polling/live-poller';

@@ -1,8 +1,8 @@
 // How many polls a process has in flight at most, from samples of its load. By Little's law the time that a poll takes
 // on our side falls as fewer are in flight, while as many get done: the limit goes to where that time is as allowed.
 // Our event loop's lateness is always that of a queue. The database's time may also be its distance, or another's
-// load: then fewer in flight are fewer done, and the limit goes back, never above where it was without a measured gain.
-import type { LoadSample } from './poll-queue';
+// load: then fewer in flight are fewer done, and the limit goes back. While polls wait it rises until that time is as
+// allowed, and above only with a measured gain.
 
 /** More are never in flight: a process that keeps up has as many as its books' latency requires. */
 const MOST_IN_FLIGHT = 2000;
@@ -25,6 +25,17 @@ const MORE = 1.25;
 /** Wall: a rate is counted for so long, and after a trial that was taken back the next begins. */
 const COUNTED_MS = 1500;
 const AGAIN_AFTER_MS = 10_000;
+
+/** The recent load of this process, wall milliseconds. */
+export interface LoadSample {
+  readonly atMs: number;
+  /** How late its event loop was. */
+  readonly lateMs: number;
+  /** How long our database took to check and store a poll; null: none was stored. A slow book is not our load. */
+  readonly storeMs: number | null;
+  /** How many it stored since the previous sample. */
+  readonly stored: number;
+}
 
 interface Trial {
   /** The limit before it, and the rate at that limit. */

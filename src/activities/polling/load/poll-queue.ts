@@ -1,10 +1,10 @@
 // Admits the due polls of one process. A process that keeps up starts each poll when it is due. One that does not would
 // lose its work to deadlines and late heartbeats: it keeps fewer polls in flight instead and thins them, evenly by
-// interval, and those near their jump last but for a small share. A poll that cannot start in time is not begun while another can: the next
-// due time of its book takes its place. Knows neither books nor races; the clock and the samples of its load are
-// arguments.
+// interval, and those near their jump last but for a small share. A poll that cannot start in time is not begun while
+// another can: the next due time of its book takes its place. Knows neither books nor races; the clock and the samples
+// of its load are arguments.
 import { isNearJump } from '../../../domain/time/cadence';
-import { FlightLimit } from './flight-limit';
+import { FlightLimit, type LoadSample } from './flight-limit';
 import { Turns } from './turns';
 
 /** A due poll: one for each race and book, however often it falls due while it waits. Race time. */
@@ -29,17 +29,6 @@ interface PollTurn {
   readonly thinned: number;
   /** Whether it goes with the call of another poll, be it in time or late. */
   readonly rides: boolean;
-}
-
-/** The recent load of this process, wall milliseconds. */
-export interface LoadSample {
-  readonly atMs: number;
-  /** How late its event loop was. */
-  readonly lateMs: number;
-  /** How long our database took to check and store a poll; null: none was stored. A slow book is not our load. */
-  readonly storeMs: number | null;
-  /** How many it stored since the previous sample. */
-  readonly stored: number;
 }
 
 /** Polls of one call that are admitted together with the first. */
