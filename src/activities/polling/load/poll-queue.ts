@@ -38,7 +38,7 @@ const MOST_TOGETHER = 50;
 const IN_TIME = 0.5;
 /**
  * Near the jump a book with a longer interval counts as due again as often as the others (D21), or it would wait behind
- * every far race for the whole of it.
+ * every far race, and every near one, for the whole of it.
  */
 const NEAR_AGAIN_MS = 8000;
 
@@ -147,9 +147,12 @@ const isNear = ({ startMs }: DuePoll, nowMs: number): boolean => isNearJump((sta
 const thinnedOf = ({ dueAtMs, intervalMs }: DuePoll, nowMs: number): number =>
   Math.max(0, Math.floor((nowMs - dueAtMs) / intervalMs));
 
+const againMsOf = (poll: DuePoll, nowMs: number): number =>
+  isNear(poll, nowMs) ? Math.min(NEAR_AGAIN_MS, poll.intervalMs) : poll.intervalMs;
+
 /** By its latest due time. */
 function isTimely(poll: DuePoll, nowMs: number): boolean {
-  const againMs = isNear(poll, nowMs) ? Math.min(NEAR_AGAIN_MS, poll.intervalMs) : poll.intervalMs;
+  const againMs = againMsOf(poll, nowMs);
   return Math.max(0, nowMs - poll.dueAtMs) % againMs <= IN_TIME * againMs;
 }
 
@@ -158,8 +161,8 @@ const TIMELY = 1e9;
 const NEAR = 1e6;
 const FIRST = 1e5;
 
-const waitedOf = ({ lastAtMs, intervalMs }: DuePoll, nowMs: number): number =>
-  lastAtMs === null ? FIRST : (nowMs - lastAtMs) / intervalMs;
+const waitedOf = (poll: DuePoll, nowMs: number): number =>
+  poll.lastAtMs === null ? FIRST : (nowMs - poll.lastAtMs) / againMsOf(poll, nowMs);
 
 const meritOf = (poll: DuePoll, nowMs: number): number =>
   waitedOf(poll, nowMs) + (isNear(poll, nowMs) ? NEAR : 0) + (isTimely(poll, nowMs) ? TIMELY : 0);

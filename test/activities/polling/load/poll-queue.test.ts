@@ -100,7 +100,7 @@ test('late polls ride along with a call that is made anyway, and say so', () => 
   ]);
 });
 
-test('near its jump a book with a long interval waits no longer behind far races than the others', () => {
+test('near its jump a book with a long interval waits no longer than the others', () => {
   let nowMs = NOON;
   const queue = fullQueue(() => nowMs);
   const started: string[] = [];
@@ -113,6 +113,11 @@ test('near its jump a book with a long interval waits no longer behind far races
   queue.enter(due({ dueAtMs: nowMs }, started, 'far again'));
   queue.left();
   expect(started).toEqual(['far', 'exchange']);
+  const near = { startMs: NOON + MINUTE, dueAtMs: nowMs };
+  queue.enter(due({ ...near, intervalMs: 8000, lastAtMs: nowMs - 17_000 }, started, 'near'));
+  queue.enter(due({ ...near, intervalMs: 60_000, lastAtMs: nowMs - 60_000 }, started, 'exchange again'));
+  queue.left();
+  expect(started.at(-1)).toBe('exchange again');
 });
 
 test('one turn of ten is for a far race, in the order of what they have waited for', () => {
