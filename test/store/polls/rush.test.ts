@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import { createRaceStore } from '../../../src/store/card/races';
 import { createControlStore } from '../../../src/store/polls/control';
+import { createPollBatches, type PollWrite } from '../../../src/store/polls/poll-batches';
 
 const RACES = Array.from({ length: 300 }, (_, i) => `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`);
 /** A process has ten connections. */
@@ -72,4 +73,24 @@ test('claims, control reads and books of 300 races at once: a few connections, a
   await all;
   expect(most()).toBeLessThanOrEqual(MOST);
   expect(claimedBefore).toBeLessThan(RACES.length / 4);
+});
+
+test('a write that goes alone, of a race near its jump, waits for those that have begun and for no other', async () => {
+  const { pool, answer } = slowPool();
+  const { write } = createPollBatches(pool);
+  const alone = { marketStateSource: true, bookmakerKey: 'tab', fence: { epoch: 1, attempt: 1 } };
+  const written: boolean[] = [];
+  const writeOf = (raceId: string, isNear: boolean) =>
+    write({ poll: { ...alone, raceId, isNear }, hash: null, literal: null } as PollWrite).then(() => {
+      written.push(isNear);
+    });
+  const far = RACES.slice(1, 40).map((raceId) => writeOf(raceId, false));
+  await new Promise(setImmediate);
+  const all = Promise.all([...far, writeOf(RACES[0]!, true)]);
+  for (let turns = 0; written.length < 40 && turns < 5000; turns++) {
+    answer();
+    await new Promise(setImmediate);
+  }
+  await all;
+  expect(written.indexOf(true)).toBeLessThanOrEqual(6);
 });
