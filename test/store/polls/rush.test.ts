@@ -10,7 +10,7 @@ const RACES = Array.from({ length: 300 }, (_, i) => `00000000-0000-4000-8000-${S
 const MOST = 8;
 
 /** Answers nothing before `answer`. */
-function slowPool() {
+function slowPool(rows: readonly unknown[] = []) {
   let open = 0;
   let most = 0;
   const waiting: (() => void)[] = [];
@@ -24,7 +24,7 @@ function slowPool() {
   };
   const query = async () => {
     taken();
-    const reply = await answered({ rows: [], rowCount: 1 });
+    const reply = await answered({ rows, rowCount: 1 });
     open -= 1;
     return reply;
   };
@@ -76,7 +76,7 @@ test('claims, control reads and books of 300 races at once: a few connections, a
 });
 
 test('a write that goes alone, of a race near its jump, waits for those that have begun and for no other', async () => {
-  const { pool, answer } = slowPool();
+  const { pool, answer } = slowPool([{ place: 1 }]);
   const { write } = createPollBatches(pool);
   const alone = { marketStateSource: true, bookmakerKey: 'tab', fence: { epoch: 1, attempt: 1 } };
   const written: boolean[] = [];
