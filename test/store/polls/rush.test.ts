@@ -22,8 +22,10 @@ function slowPool(rows: readonly unknown[] = []) {
     await new Promise<void>((resolve) => waiting.push(resolve));
     return value;
   };
-  const query = async () => {
+  const sent = new Set<string>();
+  const query = async ({ name }: { readonly name: string }) => {
     taken();
+    sent.add(name);
     const reply = await answered({ rows, rowCount: 1 });
     open -= 1;
     return reply;
@@ -39,6 +41,7 @@ function slowPool(rows: readonly unknown[] = []) {
   return {
     pool: { query, connect } as unknown as Pool,
     most: () => most,
+    sent,
     answer: () => {
       for (const resolve of waiting.splice(0)) resolve();
     },
@@ -46,7 +49,7 @@ function slowPool(rows: readonly unknown[] = []) {
 }
 
 test('claims, control reads and books of 300 races at once: a few connections, and a control read among the first', async () => {
-  const { pool, most, answer } = slowPool();
+  const { pool, most, sent, answer } = slowPool();
   const control = createControlStore(pool);
   const races = createRaceStore(pool);
   const at = '2026-11-21T01:00:00.000Z';
@@ -61,6 +64,8 @@ test('claims, control reads and books of 300 races at once: a few connections, a
   const read = control.readControl(RACES[0]!).then(() => {
     claimedBefore = claimed;
   });
+  // It waits a moment for others.
+  while (!sent.has('control-read')) await new Promise(setImmediate);
   let isOver = false;
   const all = Promise.all([...claims, ...books, read]).then(() => {
     isOver = true;
