@@ -44,7 +44,6 @@ import {
   readBoardEnds,
   readBoardSince,
   readBoardWritten,
-  readLinksWritten,
   type WrittenQuery,
   type WrittenRace,
 } from './races/board-marks';
@@ -156,8 +155,6 @@ export interface Reads {
   boardWritten(query: WrittenQuery): Promise<readonly WrittenRace[]>;
   /** The outcomes of these races. */
   boardEnds(raceIds: readonly string[], nowIso: Instant): Promise<readonly BoardEnd[]>;
-  /** Races whose betslip links may have changed since `sinceMs`, the database's clock. */
-  linksWritten(sinceMs: number): Promise<readonly string[]>;
   /** The ids of these races at these books, without books whose links do not open. */
   betslipIds(raceIds: readonly string[], bookmakerKeys: readonly string[]): Promise<readonly BetslipIds[]>;
   connectorHealth(): Promise<readonly ConnectorHealthRow[]>;
@@ -266,14 +263,13 @@ export function createReads(pool: Pool, streams = pool): Reads {
   };
 }
 
-type BoardMarkReads = Pick<Reads, 'boardPlace' | 'boardSince' | 'boardWritten' | 'boardEnds' | 'linksWritten'>;
+type BoardMarkReads = Pick<Reads, 'boardPlace' | 'boardSince' | 'boardWritten' | 'boardEnds'>;
 
 const boardMarkReads = (pool: Pool): BoardMarkReads => ({
   boardPlace: () => readSettled(pool),
   boardSince: (query) => readBoardSince(pool, query),
   boardWritten: (query) => readBoardWritten(pool, query),
   boardEnds: (raceIds, nowIso) => readBoardEnds(pool, raceIds, nowIso),
-  linksWritten: (sinceMs) => readLinksWritten(pool, sinceMs),
 });
 
 const meetingReads = (pool: Pool): MeetingReads => ({

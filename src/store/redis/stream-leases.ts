@@ -95,7 +95,7 @@ const RENEW = `
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local ends = string.format('%.0f', now + lasts)
   local renewed = {}
-  for leases, replaced, most, connection in string.gmatch(ARGV[2], '([^ \\n]+) ([^ ]+) ([^ ]+) ([^\\n]+)') do
+  for leases, replaced, most, connection in string.gmatch(ARGV[2], '([^ \\n]+) ([^ \\n]+) ([^ \\n]+) ([^\\n]+)\\n') do
     local code = 0
     if redis.call('EXISTS', replaced) == 1 then code = -2
     else
@@ -190,6 +190,8 @@ export function createStreamLeases(redis: Redis, deployment: string, lastsMs = L
     const open = all.filter(({ stream }) => !givenBack.has(stream));
     if (open.length === 0) return all.map(() => 'kept');
     const codes = await reach(() => (redis as Scripts).renewStreamLeases(lastsMs, open.map(lineOf).join('')));
+    // Each would get the verdict of another.
+    if (codes.length !== open.length) throw new Error(`${open.length} leases to renew, ${codes.length} verdicts`);
     let at = 0;
     return all.map((one) => (one === open[at] ? RENEWED[codes[at++]!]! : 'kept'));
   }, MOST_RENEWED);

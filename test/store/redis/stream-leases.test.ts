@@ -40,6 +40,14 @@ test('250 renewals of one moment: kept, full or replaced, as each one is', async
   expect(await leases.take(streamOf(kept.at(-1)!.accountId), 1)).toBe('full');
 });
 
+test('without a verdict for each, none counts', async () => {
+  const leases = createStreamLeases(redis, randomUUID());
+  // Its line cannot be read.
+  const renewals = [{ ...streamOf(), keyId: '\n' }, streamOf(), streamOf()].map((one) => leases.renew(one, 1));
+  const outcomes = await Promise.allSettled(renewals);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+});
+
 test('a renewal that waits while its connection ends takes no lease again, and others are renewed', async () => {
   const leases = createStreamLeases(redis, randomUUID());
   const [ended, other] = [streamOf(), streamOf()];

@@ -173,8 +173,9 @@ function watch(ctx: Context, deps: PlayDeps, playing: Playing): void {
       await key.hasOtherRights();
       if (connection.isOpen) await paid.keep(connection.readUpTo);
       if (!connection.isOpen) return;
-      if (isDue('lease')) await paid.takePlace();
-      if (isDue('beat')) connection.beat();
+      const nowMs = performance.now();
+      if (isDue('lease', nowMs)) await paid.takePlace();
+      if (isDue('beat', nowMs)) connection.beat();
     } catch (error) {
       if (connection.isOpen) connection.end(problemEvent(ctx, deps, error));
     } finally {

@@ -6,11 +6,11 @@
  */
 export function dueTimes<What extends string>(
   everyMs: Readonly<Record<What, number>>,
-): (what: What, nowMs?: number) => boolean {
+): (what: What, nowMs: number) => boolean {
   const turnAt = (what: What, nowMs: number): number => Math.floor(nowMs / everyMs[what]);
   const beganMs = performance.now();
   const turns = Object.fromEntries(Object.keys(everyMs).map((what) => [what, turnAt(what as What, beganMs)]));
-  return (what, nowMs = performance.now()) => {
+  return (what, nowMs) => {
     const turn = turnAt(what, nowMs);
     if (turn === turns[what]) return false;
     turns[what] = turn;

@@ -37,15 +37,12 @@ export interface BoardFeedDeps extends Omit<ReadingDeps, 'betslip' | 'isDoubtful
 }
 
 const PAUSE_MS = 250;
-/** How much longer the pause is while nothing is written: a price that moves then is reported. */
-const QUIET_TIMES = 2;
 const SLEW_MS = 1000;
 
 export function createBoardFeed(deps: BoardFeedDeps): BoardFeed {
   const { reads, clock, log, betslipTemplates = {}, pauseMs = PAUSE_MS, slewMs = SLEW_MS } = deps;
   const steps = createClockSteps();
-  const quietMs = deps.notices ? QUIET_TIMES * pauseMs : pauseMs;
-  const readings = new SharedReadings(readerOf({ ...deps, slewMs }, steps), new OpenViews(log), log, pauseMs, quietMs);
+  const readings = new SharedReadings(readerOf({ ...deps, slewMs }, steps), new OpenViews(log), log, pauseMs);
   deps.notices?.follow((raceIds) => readings.noticed(raceIds));
   return {
     clock,

@@ -3,7 +3,7 @@
 import { type RaceClock, toRaceMs } from '../../../domain/time/clock';
 import { MAX_HORIZON_HOURS } from '../../../plans/plans';
 import type { BoardRace } from '../../../store/reads/races/board';
-import type { BoardEnd } from '../../../store/reads/races/board-marks';
+import type { BoardEnd, BoardSince } from '../../../store/reads/races/board-marks';
 import type { Reads } from '../../../store/reads/reads';
 import { windowOf } from '../../kernel/endpoint/board-window';
 import { CUSTOMERS } from '../../kernel/endpoint/visibility';
@@ -31,7 +31,7 @@ export interface BoardReading {
 }
 
 export interface ReadingDeps {
-  readonly reads: Pick<Reads, 'board' | 'boardPlace' | 'boardSince' | 'boardEnds' | 'linksWritten'>;
+  readonly reads: Pick<Reads, 'board' | 'boardPlace' | 'boardSince' | 'boardEnds'>;
   /** Rejects if the database does not answer. */
   readonly betslip: BetslipBoard;
   readonly clock: RaceClock;
@@ -71,9 +71,10 @@ export async function readWholeBoard(
   const nowMs = deps.now();
   const reportsFreshness = since === null || isDue(since.nowMs, nowMs);
   const follows = since && !begins && !reportsFreshness && !deps.isDoubtful(since.settledMs);
-  const { races, linked } = follows
-    ? await racesSince(deps, since, nowMs, withLinks)
-    : { races: await allRaces(deps, nowMs), linked: null };
+  // All links are read for the first reading that has some.
+  const links = withLinks && since?.links != null;
+  const marks = since && (follows || links) ? await marksSince(deps, since, nowMs, links) : null;
+  const races = since && follows ? await racesSince(deps, since, nowMs, marks!) : await allRaces(deps, nowMs);
   const missing = since && races !== since.races ? [...since.races.keys()].filter((id) => !races.has(id)) : [];
   const ends = missing.length === 0 ? [] : await reads.boardEnds(missing, new Date(nowMs).toISOString());
   return {
@@ -83,7 +84,7 @@ export async function readWholeBoard(
     nowMs,
     races,
     ends: new Map(ends.map((end) => [end.race_id, end])),
-    links: withLinks ? await linksOf(deps, races, since, linked) : null,
+    links: withLinks ? await linksOf(deps, races, since, marks?.linked ?? []) : null,
     reportsFreshness,
   };
 }
@@ -95,11 +96,12 @@ async function allRaces({ reads }: ReadingDeps, nowMs: number): Promise<BoardRea
   return new Map(board.map((race) => [race.race_id, race]));
 }
 
-interface Since {
-  readonly races: BoardReading['races'];
-  /** Races whose links may have changed. */
-  readonly linked: readonly string[];
-}
+const marksSince = (
+  { reads, slewMs }: ReadingDeps,
+  { settledMs }: BoardReading,
+  nowMs: number,
+  links: boolean,
+): Promise<BoardSince> => reads.boardSince({ ...windowAt(nowMs), sinceMs: settledMs - slewMs, links });
 
 /**
  * The races of the previous reading, with those as they are now that were written since, or that time alone brought or
@@ -107,23 +109,20 @@ interface Since {
  * mark. The same map if nothing changed.
  */
 async function racesSince(
-  { reads, slewMs }: ReadingDeps,
+  { reads }: ReadingDeps,
   since: BoardReading,
   nowMs: number,
-  links: boolean,
-): Promise<Since> {
-  const window = windowAt(nowMs);
-  const sinceMs = since.settledMs - slewMs;
-  const { shown, written, linked } = await reads.boardSince({ ...window, sinceMs, links });
+  { shown, written }: BoardSince,
+): Promise<BoardReading['races']> {
   const isSame = shown === [...since.races.keys()].join();
-  if (isSame && written.length === 0) return { races: since.races, linked };
+  if (isSame && written.length === 0) return since.races;
   const ids = shown === '' ? [] : shown.split(',');
   const due = new Set([...written, ...ids.filter((id) => !since.races.has(id))]);
-  const board = due.size === 0 ? [] : await reads.board({ ...window, raceIds: [...due] });
+  const board = due.size === 0 ? [] : await reads.board({ ...windowAt(nowMs), raceIds: [...due] });
   const anew = new Map(board.map((race) => [race.race_id, race]));
   const raceOf = (id: string) => (due.has(id) ? anew.get(id) : since.races.get(id));
-  if (isSame && written.every((id) => raceOf(id) === since.races.get(id))) return { races: since.races, linked };
-  return { races: new Map(ids.flatMap((id) => (raceOf(id) ? [[id, raceOf(id)!] as const] : []))), linked };
+  if (isSame && written.every((id) => raceOf(id) === since.races.get(id))) return since.races;
+  return new Map(ids.flatMap((id) => (raceOf(id) ? [[id, raceOf(id)!] as const] : [])));
 }
 
 /**
@@ -154,18 +153,15 @@ export async function readRacesAnew(
 const isDue = (beforeMs: number, nowMs: number): boolean =>
   Math.floor(beforeMs / FRESHNESS_EVERY_MS) !== Math.floor(nowMs / FRESHNESS_EVERY_MS);
 
-/**
- * Links of races that are new, whose books or pages changed, or whose ids were written (`linked`; null: it is still to
- * be read); all other links are unchanged.
- */
+/** Links of races that are new, whose books or pages changed, or whose ids were written (`linked`) are read anew. */
 async function linksOf(
-  { reads, betslip }: Pick<ReadingDeps, 'reads' | 'betslip'>,
+  { betslip }: Pick<ReadingDeps, 'betslip'>,
   races: BoardReading['races'],
   since: BoardReading | null,
-  linked: readonly string[] | null,
+  linked: readonly string[],
 ): Promise<ReadonlyMap<string, BetslipLookup>> {
   const known = since?.links ?? new Map<string, BetslipLookup>();
-  const written = new Set(linked ?? (since?.links ? await reads.linksWritten(since.settledMs) : []));
+  const written = new Set(linked);
   const isKnown = (race: BoardRace): boolean => {
     const before = since?.races.get(race.race_id);
     return known.has(race.race_id) && !written.has(race.race_id) && !!before && differsInAgesOnly(before, race);

@@ -33,8 +33,10 @@ interface OpenView {
   serverMs: number;
 }
 
-/** About a millisecond of work. */
+/** About a millisecond of work, in sends. */
 const SENT_AT_ONCE = 100;
+/** What the comparison of a view costs, in sends. */
+const SENDS_OF_VIEW = 10;
 
 export class OpenViews {
   private readonly views = new Map<string, OpenView>();
@@ -62,16 +64,10 @@ export class OpenViews {
    * to the milliseconds that this took.
    */
   async pass(reading: BoardReading): Promise<number> {
-    let beganMs = performance.now();
-    let tookMs = 0;
-    const others = async (): Promise<void> => {
-      tookMs += performance.now() - beganMs;
-      await turn();
-      beganMs = performance.now();
-    };
+    const turns = createTurns();
     for (const shelf of new Set([...this.views.values()].map((open) => open.shelf))) shelf.update(reading);
-    for (const [key, open] of [...this.views]) await this.passTo(key, open, reading, others);
-    return tookMs + performance.now() - beganMs;
+    for (const [key, open] of [...this.views]) await this.passTo(key, open, reading, turns);
+    return turns.tookMs();
   }
 
   end(why?: 'clock'): void {
@@ -85,9 +81,9 @@ export class OpenViews {
     return { place: () => open.serverMs, leave: () => this.leave(key, open, follower) };
   }
 
-  private async passTo(key: string, open: OpenView, reading: BoardReading, others: () => Promise<void>): Promise<void> {
+  private async passTo(key: string, open: OpenView, reading: BoardReading, turns: Turns): Promise<void> {
     const events = open.view.update(reading, open.shelf);
-    let sent = 0;
+    if (turns.isOver(SENDS_OF_VIEW)) await turns.others();
     for (const follower of events === null ? [] : [...open.followers]) {
       // It may have left in another turn.
       if (!open.followers.has(follower)) continue;
@@ -98,7 +94,7 @@ export class OpenViews {
         this.leave(key, open, follower);
         follower.lost();
       }
-      if (++sent % SENT_AT_ONCE === 0) await others();
+      if (turns.isOver(1)) await turns.others();
     }
     open.serverMs = reading.serverMs;
   }
@@ -122,6 +118,29 @@ export class OpenViews {
     if (open.followers.size === 0 && this.views.get(key) === open) this.views.delete(key);
   }
 }
+
+/** Of one pass, over all its views. */
+function createTurns() {
+  let beganMs = performance.now();
+  let tookMs = 0;
+  let sent = 0;
+  return {
+    /** After work that costs as much as some sends: whether others have their turn. */
+    isOver(sends: number): boolean {
+      sent += sends;
+      return sent >= SENT_AT_ONCE;
+    },
+    async others(): Promise<void> {
+      tookMs += performance.now() - beganMs;
+      sent = 0;
+      await turn();
+      beganMs = performance.now();
+    },
+    tookMs: (): number => tookMs + performance.now() - beganMs,
+  };
+}
+
+type Turns = ReturnType<typeof createTurns>;
 
 function newShelf(betslip: boolean, reading: BoardReading): Shelf {
   const shelf = createShelf((now, id) => (betslip ? (now.links?.get(id) ?? null) : null));

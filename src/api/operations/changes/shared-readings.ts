@@ -1,7 +1,6 @@
 // Reads the board on while there is a stream: four times a second, and in between, at once, the races whose prices a
 // poller reports as written. Such a notice only shortens the wait: without it the next reading of the board finds the
-// same. A board on which nothing was written is read half as often, if pollers report. No reading begins before the
-// previous one has been sent.
+// same. No reading begins before the previous one has been sent.
 import type { Selection } from '../../kernel/stream/selection';
 import { type BoardReading, ClockWentBack, type ReadFor } from './board-reading';
 import type { BoardFollower, Following, OpenViews } from './open-views';
@@ -49,8 +48,6 @@ export class SharedReadings {
     private readonly views: OpenViews,
     private readonly log: { error(fields: object, message: string): void },
     private readonly pauseMs: number,
-    /** After a reading that found nothing new. */
-    private readonly quietPauseMs = pauseMs,
   ) {}
 
   follow(selection: Selection, follower: BoardFollower): Promise<Following> {
@@ -81,10 +78,9 @@ export class SharedReadings {
       const reading = await this.read.whole(last, { withLinks: this.needsLinks(), begins: this.beginning.length > 0 });
       const tookMs = performance.now() - beganMs;
       const sentMs = reading instanceof Error ? 0 : await this.views.pass(reading);
-      const isQuiet = !(reading instanceof Error) && reading.races === last?.races;
       last = this.take(reading, last);
       if (this.isIdle()) break;
-      last = await this.rest(last, isQuiet ? this.quietPauseMs : this.pauseMs, tookMs, sentMs);
+      last = await this.rest(last, tookMs, sentMs);
       if (this.isIdle()) break;
     }
     this.stopped();
@@ -140,16 +136,11 @@ export class SharedReadings {
    * Until the next whole reading, earlier if a stream waits to start. `readMs`, `sentMs`: how long the previous reading
    * took, and sending its events. Returns what the next one follows.
    */
-  private async rest(
-    whole: BoardReading | null,
-    pauseMs: number,
-    readMs: number,
-    sentMs: number,
-  ): Promise<BoardReading | null> {
+  private async rest(whole: BoardReading | null, readMs: number, sentMs: number): Promise<BoardReading | null> {
     const beganMs = performance.now();
     const tookMs = readMs + sentMs;
-    const joinMs = beganMs + Math.max(Math.min(pauseMs, JOIN_PAUSE_MS), tookMs);
-    const untilMs = beganMs + Math.max(pauseMs, REST_SHARE * tookMs);
+    const joinMs = beganMs + Math.max(Math.min(this.pauseMs, JOIN_PAUSE_MS), tookMs);
+    const untilMs = beganMs + Math.max(this.pauseMs, REST_SHARE * tookMs);
     this.pauseNotices(readMs, sentMs);
     let last = whole;
     for (;;) {

@@ -47,8 +47,6 @@ const linkedSince = (at: string): string => `
     UNION SELECT b.race_id FROM betslip_checks k JOIN race_books b USING (bookmaker_key) JOIN races r USING (race_id)
      WHERE k.board_written_at >= ${at} AND r.left_board_at IS NULL`;
 
-const LINKS = { name: 'board-links', text: linkedSince('$1') };
-
 // The start alone also takes a race off the board, without a write.
 const WRITTEN = {
   name: 'board-written',
@@ -103,12 +101,6 @@ export async function readBoardSince(pool: Pool | ClientBase, query: BoardSinceQ
   const values = [...boardValues(query), instant(query.sinceMs), query.links];
   const { rows } = await pool.query<BoardSince>({ ...SINCE, values });
   return rows[0]!;
-}
-
-/** The ids of races whose betslip links may have changed since `sinceMs`, the database's clock. */
-export async function readLinksWritten(pool: Pool | ClientBase, sinceMs: number): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ race_id: string }>({ ...LINKS, values: [instant(sinceMs)] });
-  return rows.map(({ race_id }) => race_id);
 }
 
 export async function readBoardEnds(

@@ -22,7 +22,7 @@ type Step =
   /** A transaction that locks at once or later, and commits later still. */
   | { readonly kind: 'begin' | 'commit'; readonly race: number }
   | { readonly kind: 'lock'; readonly race: number; readonly what: 'price' | 'start' | 'off' | 'on' | 'delete' }
-  | { readonly kind: 'poll'; readonly race: number }
+  | { readonly kind: 'poll' | 'link'; readonly race: number }
   | { readonly kind: 'pass'; readonly ms: number }
   | { readonly kind: 'back'; readonly ms: number }
   | { readonly kind: 'fail' };
@@ -36,6 +36,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('lock' as const), race, what }) as fc.Arbitrary<Step> },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('commit' as const), race }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('poll' as const), race }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('link' as const), race }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: someMs(3000) }) },
   { weight: 1, arbitrary: fc.constant<Step>({ kind: 'fail' }) },
 );
@@ -66,6 +67,8 @@ class Database {
   private version = 1;
   private readonly rows = new Map<string, Row>();
   private readonly writers = new Map<number, Writer>();
+  /** When the betslip link of a race was written: its mark. */
+  readonly links = new Map<string, number>();
   private isFailing = false;
 
   constructor() {
@@ -81,6 +84,7 @@ class Database {
     else if (step.kind === 'back') this.clockMs -= step.ms;
     else if (step.kind === 'fail') this.isFailing = true;
     else if (step.kind === 'poll') this.poll(idOf(step.race));
+    else if (step.kind === 'link') this.links.set(idOf(step.race), this.clockMs);
     else if (step.kind === 'begin') this.writerOf(step.race);
     else if (step.kind === 'lock') this.lock(step.race, step.what);
     else this.commit(step.race);
@@ -183,16 +187,22 @@ class Lab {
         this.look();
         const rows = this.db.shown(query);
         const written = rows.filter(({ mark }) => mark >= query.sinceMs).map(({ id }) => id);
-        return { shown: rows.map(({ id }) => id).join(), written, linked: [] };
+        const linked = [...this.db.links].filter(([, mark]) => query.links && mark >= query.sinceMs).map(([id]) => id);
+        return { shown: rows.map(({ id }) => id).join(), written, linked };
       },
       board: async (query: BoardQuery) => {
         this.look();
         return this.db.shown(query).map(raceOf);
       },
       boardEnds: async () => [],
-      linksWritten: async () => [],
     },
-    betslip: { linksOf: async () => null } as never,
+    // All links as they were then.
+    betslip: {
+      linksOf: async () => {
+        this.look();
+        return new Map(this.db.links);
+      },
+    } as never,
     clock: REAL_TIME,
     now: () => this.db.raceMs,
     isDoubtful: this.steps.isDoubtful,
@@ -203,7 +213,7 @@ class Lab {
   async read(meanwhile: readonly Step[], begins = false): Promise<BoardReading | null> {
     this.meanwhile = [...meanwhile];
     try {
-      this.last = await readWholeBoard(this.deps, this.last, { withLinks: false, begins });
+      this.last = await readWholeBoard(this.deps, this.last, { withLinks: true, begins });
       return this.last;
     } catch (error) {
       if (error instanceof ClockWentBack) this.last = null;
@@ -217,6 +227,8 @@ class Lab {
     const rows = this.db.shown(windowOf(MAX_HORIZON_HOURS, reading.nowMs));
     const facts = (race: BoardRace) => [race.race_id, race.startMs, versionOf(race)];
     expect([...reading.races.values()].map(facts)).toEqual(rows.map(raceOf).map(facts));
+    for (const { id } of rows)
+      expect((reading.links!.get(id) as unknown as Database['links']).get(id)).toBe(this.db.links.get(id));
     if (withAges) expect([...reading.races.values()]).toEqual(rows.map(raceOf));
   }
 

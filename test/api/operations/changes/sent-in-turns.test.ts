@@ -1,8 +1,10 @@
-// The events of a reading go to many connections in several turns of the process. At any moment between two turns a
+// The events of a reading go to many connections in several turns of the process, whether they share a selection or
+// each has its own. At any moment between two turns a
 // connection may leave, fail or send a comment: each gets every event once and in order while it is open, and no id
 // stands ahead of what its connection has got, or goes back.
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Selection } from '../../../../src/api/kernel/stream/selection';
 import { createBoardFeed } from '../../../../src/api/operations/changes/board-feed';
 import { createChangesStream } from '../../../../src/api/operations/changes/changes-stream';
 import { REAL_TIME } from '../../../../src/domain/time/clock';
@@ -13,7 +15,7 @@ const NOW_MS = Date.parse('2026-11-30T02:00:00.000Z');
 const CONNECTIONS = 450;
 const WRITES = 12;
 const ID = '00000000-0000-4000-8000-000000000001';
-const SELECTION = { includeUnresolved: true, betslip: false, horizonHours: 48 };
+const LEAST_HOURS = 2;
 
 /** The price of the race is the mark of its last write. */
 class World {
@@ -31,7 +33,6 @@ class World {
     }),
     board: async () => [this.race()],
     boardEnds: async () => [],
-    linksWritten: async () => [],
     boardWritten: async () => [],
     betslipIds: async () => [],
   };
@@ -70,6 +71,7 @@ class Connection {
 
   constructor(
     private readonly world: World,
+    private readonly selection: Selection,
     /** It throws at this event. */
     private readonly failsAt: number,
   ) {}
@@ -82,7 +84,7 @@ class Connection {
       },
     };
     const start = { lastEventId: null, connection: randomUUID() };
-    const { opening, heartbeat, leave } = await this.world.stream.open(SELECTION, start, sink);
+    const { opening, heartbeat, leave } = await this.world.stream.open(this.selection, start, sink);
     this.got.push(Number(/"win_price":(\d+)/.exec(String(opening[1]))![1]));
     this.comment = () => heartbeat().bytes;
     this.end = leave;
@@ -115,9 +117,15 @@ class Connection {
   }
 }
 
-test('in every turn of sending, connections that leave, fail and comment lose, double and reorder nothing', async () => {
+const turnsOf = 'in every turn of sending, connections that leave, fail and comment lose, double and reorder nothing';
+
+test.each([1, 20, CONNECTIONS])(`%i selections: ${turnsOf}`, async (selections) => {
   const world = new World();
-  const all = Array.from({ length: CONNECTIONS }, (_, i) => new Connection(world, i % 90 === 7 ? 3 : -1));
+  const all = Array.from({ length: CONNECTIONS }, (_, i) => {
+    // In the order in which they are sent to.
+    const horizonHours = LEAST_HOURS + Math.floor((i * selections) / CONNECTIONS);
+    return new Connection(world, { includeUnresolved: true, betslip: false, horizonHours }, i % 90 === 7 ? 3 : -1);
+  });
   await Promise.all(all.map((one) => one.open()));
   let turnsWithin = 0;
   for (let i = 0; i < WRITES; i++) {

@@ -76,7 +76,9 @@ export class EventConnection {
     // Without this event: an event larger than the limit does not make a client slow.
     if (this.waiting ? this.waitingBytes > mostDuringOpening : res.writableLength > mostWaiting) {
       this.end(this.tooSlow());
-    } else if (this.waiting) {
+      return true;
+    }
+    if (this.waiting) {
       this.waiting.push(bytes);
       this.waitingBytes += bytes.length;
     } else if (framed && res.chunkedEncoding) return writeFramed(res, framed);
