@@ -281,6 +281,14 @@ test('a reading that follows another lacks no write marked before it, and equals
   expect(counted.follow / counted.all).toBeGreaterThan(0.25);
 });
 
+test('a reading of the whole board has the links that were written since the reading before', async () => {
+  const lab = new Lab();
+  await lab.read([]);
+  lab.db.take({ kind: 'link', race: 0 });
+  lab.db.take({ kind: 'pass', ms: 2 * SLEW_MS });
+  lab.expectWhole((await lab.read([], true))!, true);
+});
+
 test('a step back of the database’s clock loses nothing', async () => {
   await fc.assert(
     fc.asyncProperty(turns(fc.oneof({ weight: 8, arbitrary: aStep }, aStepBack)), async (turns) => {
