@@ -70,11 +70,12 @@ export async function readWholeBoard(
   if (since && place.nowMs < since.settledMs) throw new ClockWentBack('the clock of the database went back');
   const nowMs = deps.now();
   const reportsFreshness = since === null || isDue(since.nowMs, nowMs);
-  const follows = since && !begins && !reportsFreshness && !deps.isDoubtful(since.settledMs);
-  // All links are read for the first reading that has some.
-  const links = withLinks && since?.links != null;
-  const marks = since && (follows || links) ? await marksSince(deps, since, nowMs, links) : null;
-  const races = since && follows ? await racesSince(deps, since, nowMs, marks!) : await allRaces(deps, nowMs);
+  const trusted = since && !deps.isDoubtful(since.settledMs) ? since : null;
+  const follows = trusted !== null && !begins && !reportsFreshness;
+  // All links are read for the first reading that has some, and whenever marks are in doubt.
+  const links = withLinks && trusted?.links != null;
+  const marks = trusted && (follows || links) ? await marksSince(deps, trusted, nowMs, links) : null;
+  const races = trusted && follows ? await racesSince(deps, trusted, nowMs, marks!) : await allRaces(deps, nowMs);
   const missing = since && races !== since.races ? [...since.races.keys()].filter((id) => !races.has(id)) : [];
   const ends = missing.length === 0 ? [] : await reads.boardEnds(missing, new Date(nowMs).toISOString());
   return {
@@ -84,7 +85,7 @@ export async function readWholeBoard(
     nowMs,
     races,
     ends: new Map(ends.map((end) => [end.race_id, end])),
-    links: withLinks ? await linksOf(deps, races, since, marks?.linked ?? []) : null,
+    links: withLinks ? await linksOf(deps, races, trusted, marks?.linked ?? []) : null,
     reportsFreshness,
   };
 }

@@ -159,7 +159,17 @@ class Database {
   }
 }
 
-function raceOf({ id, startMs, version, polledAtMs }: Row): BoardRace {
+const shared = new Map<string, BoardRace>();
+
+/** Races that differ in ages only share all else, as those of the cached board do. */
+function raceOf(row: Row): BoardRace {
+  const key = `${row.id} ${row.startMs} ${row.version}`;
+  const race = shared.get(key) ?? newRace(row);
+  shared.set(key, race);
+  return { ...race, books: race.books.map((book) => ({ ...book, polledAtMs: row.polledAtMs })) };
+}
+
+function newRace({ id, startMs, version, polledAtMs }: Row): BoardRace {
   const none = [null];
   const legs = { numbers: [1], win: [version], place: none, top2: none, top3: none, top4: none };
   const book = { bookmaker: 'tab', polledAtMs, sourceUrl: null, ...legs, tote: null };
