@@ -1,10 +1,12 @@
 // `stream`: from the commit of a price to the last of 1,000 connections of `changes/stream`, against a bare HTTP server
-// that writes the same number of bytes to as many connections when it is given them, in alternating rounds; and what an
-// open connection costs each server in CPU. Servers and readers are processes of their own, over loopback; calls are
-// not metered, but streams are counted, twenty for each key. The poller reports its prices through Redis; without it
-// the service finds them four times a second. Then 200 calls a second, without streams and beside them, while twenty
-// prices a second move. Fails if a target is missed. Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/stream.ts
-// [--connections 1000] [--rounds 100, 0: no events] [--races 60] [--calls 200, 0: none]
+// that writes the same number of bytes to as many connections when it is given them, in alternating rounds; and the CPU
+// of each server: idle for a minute, and of an event all that whole minutes of rounds cost beyond that, readings and
+// freshness afterwards too. Servers and readers are processes of their own, over loopback; calls are not metered, but
+// streams are counted, twenty for each key, and each key has a filter of its own. The poller reports its prices through
+// Redis; without it the service finds them four times a second. Then 200 calls a second, without streams and beside
+// them, while 140 books a second are polled, of which twenty move a price; no sports. Fails if a target is missed.
+// Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/stream.ts [--connections 1000] [--rounds 100, 0: no events]
+// [--filters 50] [--races 60] [--calls 200, 0: none]
 // With --readings: what one reading of the board costs at 200, 400 and 600 races, no connections.
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,7 +26,7 @@ import { multiply, readingCost } from './support/board-readings';
 import { startCallers } from './support/callers';
 import { median, seeded } from './support/figures';
 import { seedFullCard } from './support/full-card';
-import { cpuMsOf, usageOf } from './support/process-usage';
+import { usageOf } from './support/process-usage';
 import { type Server, startApiServer } from './support/servers';
 import { monotonicMs, type StreamReaders, startReaders } from './support/stream-readers';
 
@@ -38,12 +40,12 @@ const STREAMS_OF_KEY = 20;
 const TARGETS = { lastMs: 80, timesBare: 1.7, idleMs: 0.75, callMs: 50 };
 /** About what an event with one row has. */
 const EVENT_BYTES = 900;
-const AFTER_MS = 50;
 const SETTLE_MS = 15_000;
 /** Each connection charges one minute in it. */
-const QUIET_MS = 60_000;
+const MINUTE_MS = 60_000;
 /** Prices move as in the last hour of a Saturday: 135 polls a second, of which 15 % move one. */
 const MOVES_A_SECOND = 20;
+const UNMOVED_BESIDE_EACH = 6;
 const CALLS_WARM_MS = 3000;
 const CALLS_MS = 20_000;
 
@@ -52,6 +54,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '100' },
     races: { type: 'string', default: '60' },
+    filters: { type: 'string', default: '50' },
     readings: { type: 'boolean', default: false },
     calls: { type: 'string', default: '200' },
   },
@@ -93,35 +96,30 @@ interface Round {
   /** Milliseconds from `send` to the first and to the last reader. */
   readonly firstMs: number;
   readonly lastMs: number;
-  /** CPU of the server, from `send` until shortly after the last reader: what it does afterwards is part of it. */
-  readonly cpuMs: number;
 }
 
-async function round(pid: number, readers: StreamReaders, text: string, send: () => unknown): Promise<Round> {
+async function round(readers: StreamReaders, text: string, send: () => unknown): Promise<Round> {
   const { ready, arrival } = readers.await(text);
   await ready;
   // At any moment between two readings.
   await delay(PAUSE_MS * random());
-  const before = cpuMsOf(pid);
   await send();
   const sentMs = monotonicMs();
   const { firstMs, lastMs } = await arrival;
-  await delay(AFTER_MS);
-  return { firstMs: firstMs - sentMs, lastMs: lastMs - sentMs, cpuMs: cpuMsOf(pid) - before };
+  return { firstMs: firstMs - sentMs, lastMs: lastMs - sentMs };
 }
 
 const share = (all: readonly number[], part: number): number =>
   [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))]!;
 
-/** The median until the last reader, and the CPU of an event, in microseconds. */
-function row(name: string, all: readonly Round[]): readonly [lastMs: number, cpu: number] {
+/** `cpu`: of an event at a connection, in microseconds. Returns the median until the last reader. */
+function row(name: string, all: readonly Round[], cpu: number): number {
   const last = all.map(({ lastMs }) => lastMs);
-  const cpu = (1000 * all.reduce((sum, { cpuMs }) => sum + cpuMs, 0)) / all.length / connections;
   const spread = median(all.map(({ firstMs, lastMs }) => lastMs - firstMs));
   const figures = [`p50 ${median(last).toFixed(0)} ms, p99 ${share(last, 0.99).toFixed(0)} ms to the last reader`];
   figures.push(`${spread.toFixed(1)} ms between first and last`, `${cpu.toFixed(1)} µs CPU per connection and event`);
   console.log(`${name.padEnd(12)} ${figures.join('; ')}`);
-  return [median(last), cpu];
+  return median(last);
 }
 
 function judge(name: string, is: number, most: number): void {
@@ -171,9 +169,9 @@ async function bench(setting: Setting): Promise<void> {
   if (loads) await callsBeside(setting, loads, 'no stream');
   const ofApi = startReaders();
   servers.push(ofApi);
-  await ofApi.open(api.url, PATH, keys, connections, 'event: state');
+  await ofApi.open(api.url, paths(), keys, connections, 'event: state');
   if (rounds > 0) await benchEvents(setting, ofApi, moves[0]!);
-  await judgeIdle(api);
+  else judgeIdle((await idleOf([api]))[0]!);
   if (loads)
     judge('ms of a call beside the streams, p99', await callsBeside(setting, loads, 'the streams'), TARGETS.callMs);
 }
@@ -183,32 +181,51 @@ async function benchEvents({ api, servers }: Setting, ofApi: StreamReaders, move
   const bare = await startBareEvents();
   const ofBare = startReaders();
   servers.push(bare, ofBare);
-  await ofBare.open(bare.url, '/', [''], connections, 'event: state');
+  await ofBare.open(bare.url, ['/'], [''], connections, 'event: state');
   const figures = { stream: [] as Round[], bare: [] as Round[] };
-  for (let i = -WARM_UPS; i < rounds; i++) {
-    const win = 1000 + i;
-    const stream = await round(api.pid, ofApi, `"win_price":${win},`, () => move(win));
+  const both = async (win: number): Promise<void> => {
+    figures.stream.push(await round(ofApi, `"win_price":${win},`, () => move(win)));
     const event = `data: ${'x'.repeat(EVENT_BYTES)}"win_price":${win},\n\n`;
-    const reference = await round(bare.pid, ofBare, `"win_price":${win},`, () => bare.send(event));
-    if (i < 0) continue;
-    figures.stream.push(stream);
-    figures.bare.push(reference);
-  }
-  console.log(`${connections} connections, ${rounds} alternating rounds; ${loadText()}`);
-  const [lastMs, eventCpu] = row('the stream', figures.stream);
-  const [, bareCpu] = row('bare HTTP', figures.bare);
+    figures.bare.push(await round(ofBare, `"win_price":${win},`, () => bare.send(event)));
+  };
+  for (let i = 0; i < WARM_UPS; i++) await both(900 + i);
+  for (const all of Object.values(figures)) all.length = 0;
+  const idle = await idleOf([api, bare]);
+  const [began, beganMs] = [[api, bare].map(cpuMsOf), performance.now()];
+  for (let i = 0; i < rounds; i++) await both(1000 + i);
+  const roundsMs = performance.now() - beganMs;
+  // Whole minutes, as of what is idle.
+  await delay(MINUTE_MS - (roundsMs % MINUTE_MS));
+  const minutes = (performance.now() - beganMs) / MINUTE_MS;
+  const spent = [api, bare].map((server, i) => cpuMsOf(server) - began[i]! - idle[i]! * minutes);
+  const [eventCpu, bareCpu] = spent.map((ms) => (1000 * ms) / rounds / connections) as [number, number];
+  const beat = `one every ${(roundsMs / rounds / 1000).toFixed(2)} s`;
+  console.log(`${connections} connections, ${values.filters} filters, ${rounds} events, ${beat}; ${loadText()}`);
+  const lastMs = row('the stream', figures.stream, eventCpu);
+  row('bare HTTP', figures.bare, bareCpu);
   judge('ms from the commit to the last reader, p50', lastMs, TARGETS.lastMs);
   judge('times the CPU of bare HTTP per event', eventCpu / bareCpu, TARGETS.timesBare);
+  judgeIdle(idle[0]!);
 }
 
-/** The process settles first: the garbage of what came before is collected, and its code compiled. */
-async function judgeIdle(api: Server): Promise<void> {
+const cpuMsOf = ({ pid }: { readonly pid: number }): number => 1000 * usageOf(pid).cpuSeconds;
+
+/** CPU of a minute without changes. The servers settle first: garbage is collected, and code compiled. */
+async function idleOf(servers: readonly { readonly pid: number }[]): Promise<readonly number[]> {
   await delay(SETTLE_MS);
-  const before = usageOf(api.pid).cpuSeconds;
-  await delay(QUIET_MS);
-  const idle = usageOf(api.pid).cpuSeconds - before;
-  judge('ms CPU per connection and minute without changes', (idle * 6e7) / QUIET_MS / connections, TARGETS.idleMs);
+  const before = servers.map(cpuMsOf);
+  await delay(MINUTE_MS);
+  return servers.map((server, i) => cpuMsOf(server) - before[i]!);
 }
+
+const judgeIdle = (idleMs: number): void =>
+  judge('ms CPU per connection and minute without changes', idleMs / connections, TARGETS.idleMs);
+
+const letter = (at: number): string => String.fromCharCode('A'.charCodeAt(0) + (at % LETTERS));
+
+/** Each selects every race of the bench, and a country that has none. */
+const paths = (): readonly string[] =>
+  Array.from({ length: Number(values.filters) }, (_, i) => `${PATH}?country=AU,${letter(Math.floor(i / LETTERS))}${letter(i)}`);
 
 interface Loads {
   readonly moves: readonly Move[];
@@ -219,8 +236,11 @@ interface Loads {
 async function callsBeside({ api, keys, servers }: Setting, { moves, perSecond }: Loads, beside: string) {
   const callers = startCallers({ url: api.url, key: keys[0]!, perSecond });
   let moved = 0;
+  const prices = moves.map(() => 2);
+  const poll = (at: number): void => void moves[at % moves.length]!(prices[at % moves.length]!);
   const moving = setInterval(() => {
-    void moves[moved % moves.length]!(5000 + moved / 10);
+    prices[moved % moves.length] = 5000 + moved / 10;
+    for (let i = UNMOVED_BESIDE_EACH; i >= 0; i--) poll(moved + i);
     moved++;
   }, 1000 / MOVES_A_SECOND);
   const stop = (): void => {
@@ -243,6 +263,7 @@ async function callsBeside({ api, keys, servers }: Setting, { moves, perSecond }
 
 const loadText = (): string => `load average ${loadavg()[0]!.toFixed(1)}`;
 
+const LETTERS = 26;
 const SIZES = [200, 400, 600];
 const SEEDED = 20;
 

@@ -18,21 +18,6 @@ export function usageOf(pid: number): Usage {
   return { cpuSeconds: ticks / TICKS_PER_SECOND, rssMegabytes: (pages * PAGE_BYTES) / 1024 ** 2 };
 }
 
-/** CPU of the threads that a process has, in milliseconds: for spans shorter than a tick. */
-export function cpuMsOf(pid: number): number {
-  const tasks = readdirSync(`/proc/${pid}/task`);
-  return tasks.reduce((sum, task) => sum + runMsOf(`/proc/${pid}/task/${task}/schedstat`), 0);
-}
-
-function runMsOf(schedstat: string): number {
-  try {
-    return Number(readFileSync(schedstat, 'utf8').split(' ')[0]) / 1e6;
-  } catch {
-    // It ended before we read it.
-    return 0;
-  }
-}
-
 interface Process {
   readonly pid: number;
   readonly parent: number;

@@ -11,9 +11,11 @@ interface Arrival {
   readonly lastMs: number;
 }
 
+type Names = readonly string[];
+
 export interface StreamReaders {
-  /** `keys`: of the connections in turn. Resolves when as many connections have got the text of their opening. */
-  open(url: string, path: string, keys: readonly string[], count: number, opened: string): Promise<void>;
+  /** `paths`, `keys`: of the connections in turn. Resolves when as many have got the text of their opening. */
+  open(url: string, paths: Names, keys: Names, count: number, opened: string): Promise<void>;
   /** When the text, which is sent after the call, was at the first and at the last. */
   await(text: string): { readonly ready: Promise<void>; readonly arrival: Promise<Arrival> };
   stop(): void;
@@ -24,8 +26,8 @@ export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 export function startReaders(): StreamReaders {
   const child: ChildProcess = fork(__filename, ['readers'], { execArgv: ['--import', 'tsx'] });
   return {
-    async open(url, path, keys, count, opened) {
-      child.send({ open: { url, path, keys, count, opened } });
+    async open(url, paths, keys, count, opened) {
+      child.send({ open: { url, paths, keys, count, opened } });
       await nextMessage(child);
     },
     await(text) {
@@ -41,8 +43,8 @@ const AT_ONCE = 25;
 
 interface Opening {
   readonly url: string;
-  readonly path: string;
-  readonly keys: readonly string[];
+  readonly paths: Names;
+  readonly keys: Names;
   readonly count: number;
   readonly opened: string;
 }
@@ -78,7 +80,7 @@ function read(): void {
     if (--left === 0) done({ firstMs, lastMs: monotonicMs() });
   };
 
-  const open = async ({ url, path, keys, count, opened }: Opening): Promise<void> => {
+  const open = async ({ url, paths, keys, count, opened }: Opening): Promise<void> => {
     const { hostname, port } = new URL(url);
     for (let at = 0; at < count; at += AT_ONCE) {
       const some = Math.min(AT_ONCE, count - at);
@@ -88,7 +90,7 @@ function read(): void {
         const reader: Reader = { socket, tail: '' };
         readers.push(reader);
         socket.on('data', (bytes) => take(reader, bytes)).on('error', () => {});
-        const key = keys[(at + i) % keys.length];
+        const [key, path] = [keys[(at + i) % keys.length], paths[(at + i) % paths.length]];
         socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\n${key ? `X-API-Key: ${key}\r\n` : ''}\r\n`);
       }
       await all;
