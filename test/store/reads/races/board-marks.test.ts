@@ -56,9 +56,11 @@ test('a change in any column that the board reads of a race or a book is marked,
     ]);
     expect([name, (await markOf('races', raceId)) > before]).toEqual([name, true]);
   }
-  for (const change of ['jockey = $2', 'form = $2', 'emergency = true, name = $2']) {
+  const runners = ['SET jockey = $2', 'SET form = $2', 'SET emergency = true, name = $2'];
+  for (const change of [...runners.map((set) => `UPDATE race_runners ${set}`), 'DELETE FROM race_runners']) {
     const before = await markOf('races', raceId);
-    await db.pool.query(`UPDATE race_runners SET ${change} WHERE race_id = $1`, [raceId, 'another']);
+    const values = change.startsWith('DELETE') ? [raceId] : [raceId, 'another'];
+    await db.pool.query(`${change} WHERE race_id = $1`, values);
     expect([change, (await markOf('races', raceId)) > before]).toEqual([change, true]);
   }
   for (const change of [
