@@ -230,6 +230,7 @@ async function main(): Promise<void> {
   let service: Service | null = null;
   try {
     process.env.DATABASE_URL = servers.databaseUrl;
+    process.env.DATABASE_DIRECT_URL = '';
     process.env.REDIS_URL = servers.redisUrl;
     process.env.TEMPORAL_ADDRESS = servers.temporalAddress;
     service = await startService(1, card);

@@ -76,7 +76,7 @@ async function mover({ db, redis }: Pick<Setting, 'db' | 'redis'>, raceNumber: n
   );
   const stores = createStores(db.pool);
   const quotes = redis
-    ? withNotices(stores.quotes, createNoticeSender(redis, { databaseUrl: db.url, clock: REAL_TIME }))
+    ? withNotices(stores.quotes, createNoticeSender(redis, { databaseDirectUrl: db.url, clock: REAL_TIME }))
     : stores.quotes;
   return async (win) => {
     await quotes.savePoll({

@@ -25,6 +25,6 @@ await runSession(async ({ signal, onEnd }) => {
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
   const ctx = await claimThrowaway(root, { name: 'rehearse', what: 'a rehearsal', signal, onEnd });
-  const env = { DATABASE_URL: await startPostgres(ctx) };
+  const env = { DATABASE_URL: await startPostgres(ctx), DATABASE_DIRECT_URL: '' };
   return runTypeScript(PROGRAM, { root, env, signal, what: 'The rehearsal' });
 });

@@ -114,6 +114,7 @@ function testEnvironment(instance, servers, testServer, own) {
     ...compileCache(instance),
     TEST_PROGRAMS: programsFolder(instance),
     DATABASE_URL: servers.databaseUrl,
+    DATABASE_DIRECT_URL: '',
     REDIS_URL: servers.redisUrl,
     TEMPORAL_ADDRESS: servers.temporalAddress,
     TEMPORAL_NAMESPACE: servers.temporalNamespace,

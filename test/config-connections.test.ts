@@ -23,11 +23,14 @@ test('pools and connections are those that are added up', () => {
     'store/pg/listener.ts: ',
     'store/pg/replica/replica.ts: primaryUrl',
     'store/pg/replica/replica.ts: url',
+    'store/pg/sessions/direct.ts: ',
     'wiring/api-reads.ts: databaseUrl',
     'wiring/api-reads.ts: url',
     'wiring/api-reads.ts: url',
-    'wiring/service.ts: isCommand',
+    'wiring/service.ts: config.databaseDirectUrl',
+    'wiring/service.ts: config.databaseUrl',
   ]);
+  expect(text('src/wiring/service.ts')).toMatch(/isCommand\s+\? createPool\(config\.databaseDirectUrl,/);
 });
 
 test('docs/operations/servers.md has their sum', () => {

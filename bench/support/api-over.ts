@@ -72,4 +72,4 @@ export async function apiOver(
 }
 
 const noticesOf = (databaseUrl: string) =>
-  followNotices(createRedis(process.env.REDIS_URL!), { databaseUrl, clock: REAL_TIME });
+  followNotices(createRedis(process.env.REDIS_URL!), { databaseDirectUrl: databaseUrl, clock: REAL_TIME });

@@ -103,6 +103,7 @@ export async function openPanel(
   more: Readonly<Record<string, string>> = {},
 ): Promise<Panel> {
   process.env.DATABASE_URL = servers.databaseUrl;
+  process.env.DATABASE_DIRECT_URL = '';
   process.env.REDIS_URL = servers.redisUrl;
   process.env.TEMPORAL_ADDRESS = servers.temporalAddress;
   const service = await startService(load.speed, cardOf(load));

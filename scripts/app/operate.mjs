@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { asksForHelp } from '../command/help.mjs';
 import { Problem } from '../command/problem.mjs';
 import { clockEnvironment, readClock } from './clock.mjs';
+import { directAddress } from './processes.mjs';
 
 /** `as`: the name of the command in the usage text. */
 export function operate(instance, args, as = 'npm run stack -- ops') {
@@ -29,6 +30,7 @@ function environment(instance, args) {
 const environmentOf = (urls) => ({
   NODE_ENV: 'development',
   DATABASE_URL: urls.database_url,
+  DATABASE_DIRECT_URL: directAddress(urls.database_url),
   REDIS_URL: urls.redis_url,
   TEMPORAL_ADDRESS: urls.temporal_address,
   TEMPORAL_NAMESPACE: urls.temporal_namespace,

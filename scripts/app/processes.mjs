@@ -32,6 +32,7 @@ export function appEnvironment({ ports, clock, instance }, servers) {
     // The stack is simulated, whatever the shell has set: production refuses a fast clock.
     NODE_ENV: 'development',
     DATABASE_URL: servers.databaseUrl,
+    DATABASE_DIRECT_URL: directAddress(servers.databaseUrl),
     REDIS_URL: servers.redisUrl,
     TEMPORAL_ADDRESS: servers.temporalAddress,
     TEMPORAL_NAMESPACE: servers.temporalNamespace,
@@ -53,6 +54,10 @@ export function appEnvironment({ ports, clock, instance }, servers) {
     ...clockEnvironment(clock, process.env),
   };
 }
+
+// Of another database than the shell's, the shell's leads to the wrong one. Empty counts as unset.
+export const directAddress = (databaseUrl, shell = process.env) =>
+  (shell.DATABASE_URL === databaseUrl && shell.DATABASE_DIRECT_URL) || '';
 
 export const mailFolder = ({ instance }) => process.env.MAIL_FOLDER || join(instance.folder, 'mails');
 
@@ -85,7 +90,8 @@ export async function migrateAndSeed(ctx, env, ownDatabase) {
   await ctx.progress.step(title, () => prepare(ctx, env, [...roles, 'migrate', ...seed]));
   if (!ownDatabase) return { worker: env, api: env };
   const urls = await createLogins(env.DATABASE_URL);
-  return { worker: { ...env, DATABASE_URL: urls.worker }, api: { ...env, DATABASE_URL: urls.api } };
+  const at = (databaseUrl) => ({ ...env, DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: '' });
+  return { worker: at(urls.worker), api: at(urls.api) };
 }
 
 /** Runs commands in one process. The step had nothing to do only if none of them had. */

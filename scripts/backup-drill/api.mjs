@@ -17,6 +17,7 @@ export async function serve(ctx, databaseUrl) {
     ...process.env,
     NODE_ENV: 'development',
     DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: '',
     REDIS_URL: `redis://127.0.0.1:${nowhere}`,
     API_HOST: '127.0.0.1',
     API_PORT: String(api),

@@ -211,7 +211,7 @@ async function carryOn(cluster, logins) {
 
 /** Returns the last line that the command prints. */
 function ops(cluster, name, ...args) {
-  const env = { ...process.env, DATABASE_URL: urlOf(cluster), LOG_LEVEL: 'silent' };
+  const env = { ...process.env, DATABASE_URL: urlOf(cluster), DATABASE_DIRECT_URL: '', LOG_LEVEL: 'silent' };
   return lastLine(cluster.ctx, `ops-${name}`, [...OPS, ...args], env);
 }
 
@@ -220,6 +220,7 @@ const write = async ({ ctx }, logins, ...mode) =>
     await lastLine(ctx, `write-${mode.join('-')}`, [...WRITER, ...mode], {
       ...process.env,
       DATABASE_URL: logins.worker,
+      DATABASE_DIRECT_URL: '',
     }),
   );
 

@@ -17,7 +17,12 @@ const program = 'test/support/api/serve-seeded.ts';
 export async function startWorld(ctx, servers, { name = 'fuzzed-api', preload = null, abandoned = null } = {}) {
   const { root, signal } = ctx;
   /** @type {NodeJS.ProcessEnv} */
-  const env = { ...process.env, DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };
+  const env = {
+    ...process.env,
+    DATABASE_URL: servers.databaseUrl,
+    DATABASE_DIRECT_URL: '',
+    REDIS_URL: servers.redisUrl,
+  };
   if (abandoned) env.ABANDONED_DATABASE = abandoned;
   const watch = preload ? ['--expose-gc', '--import', pathToFileURL(join(root, preload)).href] : [];
   const args = [...watch, '--import', 'tsx', join(root, program)];

@@ -32,6 +32,7 @@ export function openRunbook({ ctx, servers, env, api, key, ports }) {
     KEY: key,
     TEMPORAL_ADDRESS: servers.temporalAddress,
     DATABASE_URL: servers.databaseUrl,
+    DATABASE_DIRECT_URL: '',
   };
   shell.PATH = [tools, process.env.PATH].join(delimiter);
   return async (section, begin, values = {}) => {

@@ -11,6 +11,7 @@ import type { Endpoint } from './kernel/endpoint/endpoint';
 import { clientGone } from './kernel/http/client-gone';
 import { compressed } from './kernel/http/compression';
 import { preflight } from './kernel/http/cross-origin';
+import { onlyJudged } from './kernel/http/judged';
 import { methodNotAllowed, methodsAt } from './kernel/http/methods';
 import { type ProblemLog, problemEdge } from './kernel/http/problem';
 import { localAddress, readableHead } from './kernel/http/request-head';
@@ -41,6 +42,8 @@ export interface ApiDeps {
   /** Of these endpoints. */
   readonly documents: ApiDocuments;
   readonly reads: Pick<Reads, 'ping'>;
+  /** Whether the database is one that may be served from. */
+  readonly isJudged: () => boolean;
   /** Measures and limits processor time. */
   readonly work: WorkLimits;
   readonly judgeLarge: JudgeLarge;
@@ -86,6 +89,7 @@ export function createApi(deps: ApiDeps): Koa {
   app.use(clientAddress(deps.trustedProxies));
   app.use(problemEdge(deps.baseUrl, deps.log, deps.refusals));
   app.use(readableHead);
+  app.use(onlyJudged(deps.isJudged));
   const { router, direct } = createRouter(deps);
   let handle: ReturnType<Koa['callback']> | undefined;
   const ask = inProcess(() => (handle ??= app.callback()));

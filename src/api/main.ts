@@ -27,13 +27,14 @@ async function main(): Promise<void> {
   const ending = afterwards(stop, config.api.stopDelayMs);
   const cutOff = new AbortController();
   const wiring = createWiring(config, log, 'api');
-  const serving = createServing(wiring, { ending, cutOff: cutOff.signal });
+  let isJudged = false;
+  const serving = createServing(wiring, { ending, cutOff: cutOff.signal, isJudged: () => isJudged });
   const { host, port, baseUrl, limits, trustedProxies } = config.api;
   const server = createApiServer(serving.app, { baseUrl, trustedProxies }, { ...LIMITS, ...limits });
   const hasSchema = createSchemaCheck(wiring.pool);
   const operator = await operatorPages(wiring, { server, hasSchema, stop });
   const database = await judgeDatabase(
-    { ...config, isSuperuser: () => isSuperuser(wiring.pool), lacking: wiring.lacking },
+    { ...config, ...wiring, isSuperuser: () => isSuperuser(wiring.pool) },
     { log, stop },
   );
   const patience = { log, stop, withinMs: config.startWithinMs };
@@ -41,8 +42,11 @@ async function main(): Promise<void> {
   await once(server.listen(port, host), 'listening');
   log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening');
   log.info({ metrics: operator.url && `${operator.url}/metrics` }, 'metrics');
-  serving.start();
-  await orStopped(Promise.all([serverFailed(server), database.judged]), ending).catch((error) => {
+  const begun = database.judged.then(() => {
+    isJudged = true;
+    if (!stop.aborted) serving.start();
+  });
+  await orStopped(Promise.all([serverFailed(server), begun]), ending).catch((error) => {
     if (!ending.aborted) throw error;
   });
   log.info({ signal: stop.reason }, 'stopping');

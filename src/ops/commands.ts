@@ -49,10 +49,15 @@ export const COMMANDS: readonly Command[] = [
     async run({ pool, config }) {
       const created = await createRoles(pool);
       const granted = await grantRights(pool);
-      const given = await giveLoginSettings(pool, { clock: config.clock, timeouts: config.databaseTimeouts });
+      const { given, kept: own } = await giveLoginSettings(pool, {
+        clock: config.clock,
+        timeouts: config.databaseTimeouts,
+      });
       const rights = granted ? 'their rights in this database are current' : 'migrate will grant their rights';
       const logins = given.length === 0 ? '' : `; settings of sessions given to ${given.join(', ')}`;
-      const line = `groups created: ${created.join(', ') || 'none, both exist'}; ${rights}${logins}`;
+      const others =
+        own.length === 0 ? '' : `; ${own.join(', ')}: ALTER ROLE … IN DATABASE … RESET, then ops roles, changes it`;
+      const line = `groups created: ${created.join(', ') || 'none, both exist'}; ${rights}${logins}${others}`;
       return created.length + given.length === 0 ? kept(line) : line;
     },
   },

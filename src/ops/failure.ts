@@ -1,5 +1,6 @@
 // What an operator reads when a command fails: one sentence, never a stack and never PostgreSQL's own text.
 import { type Config, ConfigError } from '../config';
+import { WrongAddress } from '../store/pg/sessions/direct';
 import { isUnreachable } from '../store/pg/unreachable';
 import { Mistake, NotRun } from './command';
 
@@ -23,6 +24,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** `config` null: the settings were not read. */
 export function failureOf(error: unknown, config: Config | null): Failure {
   if (error instanceof NotRun) return { code: 3, sentence: error.message };
+  if (error instanceof WrongAddress) return { code: 2, sentence: `${error.message}.` };
   if (error instanceof Mistake) return { code: 2, sentence: error.message };
   if (error instanceof ConfigError) return { code: 2, sentence: `${error.message}.`.replace(/([.?])\.$/, '$1') };
   const setting = isDirect(config) ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';

@@ -1,6 +1,7 @@
 // What a process refuses of its database before it serves. In production a login that is a superuser, because anything
 // a publicly reachable process is tricked into the server would do; anywhere sessions without the settings that
-// statements rely on, because a figure would be computed in another zone or by another clock.
+// statements rely on, because a figure would be computed in another zone or by another clock, and a direct address that
+// is none, because a revoked key would go on.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Patience, StartProblem, untilReady } from './until-ready';
 
@@ -9,6 +10,8 @@ export interface JudgedDatabase {
   readonly isSuperuser: () => Promise<boolean>;
   /** What its sessions lack, a part of a sentence each. */
   readonly lacking: () => Promise<readonly string[]>;
+  /** What is wrong with its direct address, a sentence; null: nothing. */
+  readonly wrongDirect: () => Promise<string | null>;
 }
 
 /** Waits until the database answers. Rejects with a `StartProblem` if it is refused. */
@@ -17,11 +20,16 @@ export async function refuseDatabase(database: JudgedDatabase, patience: Patienc
   if (problem !== null) throw new StartProblem(problem);
 }
 
-async function problemOf({ refusesSuperuser, isSuperuser, lacking }: JudgedDatabase): Promise<string | null> {
+async function problemOf({
+  refusesSuperuser,
+  isSuperuser,
+  lacking,
+  wrongDirect,
+}: JudgedDatabase): Promise<string | null> {
   if (refusesSuperuser && (await isSuperuser()))
     return 'the login of DATABASE_URL is a superuser: take one of the group racing_worker or racing_api (NODE_ENV=production)';
   const missing = await lacking();
-  if (missing.length === 0) return null;
+  if (missing.length === 0) return wrongDirect();
   return `in sessions of DATABASE_URL ${missing.join('; ')}: a pooler drops what a process asks for, so run \`ops roles\`, which gives it to the login, and let the pooler connect again`;
 }
 

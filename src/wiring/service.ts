@@ -7,6 +7,7 @@ import type { Log } from '../log';
 import { createStores } from '../store/create-stores';
 import { observeReplication } from '../store/gauges/replication';
 import { createPool, observePool, readClock } from '../store/pg/pool';
+import { onlyDirect, wrongDirect } from '../store/pg/sessions/direct';
 import { lackingSettings } from '../store/pg/sessions/session';
 import { keepWallClock } from '../store/pg/wall-clock';
 import { createSealer } from '../store/secrets/sealer';
@@ -18,6 +19,8 @@ export interface Wiring {
   readonly pool: Pool;
   /** What a session of the pool lacks, a part of a sentence each. */
   readonly lacking: () => Promise<readonly string[]>;
+  /** What is wrong with the direct address, a sentence; null: nothing. */
+  readonly wrongDirect: () => Promise<string | null>;
   readonly stores: Stores;
   /** Race time, epoch milliseconds. */
   readonly now: () => number;
@@ -30,7 +33,8 @@ export interface Wiring {
 
 /**
  * `name`: of the pool, in metrics. The database does not judge the times of an API process's writes. A command connects
- * directly, and its statements (a migration, a collection) take as long as they need.
+ * directly, and to the database of the processes or not at all; its statements (a migration, a collection) take as long
+ * as they need.
  */
 export function createWiring(config: Config, log: Log, name: 'service' | 'api' | 'command' = 'service'): Wiring {
   const isCommand = name === 'command';
@@ -38,7 +42,9 @@ export function createWiring(config: Config, log: Log, name: 'service' | 'api' |
     ...(name !== 'api' && { clock: config.clock }),
     timeouts: { ...config.databaseTimeouts, ...(isCommand && { queryMs: null }) },
   };
-  const pool = createPool(isCommand ? config.databaseDirectUrl : config.databaseUrl, config.databasePoolMax, needs);
+  const pool = isCommand
+    ? createPool(config.databaseDirectUrl, config.databasePoolMax, { ...needs, judge: onlyDirect(config) })
+    : createPool(config.databaseUrl, config.databasePoolMax, needs);
   observePool(pool, name);
   observeReplication(pool);
   const wall = keepWallClock({
@@ -51,6 +57,7 @@ export function createWiring(config: Config, log: Log, name: 'service' | 'api' |
     log,
     pool,
     lacking: () => lackingSettings(pool, needs),
+    wrongDirect: () => wrongDirect(config),
     stores: createStores(pool, createSealer(config.secretKeys)),
     now: () => toRaceMs(config.clock, wall.now()),
     wallMs: wall.now,

@@ -78,6 +78,8 @@ export interface Serving {
 interface Ends {
   readonly ending: AbortSignal;
   readonly cutOff: AbortSignal;
+  /** Until then nothing is served. */
+  readonly isJudged: () => boolean;
 }
 
 export function createServing(wiring: Wiring, ends: Ends): Serving {
@@ -247,7 +249,7 @@ function partsOf(
 
 type Serves = Pick<ApiDeps, 'parts' | 'documents' | 'refusals'>;
 
-function appOf(wiring: Wiring, over: Over, shared: Shared, serves: Serves, { ending, cutOff }: Ends): Koa {
+function appOf(wiring: Wiring, over: Over, shared: Shared, serves: Serves, { ending, cutOff, isJudged }: Ends): Koa {
   const { config, log, now, wallMs, closing } = wiring;
   const { baseUrl, trustedProxies, securityContact, keylessPerMinute } = config.api;
   const workMeter = createWorkMeter();
@@ -263,6 +265,7 @@ function appOf(wiring: Wiring, over: Over, shared: Shared, serves: Serves, { end
   return createApi({
     ...{ ...serves, reads: over.reads, now, wallMs, trustedProxies, baseUrl, log, securityContact },
     ...sending,
+    isJudged,
     endpoints: ENDPOINTS,
     ownOrigins: over.own,
     streams: streamDepsOf({ leases: shared.leases, plays: shared.plays, stopping: ending, ...timing, log, baseUrl }),

@@ -145,7 +145,7 @@ async function openServers(process: WorkerProcess, closing: (() => unknown)[]) {
   await untilReady('the database', () => askDatabase(wiring.pool, ANSWER_WITHIN_MS), patience);
   const hasSchema = createSchemaCheck(wiring.pool);
   await untilReady('the schema', () => hasSchema(ANSWER_WITHIN_MS), patience);
-  await refuseDatabase({ ...config, isSuperuser: () => isSuperuser(wiring.pool), lacking: wiring.lacking }, patience);
+  await refuseDatabase({ ...config, ...wiring, isSuperuser: () => isSuperuser(wiring.pool) }, patience);
   const temporal = `Temporal at ${target.address}`;
   await untilReady(temporal, () => checkNamespace(questions, namespace), patience);
   const connection = await untilReady(temporal, () => NativeConnection.connect(target), patience);

@@ -134,11 +134,15 @@ test('before its migration it is live, not ready and not listening, and ends on 
   await empty.drop();
 });
 
-test('without a database the process serves and is live but not ready, and ends on SIGTERM', async () => {
+test('without a database every request gets a 503, the process is live but not ready, and ends on SIGTERM', async () => {
   const DATABASE_URL = 'postgres://postgres@127.0.0.1:9/racing';
   const env = { ...process.env, DATABASE_URL, API_PORT: '0', API_METRICS_PORT: 'auto', LOG_LEVEL: 'info' };
   const api = spawn(process.execPath, program('api'), { cwd: ROOT, env });
   const ended = once(api, 'exit');
+  const { port } = await logged(api.stdout, 'listening');
+  const paths = ['/', '/openapi.json', '/healthz'];
+  const statuses = paths.map(async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).status);
+  expect(await Promise.all(statuses)).toEqual([503, 503, 503]);
   const { metrics } = await logged(api.stdout, 'metrics');
   const statusOf = async (path: string) => (await fetch(new URL(path, metrics))).status;
   expect([await statusOf('/livez'), await statusOf('/readyz'), await statusOf('/metrics')]).toEqual([200, 503, 200]);

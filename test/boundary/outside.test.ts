@@ -123,7 +123,7 @@ test('Redis keys and their values', async () => {
   const stream = { accountId: 'account', keyId: 'key', connection: 'connection' };
   await createStreamLeases(redis, 'deployment').take(stream, 1, { paysMs: 60_000 });
   await createStreamLeases(redis, 'deployment').take({ ...stream, connection: 'later' }, 1, { replaces: 'connection' });
-  createNoticeSender(redis, { databaseUrl: 'postgres://host/database', clock: REAL_TIME }).written('race');
+  createNoticeSender(redis, { databaseDirectUrl: 'postgres://host/database', clock: REAL_TIME }).written('race');
   await new Promise(setImmediate);
   const turns = createRegistryTurns(redis);
   await turns.take('topaz', 'token', 1, 1000);

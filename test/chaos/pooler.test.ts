@@ -1,12 +1,17 @@
 // The whole service behind a real PgBouncer in transaction mode. A process refuses sessions in which its clock or zone
 // is lost; with the settings of the logins polls are stored, reads are served, a revoked key counts through the
 // listener, and what a customer pays is exact while PgBouncer is killed and comes back.
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import type { Pool } from 'pg';
 import { loadConfig } from '../../src/config';
 import { runCommand } from '../../src/ops/run-command';
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys/keys';
+import { listenTo } from '../../src/store/pg/listener';
 import { createPool, instantOf } from '../../src/store/pg/pool';
+import { watchReplica } from '../../src/store/pg/replica/replica';
+import { wrongDirect } from '../../src/store/pg/sessions/direct';
 import { lackingSettings } from '../../src/store/pg/sessions/session';
 import { PATIENT_MS } from '../support/patient';
 import { keptNow, lostTicks, repeatedTicks, silentBooks } from '../support/races/ledger';
@@ -25,8 +30,8 @@ const MINUTE = 60_000;
 const VENUES = ['Flemington', 'Randwick'];
 const LISTENERS = `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database()
   AND application_name = 'listener of api_keys_changed' AND query LIKE 'SELECT pg_notify%'`;
-const OF_WORKER = `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database()
-  AND usename = 'racing_worker_test'`;
+const OF_PROCESSES = `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database()
+  AND usename IN ('racing_worker_test', 'racing_api_test') AND application_name NOT LIKE 'listener of %'`;
 
 describeWithOwnServers('behind PgBouncer', () => {
   let servers: OwnServers;
@@ -40,8 +45,7 @@ describeWithOwnServers('behind PgBouncer', () => {
       VENUES.map((venue, i) => ({ startMs: nowMs + (55 + i) * MINUTE, venue, runners: 6 }));
     service = await startService(SPEED, races, servers.pgbouncerPort);
     await servers.start('pgbouncer');
-    const url = throughPooler(asLogin(service.db.url, 'racing_worker'), servers.pgbouncerPort);
-    pooled = createPool(url, 2, { clock: service.clock });
+    pooled = createPool(viaPooler(asLogin(service.db.url, 'racing_worker')), 2, { clock: service.clock });
   }, 900_000);
   afterAll(async () => {
     await pooled?.end();
@@ -57,10 +61,11 @@ describeWithOwnServers('behind PgBouncer', () => {
     await servers.kill('pgbouncer');
     await servers.start('pgbouncer');
   };
-  const roles = () =>
+  const viaPooler = (url: string): string => throughPooler(url, servers.pgbouncerPort);
+  const roles = (databaseDirectUrl = service.db.url) =>
     runCommand(['roles'], {
-      DATABASE_URL: throughPooler(service.db.url, 1),
-      DATABASE_DIRECT_URL: service.db.url,
+      DATABASE_URL: viaPooler(service.db.url),
+      DATABASE_DIRECT_URL: databaseDirectUrl,
       CLOCK_SPEED: String(service.clock.speed),
       CLOCK_ANCHOR: String(service.clock.anchorMs),
       LOG_LEVEL: 'silent',
@@ -69,12 +74,11 @@ describeWithOwnServers('behind PgBouncer', () => {
   test('a worker refuses sessions without its clock, and `ops roles` gives it to the login', async () => {
     expect((await lacking()).map((text) => text.split(' ')[0]).sort()).toEqual([
       'idle_in_transaction_session_timeout',
-      'jit',
       'racing.clock_anchor',
       'racing.clock_speed',
       'statement_timeout',
     ]);
-    await expect(service.startWorker()).rejects.toThrow('the process ended (1)');
+    await expect(service.startWorker({ LOG_LEVEL: 'fatal' })).rejects.toThrow(/racing\.clock_speed is not set, not 2/);
     expect(await roles()).toMatchObject({
       code: 0,
       out: expect.stringContaining('racing_api_test, racing_worker_test'),
@@ -83,6 +87,52 @@ describeWithOwnServers('behind PgBouncer', () => {
     await restartPooler();
     expect(await lacking()).toEqual([]);
   }, 900_000);
+
+  test('a pooler is no direct address: not of a command, of a process, of a listener or of a replica', async () => {
+    const databaseDirectUrl = asLogin(service.db.url, 'racing_api');
+    const databaseUrl = viaPooler(databaseDirectUrl);
+    expect(await roles('')).toEqual({
+      code: 2,
+      out: '',
+      err: 'DATABASE_URL leads to a pooler, so DATABASE_DIRECT_URL must lead past it.\n',
+    });
+    expect(await wrongDirect({ databaseUrl, databaseDirectUrl })).toBeNull();
+    const forgotten = { DATABASE_DIRECT_URL: '', LOG_LEVEL: 'fatal' };
+    await expect(service.startWorker(forgotten)).rejects.toThrow('DATABASE_URL leads to a pooler');
+    await listensInVain(databaseUrl);
+    const reasons: (string | null)[] = [];
+    const replica = watchReplica({
+      ...{ primaryUrl: databaseDirectUrl, url: databaseUrl, maxAgeMs: 60_000, refusesSuperuser: false },
+      onChange: (_, reason) => reasons.push(reason),
+    });
+    await waitFor(
+      async () => reasons.some((reason) => /default_transaction_read_only is off/.test(`${reason}`)),
+      PATIENT_MS,
+    );
+    await replica.close();
+  }, 900_000);
+
+  /** Its third connection shows that the first was not up: one that is up stays. */
+  const listensInVain = async (url: string): Promise<void> => {
+    let connections = 0;
+    let ups = 0;
+    const counted = createServer((socket) => {
+      connections += 1;
+      const onward = connect(servers.pgbouncerPort, '127.0.0.1');
+      for (const end of [socket, onward]) end.on('error', () => end.destroy());
+      socket.pipe(onward).pipe(socket);
+    });
+    await once(counted.listen(0, '127.0.0.1'), 'listening');
+    const { port } = counted.address() as AddressInfo;
+    const up = () => {
+      ups += 1;
+    };
+    const listener = listenTo(throughPooler(url, port), 'api_keys_changed', { up, down: () => {}, notified: () => {} });
+    await waitFor(async () => connections > 2, PATIENT_MS);
+    expect(ups).toBe(0);
+    await listener.close();
+    counted.close();
+  };
 
   test('an instant of a session in another zone is an error, never another instant', async () => {
     const client = await pooled.connect();
@@ -117,12 +167,15 @@ describeWithOwnServers('behind PgBouncer', () => {
       (await db.pool.query<{ used: number }>('SELECT sum(used)::bigint AS used FROM credit_balances')).rows[0]!.used;
     await waitFor(async () => (await used()) === payer.paid(), PATIENT_MS);
     expect([payer.wrong(), await credits.audit()]).toEqual([[], []]);
-    // All of the worker's and the pooler's sessions are the pooler's: no process has opened one beside it.
-    expect(await count(OF_WORKER)).toBeLessThanOrEqual(40);
+    // All sessions of processes are the pooler's, and end with it.
+    expect(await count(OF_PROCESSES)).toBeGreaterThan(0);
+    await servers.kill('pgbouncer');
+    await waitFor(async () => (await count(OF_PROCESSES)) === 0, PATIENT_MS);
+    await servers.start('pgbouncer');
 
     const status = async () =>
       (await fetch(`${url}/v1/racing/next-to-go`, { headers: { 'X-API-Key': payer.key, connection: 'close' } })).status;
-    expect(await status()).toBe(200);
+    await waitFor(async () => (await status()) === 200, PATIENT_MS);
     await keyRegister.revoke(hashApiKey(payer.key).toString('hex'), new Date().toISOString());
     await waitFor(async () => (await status()) === 401, PATIENT_MS);
   }, 900_000);

@@ -3,7 +3,8 @@ import { judgeDatabase } from '../../src/process/judge-database';
 
 const log = { warn: () => undefined, info: () => undefined };
 const lacking = async () => [];
-const safe = { refusesSuperuser: true, isSuperuser: async () => false, lacking };
+const wrongDirect = async (): Promise<string | null> => null;
+const safe = { refusesSuperuser: true, isSuperuser: async () => false, lacking, wrongDirect };
 
 test('in production a superuser is refused, another login is not, and elsewhere nothing is asked about it', async () => {
   const { signal: stop } = new AbortController();
@@ -13,7 +14,7 @@ test('in production a superuser is refused, another login is not, and elsewhere 
   );
   await (await judgeDatabase(safe, { log, stop })).judged;
   const never = async () => Promise.reject(new Error('queried'));
-  await (await judgeDatabase({ refusesSuperuser: false, isSuperuser: never, lacking }, { log, stop })).judged;
+  await (await judgeDatabase({ ...safe, refusesSuperuser: false, isSuperuser: never }, { log, stop })).judged;
 });
 
 test('sessions that lack a setting are refused everywhere, with the setting', async () => {
@@ -23,6 +24,12 @@ test('sessions that lack a setting are refused everywhere, with the setting', as
     { log, stop },
   );
   await expect(judging).rejects.toThrow(/timezone is Australia\/Sydney, not UTC.*ops roles/);
+});
+
+test('a direct address that is none, or of another database, is refused everywhere, with the sentence', async () => {
+  const { signal: stop } = new AbortController();
+  const wrong = { ...safe, refusesSuperuser: false, wrongDirect: async () => 'DATABASE_URL leads to a pooler' };
+  await expect(judgeDatabase(wrong, { log, stop })).rejects.toThrow(/^DATABASE_URL leads to a pooler$/);
 });
 
 test('without an answer the process starts, and ends if a superuser is found later', async () => {

@@ -134,7 +134,7 @@ async function startService(
   const log = createLog('api', 'warn', undefined, { write: (line) => void logged.push(line) });
   const wiring = { ...createWiring(config, log, 'api'), now: clock, wallMs: clock };
   const ending = new AbortController();
-  const serving = createServing(wiring, { ending: ending.signal, cutOff: ending.signal });
+  const serving = createServing(wiring, { ending: ending.signal, cutOff: ending.signal, isJudged: () => true });
   const { baseUrl, trustedProxies } = config.api;
   // After a pause of the machine a client would send on an idle connection that is just being closed.
   const server = createApiServer(serving.app, { baseUrl, trustedProxies }, { ...LIMITS, idleMs: 0, keepAliveMs: 0 });

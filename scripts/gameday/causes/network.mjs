@@ -18,6 +18,7 @@ export async function openNetwork({ ports }, { onEnd, certificate }) {
     addressed: (env) => ({
       ...env,
       DATABASE_URL: throughTls(at(env.DATABASE_URL, postgres)),
+      DATABASE_DIRECT_URL: '',
       REDIS_URL: at(env.REDIS_URL, redis),
       TEMPORAL_ADDRESS: `127.0.0.1:${temporal}`,
     }),

@@ -3,6 +3,7 @@
 
 import { createPool } from '../../store/pg/pool';
 import { isSuperuser, readServerFacts } from '../../store/pg/server-facts';
+import { wrongDirect } from '../../store/pg/sessions/direct';
 import { lackingSettings } from '../../store/pg/sessions/session';
 import { createRedis } from '../../store/redis/redis';
 import { readSealing } from '../../store/secrets/stored-secrets';
@@ -13,6 +14,7 @@ import {
   answers,
   backupFinding,
   clockFinding,
+  directFinding,
   type Finding,
   imageFinding,
   loginFinding,
@@ -31,7 +33,7 @@ export async function doctor(wiring: Wiring): Promise<string> {
     ...(isPooled(wiring) ? [transportFinding('PostgreSQL without its pooler', reached.direct, insecureTransport)] : []),
     transportFinding('Redis', reached.redis, insecureTransport),
     transportFinding('Temporal', reached.temporal, insecureTransport),
-    ...(await Promise.all([databaseFindings(wiring), redisFinding(wiring), temporalFinding(wiring)])).flat(),
+    ...(await Promise.all([databaseFindings(wiring.config), redisFinding(wiring), temporalFinding(wiring)])).flat(),
     imageFinding(imageDigest),
     await baseUrlFinding(wiring),
   ];
@@ -40,7 +42,9 @@ export async function doctor(wiring: Wiring): Promise<string> {
   return text;
 }
 
-async function databaseFindings({ pool, config }: Wiring): Promise<Finding[]> {
+/** Not over the wiring's pool, which refuses an address that a finding is about. */
+async function databaseFindings(config: Wiring['config']): Promise<Finding[]> {
+  const pool = createPool(config.databaseDirectUrl, 1, { timeouts: { ...config.databaseTimeouts, queryMs: null } });
   try {
     // First, so that the comparison of the clocks does not wait for a connection.
     const judged = await isSuperuser(pool);
@@ -51,7 +55,7 @@ async function databaseFindings({ pool, config }: Wiring): Promise<Finding[]> {
     const sealing = await readSealing(pool);
     return [
       loginFinding(facts, judged),
-      sessionFinding(await lackingInSessions(config, facts.groups)),
+      ...(await addressFindings(config, facts.groups)),
       clockFinding(hereMs - Date.parse(facts.now)),
       backupFinding(facts),
       ...secretFindings(
@@ -61,6 +65,17 @@ async function databaseFindings({ pool, config }: Wiring): Promise<Finding[]> {
     ];
   } catch (error) {
     return [answers('PostgreSQL', (error as Error).message || String(error))];
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Of DATABASE_URL, and of both addresses. */
+async function addressFindings(config: Wiring['config'], groups: readonly string[]): Promise<Finding[]> {
+  try {
+    return [sessionFinding(await lackingInSessions(config, groups)), directFinding(await wrongDirect(config))];
+  } catch (error) {
+    return [answers('The PostgreSQL of DATABASE_URL', (error as Error).message || String(error))];
   }
 }
 

@@ -43,6 +43,11 @@ export const sessionFinding = (lacking: readonly string[]): Finding =>
     ? ok('Sessions of DATABASE_URL have the time zone, the limits and the clock of a process.')
     : fails(`In sessions of DATABASE_URL ${lacking.join('; ')}: run ops roles, and let the pooler connect again.`);
 
+export const directFinding = (problem: string | null): Finding =>
+  problem === null
+    ? ok('DATABASE_DIRECT_URL leads past any pooler, to the database of DATABASE_URL.')
+    : fails(`${problem}.`);
+
 /** Processes set their wall clock to the database's when the two differ by more. */
 const SAME_CLOCK_MS = 250;
 

@@ -1,10 +1,11 @@
 // A separate connection that listens to one channel (LISTEN) and is reopened whenever it is lost. It is `up` only while
 // its own notifications come back: PostgreSQL delivers in the order of commits, so everything committed before has then
 // arrived too. With a pooler that accepts LISTEN and never delivers, or a silent line, it is not `up` for longer than a
-// probe takes.
+// probe takes; behind a pooler that delivers some of them it is never `up`.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { isDirect } from './sessions/direct';
 
 export interface ChannelEvents {
   /** From now on every notification arrives. */
@@ -89,6 +90,7 @@ async function listenOnce(
   };
   try {
     await client.connect();
+    if (!(await isDirect(client))) throw new Error('the session is a pooler’s');
     await client.query(`LISTEN ${channel}`);
     for (;;) {
       await probe();

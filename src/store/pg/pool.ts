@@ -1,7 +1,7 @@
 // The one way to a PostgreSQL connection. Sets how values are read: instants as ISO 8601 Z text (D2), bigint as number,
 // a date as `YYYY-MM-DD`. Never changes pg's global parsers.
 import { metrics } from '@opentelemetry/api';
-import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
+import { type ClientBase, type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 import { noteCertificate } from '../gauges/certificates';
 import { type SessionNeeds, sessionSettings } from './sessions/session';
 
@@ -39,6 +39,8 @@ const getTypeParser = (oid: number, format?: string): Parse =>
 export interface PoolOptions extends SessionNeeds {
   /** Default: none. `queryMs` null: none for statements. */
   readonly timeouts?: { readonly connectMs: number; readonly queryMs: number | null };
+  /** Rejects what a new session must not be used for; who waits for it gets the error. */
+  readonly judge?: (client: ClientBase) => Promise<void>;
 }
 
 /**
@@ -50,7 +52,7 @@ const PROBE_IDLE_AFTER_MS = 10_000;
 
 /** `max` connections at most, opened as needed, each with the settings that our statements rely on. */
 export function createPool(url: string, max: number, needs: PoolOptions = {}): Pool {
-  const { timeouts } = needs;
+  const { timeouts, judge } = needs;
   const parsers = { getTypeParser } as CustomTypesConfig;
   const options = Object.entries(sessionSettings(needs)).map(([name, value]) => `-c ${name}=${value}`);
   const pool = new Pool({
@@ -60,6 +62,7 @@ export function createPool(url: string, max: number, needs: PoolOptions = {}): P
     options: options.join(' '),
     keepAlive: true,
     keepAliveInitialDelayMillis: PROBE_IDLE_AFTER_MS,
+    ...(judge && { verify: (client, done) => void judge(client).then(() => done(), done) }),
     ...(timeouts && { connectionTimeoutMillis: timeouts.connectMs }),
     // The pool closes a connection whose query failed, and so one that went silent.
     ...(timeouts?.queryMs && { query_timeout: timeouts.queryMs + REPORTED_WITHIN_MS }),

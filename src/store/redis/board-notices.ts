@@ -18,16 +18,16 @@ export interface NoticeSender {
 
 /** Whose notices: those of processes with the same database and clock. */
 export interface NoticeScope {
-  readonly databaseUrl: string;
+  readonly databaseDirectUrl: string;
   readonly clock: RaceClock;
 }
 
 /**
- * The name of the database without its address, which may differ between processes. Readers leave out the races of
- * another database of this name.
+ * The name of the database, as the server has it and not a pooler, without its address, which may differ between
+ * processes. Readers leave out the races of another database of this name.
  */
-const channelOf = ({ databaseUrl, clock: { anchorMs, speed } }: NoticeScope): string =>
-  `board-written:${new URL(databaseUrl).pathname.slice(1)}:${anchorMs}:${speed}`;
+const channelOf = ({ databaseDirectUrl, clock: { anchorMs, speed } }: NoticeScope): string =>
+  `board-written:${new URL(databaseDirectUrl).pathname.slice(1)}:${anchorMs}:${speed}`;
 
 /** Wall time. */
 const PING_EVERY_MS = 5000;

@@ -6,6 +6,7 @@ import type { RunCard } from '../../domain/form/run';
 import { keptRun, type RunRace, runsOfRace, type StoredRun } from '../../domain/form/stored-run';
 import { readMark, settleDue } from '../archive/due-races';
 import { inTransaction } from '../pg/transaction';
+import { runColumns } from './run-columns';
 
 export interface RunStore {
   /** Races whose runs are missing or of another state, earliest start first. */
@@ -71,7 +72,7 @@ type RaceRow = Omit<RunRace, 'card'> & {
   readonly raceAt: string;
 };
 
-const STORED = { name: 'runs-stored', text: 'SELECT * FROM stored_runs WHERE race_id = $1' };
+const STORED = { name: 'runs-stored', text: `SELECT ${runColumns()} FROM stored_runs WHERE race_id = $1` };
 const CLEAR = { name: 'runs-clear', text: 'DELETE FROM stored_runs WHERE race_id = $1' };
 export const INSERT_RUNS = {
   name: 'runs-write',

@@ -62,8 +62,8 @@ test('a login has what its processes need, in this database alone, and the worke
   const clocked = { ...NEEDS, clock: CLOCK };
   expect(await bare('racing_worker', clocked)).toContain('racing.clock_anchor');
   const given = await giveLoginSettings(db.pool, clocked);
-  expect(given).toEqual(['racing_api_test', 'racing_worker_test']);
-  expect(await giveLoginSettings(db.pool, clocked)).toEqual([]);
+  expect(given).toEqual({ given: ['racing_api_test', 'racing_worker_test'], kept: [] });
+  expect(await giveLoginSettings(db.pool, clocked)).toEqual({ given: [], kept: [] });
   expect(await bare('racing_worker', clocked)).toEqual([]);
   expect(await bare('racing_api', NEEDS)).toEqual([]);
   expect(await bare('racing_api', clocked)).toEqual(['racing.clock_anchor', 'racing.clock_speed']);
@@ -74,9 +74,17 @@ test('a login has what its processes need, in this database alone, and the worke
   await other.drop();
 });
 
-test('a changed clock is given again; owner and superusers keep sessions without a limit', async () => {
-  const other = { ...NEEDS, clock: { ...CLOCK, speed: 1 } };
-  expect(await giveLoginSettings(db.pool, other)).toEqual(['racing_worker_test']);
+test('a login keeps the limits and the clock that it has, with a line for each; owner and superusers get none', async () => {
+  const other = { timeouts: { queryMs: 60_000 }, clock: { ...CLOCK, speed: 1 } };
+  expect(await giveLoginSettings(db.pool, other)).toEqual({
+    given: [],
+    kept: [
+      'racing_api_test keeps statement_timeout 5000, not 60000',
+      'racing_worker_test keeps statement_timeout 5000, not 60000',
+      'racing_worker_test keeps racing.clock_speed 30, not 1',
+    ],
+  });
+  expect(await bare('racing_worker', { ...NEEDS, clock: CLOCK })).toEqual([]);
   const owners = `SELECT rolname FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole
     JOIN pg_database d ON d.oid = s.setdatabase WHERE d.datname = current_database() ORDER BY 1`;
   const { rows } = await db.pool.query<{ rolname: string }>(owners);

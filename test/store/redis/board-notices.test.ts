@@ -18,7 +18,7 @@ const newRedis = (): Redis => {
   return redis;
 };
 
-const newScope = (): NoticeScope => ({ databaseUrl: `postgres://one/${randomUUID()}`, clock: REAL_TIME });
+const newScope = (): NoticeScope => ({ databaseDirectUrl: `postgres://one/${randomUUID()}`, clock: REAL_TIME });
 
 function following(scope: NoticeScope, pingEveryMs?: number) {
   const redis = newRedis();
@@ -30,7 +30,7 @@ function following(scope: NoticeScope, pingEveryMs?: number) {
 test('only processes of the same database and clock get a notice, at whatever address', async () => {
   const scope = newScope();
   const others = [newScope(), { ...scope, clock: { anchorMs: 1, speed: 20 } }].map((of) => following(of));
-  const own = following({ ...scope, databaseUrl: scope.databaseUrl.replace('one', 'two') });
+  const own = following({ ...scope, databaseDirectUrl: scope.databaseDirectUrl.replace('one', 'two') });
   const [sender, toOthers] = [newRedis(), newRedis()];
   const notices = createNoticeSender(sender, scope);
   await until(async () => {

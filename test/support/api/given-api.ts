@@ -132,6 +132,7 @@ export function apiOf(given: GivenApi): Koa {
     endpoints,
     documents,
     work: NO_WORK_LIMITS,
+    isJudged: () => true,
     judgeLarge: createLargeBodies(),
     wallMs,
     trustedProxies: 0,

@@ -47,6 +47,7 @@ export function describeWithOwnServers(name: string, tests: () => void): void {
 export function useOwnServers({ databaseUrl, redisUrl, temporalAddress }: OwnServers): void {
   process.env.SERVICE_LOG_LEVEL = 'silent';
   process.env.DATABASE_URL = databaseUrl;
+  process.env.DATABASE_DIRECT_URL = '';
   process.env.REDIS_URL = redisUrl;
   process.env.TEMPORAL_ADDRESS = temporalAddress;
 }

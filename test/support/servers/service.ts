@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BOOKMAKERS } from '../../../src/domain/bookmakers';
 import { type RaceClock, REAL_TIME, toRaceMs } from '../../../src/domain/time/clock';
@@ -101,10 +102,12 @@ export async function startService(speed: number, races: Races = () => [], poole
     });
     children.push(child);
     child.stdout!.pipe(process.stdout, { end: false });
+    let last = '';
     createInterface(child.stdout!).on('line', (line) => {
+      last = line;
       if (WITHOUT_CAUSE.test(line)) unexplained.push(line);
     });
-    await healthy(child, health);
+    await healthy(child, health, () => last);
     return { pid: child.pid!, healthUrl: health, kill: (signal) => ended(child, signal) };
   };
   return {
@@ -174,10 +177,13 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
-async function healthy(child: ChildProcess, url: string): Promise<void> {
+/** `last`: its last line. */
+async function healthy(child: ChildProcess, url: string, last: () => string): Promise<void> {
   await waitFor(async () => {
-    if (hasEnded(child))
-      throw new Error(`the process ended (${child.exitCode ?? child.signalCode}) before it was ready`);
+    if (hasEnded(child)) {
+      await finished(child.stdout!).catch(() => undefined);
+      throw new Error(`the process ended (${child.exitCode ?? child.signalCode}) before it was ready: ${last()}`);
+    }
     return (await fetch(url, { headers: { connection: 'close' } }).catch(() => null))?.ok ?? false;
   }, START_WITHIN_MS);
 }

@@ -84,7 +84,8 @@ export async function startService(
   const closing: (() => void)[] = [];
   const { now, wallMs } = clock;
   const lacking = async () => [];
-  const wiring: Wiring = { config, log, pool, lacking, stores, now, wallMs, closing, close: () => pool.end() };
+  const judged = { lacking, wrongDirect: async () => null };
+  const wiring: Wiring = { config, log, pool, ...judged, stores, now, wallMs, closing, close: () => pool.end() };
   const jobs: string[] = [];
   const { api, close, housekeeping } = await serveApi(at, config, clock);
   const feeds = yearFeeds(simulator.world, now);

@@ -3,6 +3,7 @@
 import { metrics } from '@opentelemetry/api';
 import { createPool } from '../pool';
 import { isSuperuser } from '../server-facts';
+import { lackingSettings } from '../sessions/session';
 import { createReplicaProof, readPrimaryPlace, readReplicaPlace } from './proof';
 import { createReadRoute, type ReadRoute } from './read-route';
 
@@ -22,7 +23,7 @@ export interface ReplicaSetup {
 }
 
 const COMPARE_EVERY_MS = 250;
-const TIMEOUTS = { connectMs: 1000, queryMs: 1000 };
+const NEEDS = { timeouts: { connectMs: 1000, queryMs: 1000 }, readOnly: true };
 
 const meter = metrics.getMeter('racing-odds/store');
 const age = meter.createObservableGauge('racing.replica.age', {
@@ -35,8 +36,8 @@ const used = meter.createObservableGauge('racing.replica.used', {
 const reads = meter.createCounter('racing.replica.reads', { description: 'Reads of the past, by server' });
 
 export function watchReplica({ primaryUrl, url, maxAgeMs, refusesSuperuser, onChange }: ReplicaSetup): Replica {
-  const primary = createPool(primaryUrl, 1, { timeouts: TIMEOUTS, readOnly: true });
-  const replica = createPool(url, 1, { timeouts: TIMEOUTS, readOnly: true });
+  const primary = createPool(primaryUrl, 1, NEEDS);
+  const replica = createPool(url, 1, NEEDS);
   const proof = createReplicaProof();
   const onRead = (server: 'replica' | 'primary'): void => reads.add(1, { server });
   const route = createReadRoute({ maxAgeMs, nowMs: () => performance.now(), onChange, onRead });
@@ -46,9 +47,13 @@ export function watchReplica({ primaryUrl, url, maxAgeMs, refusesSuperuser, onCh
     proof.forget();
     route.compared(proof.provenMs(), error.message);
   };
-  let isJudged = !refusesSuperuser;
+  let isJudged = false;
   const judge = async (): Promise<void> => {
-    if (!isJudged && (await isSuperuser(replica))) throw new Error('the login of DATABASE_READ_URL is a superuser');
+    if (isJudged) return;
+    if (refusesSuperuser && (await isSuperuser(replica)))
+      throw new Error('the login of DATABASE_READ_URL is a superuser');
+    const missing = await lackingSettings(replica, NEEDS);
+    if (missing.length > 0) throw new Error(`in sessions of DATABASE_READ_URL ${missing.join('; ')}`);
     isJudged = true;
   };
   const compare = async (): Promise<void> => {

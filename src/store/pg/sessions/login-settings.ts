@@ -25,29 +25,51 @@ const LOGINS = `
    GROUP BY r.oid, r.rolname, d.oid, d.datname, d.datdba
    ORDER BY 1`;
 
-/** `clock`: for workers alone, as in their pools. Returns the logins that lacked something. */
-export const giveLoginSettings = (pool: Pool, { clock, ...needs }: SessionNeeds): Promise<readonly string[]> =>
+export interface GivenSettings {
+  /** Logins that lacked something. */
+  readonly given: readonly string[];
+  /** What logins keep although processes with these needs would have it otherwise, a part of a sentence each. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * `clock`: for workers alone, as in their pools. A limit or a clock that a login has stays: another process may need it,
+ * and this one's settings are only an operator's.
+ */
+export const giveLoginSettings = (pool: Pool, { clock, ...needs }: SessionNeeds): Promise<GivenSettings> =>
   inTransaction(pool, async (client) => {
     await lockRoles(client);
     const { rows } = await client.query<Login>(LOGINS, [GROUPS]);
-    const changed: string[] = [];
+    const given: string[] = [];
+    const kept: string[] = [];
     for (const row of rows) {
       const settings = sessionSettings({ ...needs, ...(row.isWorker && clock && { clock }) });
-      if (await give(client, row, settings)) changed.push(row.login);
+      const { missing, own } = differing(row, settings);
+      await give(client, row, missing);
+      if (missing.length > 0) given.push(row.login);
+      kept.push(...own.map(([name, value]) => `${row.login} keeps ${name} ${value}, not ${settings[name]}`));
     }
-    return changed;
+    return { given, kept };
   });
 
-async function give(
-  client: ClientBase,
-  { login, database, given }: Login,
-  settings: Readonly<Record<string, string>>,
-): Promise<boolean> {
+type Settings = readonly (readonly [name: string, value: string])[];
+
+function differing({ given }: Login, settings: Readonly<Record<string, string>>): { missing: Settings; own: Settings } {
   // PostgreSQL stores a name as it spells it itself: TimeZone.
   const has = new Map(given.map((pair) => pair.split('=', 2)).map(([name, value]) => [name!.toLowerCase(), value]));
-  const missing = Object.entries(settings).filter(([name, value]) => has.get(name) !== value);
+  const unlike = Object.entries(settings).filter(([name, value]) => has.get(name) !== value);
+  const isOwn = (name: string): boolean => has.has(name) && !SAME_EVERYWHERE.has(name);
+  return {
+    missing: unlike.filter(([name]) => !isOwn(name)),
+    own: unlike.filter(([name]) => isOwn(name)).map(([name]) => [name, has.get(name)!]),
+  };
+}
+
+/** What no setting of a process changes. */
+const SAME_EVERYWHERE: ReadonlySet<string> = new Set(['timezone', 'jit']);
+
+async function give(client: ClientBase, { login, database }: Login, settings: Settings): Promise<void> {
   const whose = `${client.escapeIdentifier(login)} IN DATABASE ${client.escapeIdentifier(database)}`;
-  for (const [name, value] of missing)
+  for (const [name, value] of settings)
     await client.query(`ALTER ROLE ${whose} SET ${name} = ${client.escapeLiteral(value)}`);
-  return missing.length > 0;
 }

@@ -6,6 +6,7 @@ import type { StoredRun } from '../../../domain/form/stored-run';
 import type { BoardFacts } from '../../../domain/race/board-state';
 import type { PersonRole } from '../../../domain/race/person';
 import type { Instant } from '../../../domain/race/race';
+import { runColumns } from '../../runs/run-columns';
 import { IS_INTERNATIONAL } from '../races/international';
 import type { RaceName } from '../races/race-window';
 import { HAS_RESULTS_FEED } from '../results/results';
@@ -92,7 +93,7 @@ const anyRidesOf = (person: string) => ({
 const runsOf = (person: string) => ({
   name: `${person}-runs`,
   text: `SELECT * FROM (
-      SELECT s.*, ${codeOf('s', person)} AS code FROM stored_runs s WHERE person_key(s.${person}) = ANY ($1)
+      SELECT ${runColumns('s.')}, ${codeOf('s', person)} AS code FROM stored_runs s WHERE person_key(s.${person}) = ANY ($1)
        ORDER BY s.start_time DESC LIMIT ${2 * MOST_RUNS}) q
     WHERE $2::text IS NULL OR code = $2 ORDER BY start_time DESC, result_id, number LIMIT ${MOST_RUNS}`,
 });

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { AnimalQuery } from '../../../domain/form/animal';
 import { onceEach, type RunCategory, type StoredRun } from '../../../domain/form/stored-run';
 import type { Instant } from '../../../domain/race/race';
+import { runColumns } from '../../runs/run-columns';
 
 export interface RunSpan {
   /** Start of the earliest stored run; null while there is none. */
@@ -14,7 +15,7 @@ export interface RunSpan {
 }
 
 const newestFirst = (which: string): string => `
-  SELECT * FROM stored_runs WHERE category = $1 AND ${which} = $2 ORDER BY start_time DESC, result_id, number`;
+  SELECT ${runColumns()} FROM stored_runs WHERE category = $1 AND ${which} = $2 ORDER BY start_time DESC, result_id, number`;
 const OF_NAME = { name: 'runs-of-name', text: newestFirst('runner_key') };
 const OF_REF = { name: 'runs-of-ref', text: newestFirst('runner_ref') };
 
@@ -36,7 +37,7 @@ const OF_DOG = {
     SELECT p.other FROM paired p
      WHERE p.own = $2 AND NOT EXISTS (SELECT FROM paired q WHERE (q.own = $2) <> (q.other = p.other))
   )
-  SELECT * FROM stored_runs WHERE category = $1 AND (runner_ref = $2 OR runner_ref = (SELECT other FROM proved))
+  SELECT ${runColumns()} FROM stored_runs WHERE category = $1 AND (runner_ref = $2 OR runner_ref = (SELECT other FROM proved))
    ORDER BY start_time DESC, result_id, number`,
 };
 

@@ -223,7 +223,7 @@ test('a failing follower ends no other stream, nor does a database outage; a dat
 test('a price that a poller reports as written is sent before the board is read again, with an id that continues elsewhere', async () => {
   const url = lab.db.url;
   const heard = createRedis(process.env.REDIS_URL!, PATIENT_MS);
-  const scope = { databaseUrl: url, clock: REAL_TIME };
+  const scope = { databaseDirectUrl: url, clock: REAL_TIME };
   const notices = followNotices(heard, scope);
   const now = () => Date.parse(NOW);
   const never = 3_600_000;
