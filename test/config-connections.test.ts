@@ -56,11 +56,11 @@ test('docs/operations/pooler.md has the sum behind PgBouncer, and its settings',
   const perLogin = Number(/^default_pool_size = (\d+)$/m.exec(ini)![1]);
   const { databasePoolMax: calls, databaseStreamPoolMax: streams, databaseTimeouts } = loadConfig({});
   const section = page.replaceAll('\n', ' ');
-  const [, both, each, most, apis, sum] =
-    /hold (\d+), (\d+) for each API, 10 for a command and 3 for superusers: (\d+) are enough for (\d+) API processes \((\d+)\)/
+  const [, both, each, most, apis, sum, ofRelease] =
+    /hold (\d+), (\d+) for each API, 10 for a command and 3 for superusers: (\d+) are enough for (\d+) API processes \((\d+)\).* (\d+) of each/
       .exec(section)!
       .map(Number);
-  expect([both, each]).toEqual([2 * perLogin, 2]);
+  expect([both, each, ofRelease]).toEqual([2 * perLogin, 2, Math.floor(apis! / 2)]);
   expect(sum).toBe(both! + apis! * each! + calls + 3);
   expect(sum).toBeLessThanOrEqual(most!);
   expect(section).toContain(`an API process has at most ${calls + streams} and a worker ${calls} (`);

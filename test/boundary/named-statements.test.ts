@@ -1,5 +1,5 @@
-// A named statement is prepared once for a session, and a pooler's session outlives a release: if a migration then adds a
-// column to what it returns, PostgreSQL refuses it until the session ends (0A000).
+// A named statement is prepared once for a session, and a pooler's session outlives a release: if a migration then adds
+// a column to what it returns, PostgreSQL refuses it until the session ends (0A000).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { everywhere, patternOf } from './source';

@@ -12,7 +12,7 @@ import {
 } from '../../src/ops/doctor/findings';
 import { runCommand } from '../../src/ops/run-command';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
-import { asLogin } from '../support/servers/roles';
+import { asLogin, throughPooler } from '../support/servers/roles';
 import { createTestNamespace, type TestNamespace } from '../support/servers/temporal';
 
 const NOW = '2026-11-28T03:00:00.000Z';
@@ -120,6 +120,16 @@ describe('over real servers', () => {
         'ok     Redis answers.',
         'ok     Temporal answers.',
       ]),
+    );
+  });
+
+  test('while the pooler is down, what is found without it is still reported', async () => {
+    const login = asLogin(db.url, 'racing_api');
+    const lines = findings(await doctor({ DATABASE_URL: throughPooler(login, 9), DATABASE_DIRECT_URL: login }));
+    expect(lines).toContain('ok     The login racing_api_test has the rights of racing_api and no more.');
+    expect(lines).toContainEqual(expect.stringMatching(/^fails {2}The PostgreSQL of DATABASE_URL does not answer: /));
+    expect(findings(await doctor())).toContain(
+      'ok     DATABASE_DIRECT_URL leads past any pooler, to the database of DATABASE_URL.',
     );
   });
 

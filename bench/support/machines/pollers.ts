@@ -20,8 +20,11 @@ export interface PollerLoad {
 
 export interface PollerRound {
   readonly pollers: number;
+  /** Polls whose prices were stored, or were the stored ones. */
   readonly perSecond: number;
-  /** Of what its pollers were given: below 0.9 they had too little to do. */
+  /** Of all polls, those that failed or that another poller's fenced out. */
+  readonly failedShare: number;
+  /** Of what its pollers were given. */
   readonly usedShare: number;
   /** Of the machine, all processes. */
   readonly busyCores: number;
@@ -73,12 +76,15 @@ async function measureRound(
   const busyCores = busySeconds() - before.busy;
   const metrics = await metricsOf(workers);
   const took = (performance.now() - before.ms) / 1000;
-  const polls = [...byLabel(gained(before.metrics, metrics), 'racing_polls_total', 'outcome').values()];
+  const polls = byLabel(gained(before.metrics, metrics), 'racing_polls_total', 'outcome');
+  const all = [...polls.values()].reduce((sum, count) => sum + count, 0);
+  const done = (polls.get('written') ?? 0) + (polls.get('same') ?? 0);
   for (const { pid } of workers) groups.free(pid);
   await Promise.all(workers.map((worker) => worker.kill('SIGTERM')));
   return {
     pollers,
-    perSecond: polls.reduce((sum, count) => sum + count, 0) / took,
+    perSecond: done / took,
+    failedShare: all === 0 ? 1 : 1 - done / all,
     usedShare: usedSeconds / (seconds * cores * pollers),
     busyCores: busyCores / seconds,
   };

@@ -18,6 +18,8 @@ export interface Killed extends Seen {
   readonly backSeconds: number;
   /** The longest that a live race was without a new stamp of any book. */
   readonly gapSeconds: number;
+  /** Live races that had not jumped, before and after: of others a gap is not seen. */
+  readonly live: readonly [before: number, after: number];
 }
 
 const MACHINES = 4;
@@ -81,8 +83,11 @@ export async function killInTurn(
 }
 
 const liveRaces = async ({ db }: Service): Promise<number> =>
-  (await db.pool.query<{ races: number }>(`SELECT count(*)::int AS races FROM races WHERE phase = 'live'`)).rows[0]!
-    .races;
+  (
+    await db.pool.query<{ races: number }>(
+      `SELECT count(*)::int AS races FROM races WHERE phase = 'live' AND jumped_at IS NULL`,
+    )
+  ).rows[0]!.races;
 
 /** Starts it, and once more when the logins have their settings. */
 async function givePooler(servers: OwnServers, { db }: Service): Promise<void> {
@@ -110,13 +115,16 @@ async function killAll(
     await sleep(5000);
     for (const [part, kill] of parts) {
       callers.seen();
+      const before = await liveRaces(service);
       const gaps = followGaps(service);
       const sinceMs = service.now();
       const beganMs = performance.now();
       await kill();
       await waitFor(async () => (await silentBooks(service.db.pool, sinceMs)).length === 0, WITHIN_MS);
       const backSeconds = (performance.now() - beganMs) / 1000;
-      const killed = { part, ...callers.seen(), backSeconds, gapSeconds: await gaps.end() };
+      const gapSeconds = await gaps.end();
+      const live = [before, await liveRaces(service)] as const;
+      const killed = { part, ...callers.seen(), backSeconds, gapSeconds, live };
       done(killed);
       all.push(killed);
     }

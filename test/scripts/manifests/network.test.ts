@@ -133,7 +133,7 @@ test.each([
 ])('%s reaches what its code needs', (component, inCluster, internet, redis, mail) => {
   expect(namespaces(egressOf(component))).toEqual(inCluster);
   expect(PUBLIC.map((address) => mayReach(component, address, 443))).toEqual(PUBLIC.map(() => internet));
-  expect(mayReach(component, '10.0.0.1', 5432)).toBe(true);
+  expect([5432, 6432].map((port) => mayReach(component, '10.0.0.1', port))).toEqual([true, true]);
   expect(mayReach(component, '10.0.0.1', 6379)).toBe(redis);
   expect([587, 465].map((port) => mayReach(component, '1.1.1.1', port))).toEqual([mail, mail]);
   for (const port of [22, 80, 8080, 8081, 8082]) expect(mayReach(component, '1.1.1.1', port)).toBe(false);

@@ -27,6 +27,11 @@ export async function startPgbouncer(ctx) {
   const args = [user, root, join(programs.inside, 'bin/pgbouncer'), join(programs.inside, FOLDER, SETTINGS)];
   const running = launch(ctx, { name: 'pgbouncer', command: 'chroot', args });
   await waitUntil(() => repliesTcp(ctx.ports.pgbouncer, SSL_REQUEST), { process: running, signal: ctx.signal });
+  // Its console, as docs/operations/pooler.md opens it.
+  const words = ['-h', join(programs.inside, FOLDER), '-p', String(ctx.ports.pgbouncer), '-U', 'pgbouncer'];
+  await outputOf(...programs.command('psql', [...words, '-d', 'pgbouncer', '-Atc', 'SHOW POOLS']), {
+    env: process.env,
+  });
 }
 
 /** The file in deploy/, to this server, with the addresses of the test at its end: the last line of a name counts. */
@@ -36,6 +41,7 @@ async function configure(ctx, programs, folder) {
   const own = [
     'listen_addr = 127.0.0.1',
     `listen_port = ${ctx.ports.pgbouncer}`,
+    `unix_socket_dir = ${join(programs.inside, FOLDER)}`,
     `auth_file = ${join(programs.inside, FOLDER, 'userlist.txt')}`,
   ];
   const database = `* = host=127.0.0.1 port=${ctx.ports.postgres}`;

@@ -1,5 +1,5 @@
-// Whether DATABASE_DIRECT_URL leads where it must: past any pooler, because LISTEN and the lock of a migration belong to
-// a session, and to the database of DATABASE_URL, because a command on another one is a disaster.
+// Whether DATABASE_DIRECT_URL leads where it must: past any pooler, because LISTEN and the lock of a migration belong
+// to a session, and to the database of DATABASE_URL, because a command on another one is a disaster.
 import { Client, type ClientBase } from 'pg';
 
 export interface Addresses {

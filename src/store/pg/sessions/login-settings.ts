@@ -33,8 +33,8 @@ export interface GivenSettings {
 }
 
 /**
- * `clock`: for workers alone, as in their pools. A limit or a clock that a login has stays: another process may need it,
- * and this one's settings are only an operator's.
+ * `clock`: for workers alone, as in their pools. A limit or a clock that a login has stays: another process may need
+ * it, and these are the settings of one operator.
  */
 export const giveLoginSettings = (pool: Pool, { clock, ...needs }: SessionNeeds): Promise<GivenSettings> =>
   inTransaction(pool, async (client) => {

@@ -40,7 +40,10 @@ const READ = `
   SELECT n.name, COALESCE((SELECT setting FROM pg_settings s WHERE lower(s.name) = n.name), current_setting(n.name, true), '') AS value
     FROM unnest($1::text[]) AS n (name)`;
 
-/** What a session of the pool lacks, a part of a sentence each, such as `timezone is Australia/Sydney, not UTC`. With JIT it is slower, and right. */
+/**
+ * What a session of the pool lacks, a part of a sentence each, such as `timezone is Australia/Sydney, not UTC`. With JIT
+ * it is slower, and right.
+ */
 export async function lackingSettings(pool: Pool, needs: SessionNeeds): Promise<readonly string[]> {
   const needed = sessionSettings(needs);
   const { rows } = await pool.query<{ name: string; value: string }>(READ, [Object.keys(needed)]);
