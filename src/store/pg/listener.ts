@@ -89,7 +89,8 @@ async function listenOnce(
     await within(back, signal).finally(() => clearTimeout(late));
   };
   try {
-    await client.connect();
+    // `pg` settles no connect of a client that is ended meanwhile.
+    await within(client.connect(), signal);
     if (!(await isDirect(client))) throw new Error('the session is a pooler’s');
     await client.query(`LISTEN ${channel}`);
     for (;;) {
@@ -108,11 +109,8 @@ async function listenOnce(
 function within(done: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (): void => reject(signal.reason);
-    if (signal.aborted) return fail();
+    if (signal.aborted) fail();
     signal.addEventListener('abort', fail, { once: true });
-    done.then(() => {
-      signal.removeEventListener('abort', fail);
-      resolve();
-    });
+    done.then(resolve, reject).finally(() => signal.removeEventListener('abort', fail));
   });
 }

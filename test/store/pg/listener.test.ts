@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { type Listener, listenTo } from '../../../src/store/pg/listener';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { tcpLine } from '../../support/servers/tcp-line';
@@ -49,4 +51,16 @@ test('a silent connection is noticed, and once it answers again every notificati
     await listener?.close();
     await line.close();
   }
+});
+
+test('a listener closes while it connects', async () => {
+  const mute = createServer((socket) => void socket.on('error', () => socket.destroy()).resume());
+  await once(mute.listen(0, '127.0.0.1'), 'listening');
+  const url = `postgres://login@127.0.0.1:${(mute.address() as AddressInfo).port}/none`;
+  const events = { up: () => {}, down: () => {}, notified: () => {} };
+  const pace = { probeEveryMs: 50, probeWithinMs: 600_000, firstRetryMs: 10, lastRetryMs: 100 };
+  const listener = listenTo(url, 'test_channel', events, pace);
+  await once(mute, 'connection');
+  await listener.close();
+  mute.close();
 });

@@ -41,8 +41,8 @@ const READ = `
     FROM unnest($1::text[]) AS n (name)`;
 
 /**
- * What a session of the pool lacks, a part of a sentence each, such as `timezone is Australia/Sydney, not UTC`. With JIT
- * it is slower, and right.
+ * What a session of the pool lacks, a part of a sentence each, such as `timezone is Australia/Sydney, not UTC`. With
+ * JIT it is slower, and right.
  */
 export async function lackingSettings(pool: Pool, needs: SessionNeeds): Promise<readonly string[]> {
   const needed = sessionSettings(needs);
