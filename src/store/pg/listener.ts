@@ -106,11 +106,11 @@ async function listenOnce(
   return up;
 }
 
-function within(done: Promise<void>, signal: AbortSignal): Promise<void> {
+function within(done: Promise<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (): void => reject(signal.reason);
     if (signal.aborted) fail();
     signal.addEventListener('abort', fail, { once: true });
-    done.then(resolve, reject).finally(() => signal.removeEventListener('abort', fail));
+    done.then(() => resolve(), reject).finally(() => signal.removeEventListener('abort', fail));
   });
 }

@@ -43,11 +43,11 @@ export const giveLoginSettings = (pool: Pool, { clock, ...needs }: SessionNeeds)
     const given: string[] = [];
     const kept: string[] = [];
     for (const row of rows) {
-      const settings = sessionSettings({ ...needs, ...(row.isWorker && clock && { clock }) });
-      const { missing, own } = differing(row, settings);
+      const needed = sessionSettings({ ...needs, ...(row.isWorker && clock && { clock }) });
+      const { missing, own } = differing(row, needed);
       await give(client, row, missing);
       if (missing.length > 0) given.push(row.login);
-      kept.push(...own.map(([name, value]) => `${row.login} keeps ${name} ${value}, not ${settings[name]}`));
+      kept.push(...own.map(([name, value]) => `${row.login} keeps ${name} ${value}, not ${needed[name]}`));
     }
     return { given, kept };
   });
