@@ -225,7 +225,10 @@ const letter = (at: number): string => String.fromCharCode('A'.charCodeAt(0) + (
 
 /** Each selects every race of the bench, and a country that has none. */
 const paths = (): readonly string[] =>
-  Array.from({ length: Number(values.filters) }, (_, i) => `${PATH}?country=AU,${letter(Math.floor(i / LETTERS))}${letter(i)}`);
+  Array.from(
+    { length: Number(values.filters) },
+    (_, i) => `${PATH}?country=AU,${letter(Math.floor(i / LETTERS))}${letter(i)}`,
+  );
 
 interface Loads {
   readonly moves: readonly Move[];
