@@ -1,14 +1,31 @@
 // A race whose process is full, or whose books cannot be read: what is thinned, counted and stored, and what goes on.
 // No server: the test moves the time.
 import type { ActivityDeps } from '../../../src/activities/deps';
-import { recordLag, recordPoll, recordThinned } from '../../../src/activities/polling/collection-metrics';
-import { runLivePoller } from '../../../src/activities/polling/live-poller';
-import { type DuePoll, PollQueue } from '../../../src/activities/polling/load/poll-queue';
+import type { DuePoll, PollQueue as Queue } from '../../../src/activities/polling/load/poll-queue';
 import type { PollerProgress } from '../../../src/activities/polling/poller';
 import { REAL_TIME } from '../../../src/domain/time/clock';
 import { inBatches } from '../../../src/store/pg/in-batches';
 
-jest.mock('../../../src/activities/polling/collection-metrics');
+const POLLING = '../../../src/activities/polling';
+const recordLag = jest.fn<void, [book: string, urgency: string, wallSeconds: number, rides: boolean]>();
+const recordPoll = jest.fn();
+const recordThinned = jest.fn<void, [book: string, urgency: string, count: number]>();
+
+type Loaded = Pick<typeof import('../../../src/activities/polling/live-poller'), 'runLivePoller'> &
+  Pick<typeof import('../../../src/activities/polling/load/poll-queue'), 'PollQueue'>;
+
+/** Modules of their own: other tests of the process have loaded these with the real metrics. */
+function withRecorders(): Loaded {
+  let loaded!: Loaded;
+  jest.isolateModules(() => {
+    jest.doMock(`${POLLING}/collection-metrics`, () => ({ recordLag, recordPoll, recordThinned }));
+    loaded = { ...require(`${POLLING}/live-poller`), ...require(`${POLLING}/load/poll-queue`) };
+    jest.dontMock(`${POLLING}/collection-metrics`);
+  });
+  return loaded;
+}
+
+const { runLivePoller, PollQueue } = withRecorders();
 
 const START = '2026-11-21T03:00:00.000Z';
 const SECOND = 1000;
@@ -29,7 +46,7 @@ const OTHER = (): DuePoll => ({
 });
 
 /** Admits nothing until one leaves. */
-function fullQueue(): PollQueue {
+function fullQueue(): Queue {
   const queue = new PollQueue(Date.now);
   while (!queue.isShort) queue.enter(OTHER());
   // Still first in line: it waits for longer than the race's polls.
@@ -75,7 +92,7 @@ function oneRace({ startMoved = false, random = 0.5, booksOf = async () => [TAB]
     random: () => random,
     log: { warn: (_: unknown, text: string) => void did.warned.push(text) },
   } as unknown as ActivityDeps;
-  const run = (queue: PollQueue, resume?: PollerProgress) => {
+  const run = (queue: Queue, resume?: PollerProgress) => {
     const stop = new AbortController();
     let latest: PollerProgress | undefined;
     const host = {
@@ -106,7 +123,7 @@ function oneRace({ startMoved = false, random = 0.5, booksOf = async () => [TAB]
   return { did, run };
 }
 
-const thinnedSoFar = (): number => jest.mocked(recordThinned).mock.calls.reduce((sum, [, , count]) => sum + count, 0);
+const thinnedSoFar = (): number => recordThinned.mock.calls.reduce((sum, [, , count]) => sum + count, 0);
 
 test('each due time is a poll, stored with its own instant, or is counted as thinned, and stores nothing', async () => {
   const queue = fullQueue();
@@ -128,7 +145,7 @@ test('each due time is a poll, stored with its own instant, or is counted as thi
   expect(recordThinned).toHaveBeenCalledTimes(1);
   expect(recordThinned).toHaveBeenCalledWith('tab', 'usual', 3);
   expect(recordPoll).toHaveBeenCalledTimes(1);
-  const [[, , lagSeconds, rides] = []] = jest.mocked(recordLag).mock.calls;
+  const [[, , lagSeconds, rides] = []] = recordLag.mock.calls;
   expect(lagSeconds).toBeCloseTo(10, 0);
   expect(rides).toBe(false);
 
@@ -153,7 +170,7 @@ test('a due time that passes before a hand-over is counted once, by the attempt 
   const third = run(new PollQueue(Date.now), second.progress());
   await jest.advanceTimersByTimeAsync(SECOND);
   expect(did.asked).toBe(2);
-  const [made] = jest.mocked(recordLag).mock.calls.slice(-1);
+  const [made] = recordLag.mock.calls.slice(-1);
   expect(made![2]).toBeLessThan(20);
   await third.end();
   await jest.advanceTimersByTimeAsync(0);
