@@ -155,6 +155,8 @@ test('every metric of the alerts and the dashboard is one that a process serves'
     // Only once something was posted.
     'racing_webhooks_attempts_total',
     'racing_webhooks_superseded_total',
+    // Only once a due poll was not made (test/activities/polling/thinned.test.ts).
+    'racing_polls_thinned_total',
     // Only once a backup was recorded, and where the log is archived (test/ops/backups).
     'racing_backup_age',
     'racing_backup_log_age',
