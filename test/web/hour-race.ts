@@ -9,6 +9,11 @@ const STORY: readonly (readonly [from: number, to: number])[] = [
   [2.8, 2.7],
   [1.9, 2.4],
 ];
+/** Their pages are linked below the runner's. */
+const PEOPLE = [
+  { jockey: 'A. Rider', trainer: 'B. Trainer' },
+  { jockey: 'C. Apprentice Rider', trainer: 'D. and E. Partners', weightKg: 58.5, form: '12x34' },
+];
 const SCRATCHING = { at: '2026-11-21T01:15:00.000Z', late: true, winDeduction: 0.08, placeDeduction: null };
 
 /** When each book moved, in seconds before the afternoon began: Ladbrokes a minute before the others. */
@@ -16,7 +21,7 @@ const MOVED: Readonly<Record<string, number>> = { ladbrokes_au: 1500, neds: 1440
 
 export function hourField(at: 'from' | 'to', first = 0) {
   const field = STORY.map(([from, to], i) =>
-    feedRunner(i + 1, { win: (at === 'from' ? from : to) + (i === 0 ? first : 0) }),
+    feedRunner(i + 1, { ...PEOPLE[i], win: (at === 'from' ? from : to) + (i === 0 ? first : 0) }),
   );
   return [...field, feedRunner(4, { name: 'Gone Fishing', scratching: SCRATCHING })];
 }
