@@ -13,11 +13,12 @@ const LOOKS_EVERY_MS = 2_000;
 export function watchFiles(folder, { mostMs = FILE_MOST_MS, now = Date.now, end = kill, log = console.log } = {}) {
   const ended = new Set();
   const look = () => {
-    for (const { path, pid, since } of running(folder)) {
+    for (const { path, pid, since, test } of running(folder)) {
       const one = `${pid} ${since}`;
       if (now() - since < mostMs || ended.has(one)) continue;
       ended.add(one);
       log(`\n${path} has not ended after ${Math.round(mostMs / 1000)} s: its process is killed.`);
+      if (test !== undefined) log(`The test that began last: ${test}`);
       end(pid);
     }
   };

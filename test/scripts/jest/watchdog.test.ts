@@ -20,11 +20,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const runs = (path: string, pid: number, since: number) =>
-  writeFileSync(join(folder, String(pid)), JSON.stringify({ path, pid, since }));
+const runs = (path: string, pid: number, since: number, test?: string) =>
+  writeFileSync(join(folder, String(pid)), JSON.stringify({ path, pid, since, test }));
 
 test('a file that has run for longer than its limit is ended once, by name; the others continue', async () => {
-  runs('hangs.test.ts', 11, 0);
+  runs('hangs.test.ts', 11, 0, 'a race never ends');
   runs('young.test.ts', 12, 900);
   writeFileSync(join(folder, '13'), '{"half');
   const ended: number[] = [];
@@ -42,6 +42,7 @@ test('a file that has run for longer than its limit is ended once, by name; the 
   }
   expect(ended).toEqual([11]);
   expect(lines.join()).toContain('hangs.test.ts has not ended after 1 s');
+  expect(lines.join()).toContain('a race never ends');
 });
 
 test('a process whose event loop is blocked is ended too', async () => {

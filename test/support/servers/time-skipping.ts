@@ -7,6 +7,7 @@ import { Connection } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { freePort } from './free-port';
 import { installQuietRuntime } from './quiet-runtime';
+import { keepClockGoing } from './skipping-clock';
 import { searchAttributeTypes } from './temporal';
 
 export interface TimeSkipping {
@@ -19,7 +20,8 @@ const { create } = TestWorkflowEnvironment as unknown as {
   create(options: object): Promise<TestWorkflowEnvironment>;
 };
 
-export async function openTimeSkipping(): Promise<TimeSkipping> {
+/** `patienceMs`: as in `keepClockGoing`. */
+export async function openTimeSkipping(patienceMs?: number): Promise<TimeSkipping> {
   const path = process.env.TEMPORAL_TEST_SERVER;
   if (!path) throw new Error('TEMPORAL_TEST_SERVER is not set: run the tests through `npm test`, which finds one');
   installQuietRuntime();
@@ -32,9 +34,11 @@ export async function openTimeSkipping(): Promise<TimeSkipping> {
   const env = await create.call(TestWorkflowEnvironment, options);
   const searchAttributes = searchAttributeTypes();
   await env.connection.operatorService.addSearchAttributes({ namespace: options.namespace, searchAttributes });
+  const stopClock = keepClockGoing(env, patienceMs);
   return {
     env,
     close: async () => {
+      await stopClock();
       await env.teardown();
       server.kill('SIGKILL');
       await ended;
