@@ -1,9 +1,9 @@
-// The clock of the time-skipping server, kept going. Time may skip while a test sleeps or waits for a result and nothing
-// runs; two faults of the server (io.temporal.internal.testservice, 1.38) then let it pass no faster than on the wall,
-// and a race's day would last a day. They show on a busy machine.
+// The clock of the time-skipping server, kept going. Time may skip while a test sleeps or waits for a result and
+// nothing runs; two faults of the server (io.temporal.internal.testservice, 1.38) then let it pass no faster than on
+// the wall, and a race's day would last a day. They show on a busy machine.
 //
-// 1. The end of an activity or of a workflow task unlocks the clock (`updateLocks`) without waking the thread that turns
-//    it. A sleep of no length wakes it and changes nothing.
+// 1. The end of an activity or of a workflow task unlocks the clock (`updateLocks`) without waking the thread that
+//    turns it. A sleep of no length wakes it and changes nothing.
 // 2. The retry of an activity takes a lock that is never released if the activity is cancelled or its workflow ends in
 //    that moment. If time may skip and does not for longer than any attempt of a test lasts, a lock is released.
 import { setTimeout as delay } from 'node:timers/promises';
