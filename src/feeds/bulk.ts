@@ -12,16 +12,19 @@ export type Batch = ReadonlyMap<string, Mapped<BookSnapshot> | null>;
  * Maps the rows of a reply by race id. A row without an id is skipped; if two rows have the same id, the first counts.
  *
  * @param map the book's mapper of one whole race
+ * @param wanted the requested races, if the reply has others too: those are not mapped. Default: all
  */
 export function batchOf(
   rows: readonly unknown[],
   idOfRow: (row: unknown) => string | null,
   map: (row: unknown, sourceRaceId: string) => Mapped<BookSnapshot> | null,
+  wanted?: ReadonlySet<string>,
 ): Batch {
   const batch = new Map<string, Mapped<BookSnapshot> | null>();
   for (const row of rows) {
     const id = idOfRow(row);
-    if (id !== null && !batch.has(id)) batch.set(id, map(row, id));
+    if (id === null || batch.has(id) || wanted?.has(id) === false) continue;
+    batch.set(id, map(row, id));
   }
   return batch;
 }

@@ -25,7 +25,7 @@ import type { HealthTally } from './health-tally';
 import type { DuePoll, PollQueue } from './load/poll-queue';
 import { type BookReport, pollBook } from './poll-book';
 import type { PolledRace, PollerHost, PollerProgress } from './poller';
-import { listedBooks, pollTargets, restMsOf } from './race-books';
+import { listedBooks, pollTarget, restMsOf } from './race-books';
 import { type PollerEnd, type Sighting, sightingOf, strongest } from './sightings';
 
 const SHORTEST_WAIT_MS = 20;
@@ -190,7 +190,7 @@ export class BookRound {
   private async poll(book: BookSchedule, start: Instant): Promise<void> {
     const { raceId } = this.race;
     const { bookmakerKey: key } = book;
-    const target = pollTargets(raceId, start, [...this.books.values()]).find((each) => each.bookmakerKey === key)!;
+    const target = pollTarget(raceId, start, this.books.get(key)!, this.books.values());
     const wasStored = this.stored.delete(key);
     const { isShort } = this.queue;
     const call = { signal: this.signal, whole: !wasStored, urgency: this.urgency(start), isShort };

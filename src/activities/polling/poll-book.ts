@@ -3,7 +3,7 @@
 import { trace } from '@opentelemetry/api';
 import { bookmaker } from '../../domain/bookmakers';
 import { isResultCredible } from '../../domain/lifecycle/lifecycle';
-import type { BookSnapshot, FeedResult, RaceSnapshot } from '../../domain/race/feed-race';
+import type { BookRunner, BookSnapshot, FeedResult, RaceSnapshot } from '../../domain/race/feed-race';
 import { numberRunners } from '../../domain/race/join-runners';
 import type { Instant, MarketStatus } from '../../domain/race/race';
 import type { FeedCall, FeedFailure, FeedReply } from '../../feeds/feed';
@@ -148,7 +148,9 @@ export async function joinRunners(
   const { value, observedAt } = reply;
   const field = await stores.quotes.checkField(raceId, bookmakerKey, value.runners, observedAt);
   if (field.anotherRace) return 'another_race';
-  const own = value.runners.filter(({ number }) => number === null || !field.contradicted.includes(number));
+  const { contradicted } = field;
+  const isOwn = ({ number }: BookRunner): boolean => number === null || !contradicted.includes(number);
+  const own = contradicted.length === 0 ? value.runners : value.runners.filter(isOwn);
   const card = own.some(({ number }) => number === null) ? await cardRunners(raceId) : [];
   const { runners, unjoined } = numberRunners(own, card);
   const dropped = {

@@ -35,12 +35,33 @@ export const factsRank = (bookmakerKey: string): number =>
 
 /** The same books as poll targets: the one ranked first among those that list the race is its start source. */
 export function pollTargets(raceId: string, advertisedStart: Instant, books: readonly ListedBook[]): PollTarget[] {
-  const first = Math.min(...books.map((book) => factsRank(book.bookmakerKey)));
-  return books.map(({ bookmakerKey, sourceRaceId }) => ({
-    raceId,
-    bookmakerKey,
-    sourceRaceId,
-    advertisedStart,
-    startSource: Number.isFinite(first) && factsRank(bookmakerKey) === first,
-  }));
+  const first = firstRank(books);
+  return books.map((book) => targetOf(raceId, advertisedStart, book, first));
 }
+
+/** One of them. */
+export const pollTarget = (
+  raceId: string,
+  advertisedStart: Instant,
+  book: ListedBook,
+  books: Iterable<ListedBook>,
+): PollTarget => targetOf(raceId, advertisedStart, book, firstRank(books));
+
+function firstRank(books: Iterable<ListedBook>): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (const { bookmakerKey } of books) first = Math.min(first, factsRank(bookmakerKey));
+  return first;
+}
+
+const targetOf = (
+  raceId: string,
+  advertisedStart: Instant,
+  { bookmakerKey, sourceRaceId }: ListedBook,
+  first: number,
+): PollTarget => ({
+  raceId,
+  bookmakerKey,
+  sourceRaceId,
+  advertisedStart,
+  startSource: Number.isFinite(first) && factsRank(bookmakerKey) === first,
+});

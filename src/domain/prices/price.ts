@@ -40,6 +40,13 @@ const isUnquoted = (value: unknown): boolean => value == null || value === '' ||
  */
 const DESCENDING = ['win', 'top2', 'top3', 'top4'] as const;
 
+function priceOfLeg(leg: keyof Legs, raw: unknown, dropped: string[]): number | null {
+  const price = asPrice(raw);
+  if (price === null && !isUnquoted(raw))
+    dropped.push(`${leg}_${Number.isFinite(numeric(raw)) ? 'not_above_1' : 'not_a_number'}`);
+  return price;
+}
+
 /**
  * The legs of one runner at one book, without every leg that is not a price or that breaks
  * win >= top2 >= top3 >= top4 > 1.0. A leg is compared with the nearest kept leg before it, so one bad leg never
@@ -47,14 +54,13 @@ const DESCENDING = ['win', 'top2', 'top3', 'top4'] as const;
  */
 export function cleanLegs(raw: { readonly [K in keyof Legs]: unknown }): CleanLegs {
   const dropped: string[] = [];
-  const read = (leg: keyof Legs): number | null => {
-    const price = asPrice(raw[leg]);
-    if (price === null && !isUnquoted(raw[leg])) {
-      dropped.push(`${leg}_${Number.isFinite(numeric(raw[leg])) ? 'not_above_1' : 'not_a_number'}`);
-    }
-    return price;
+  const prices = {
+    win: priceOfLeg('win', raw.win, dropped),
+    place: priceOfLeg('place', raw.place, dropped),
+    top2: priceOfLeg('top2', raw.top2, dropped),
+    top3: priceOfLeg('top3', raw.top3, dropped),
+    top4: priceOfLeg('top4', raw.top4, dropped),
   };
-  const prices = { win: read('win'), place: read('place'), top2: read('top2'), top3: read('top3'), top4: read('top4') };
   let above: (typeof DESCENDING)[number] | null = null;
   for (const leg of DESCENDING) {
     if (prices[leg] === null) continue;

@@ -18,22 +18,29 @@ export function numberRunners(
   runners: readonly BookRunner[],
   card: readonly NumberedRunner[],
 ): { readonly runners: readonly FeedRunner[]; readonly unjoined: number } {
-  const numbers = numbersByName(card);
-  const joined = runners.map((runner) => ({
-    ...runner,
-    number: runner.number ?? numbers.get(runnerKey(runner.name)) ?? null,
-  }));
+  const joined = runners.every(isNumbered) ? runners : joinedByName(runners, card);
   const times = new Map<number, number>();
   for (const { number } of joined) if (number !== null) times.set(number, (times.get(number) ?? 0) + 1);
-  const sure = joined.filter(
-    (runner): runner is FeedRunner => runner.number !== null && times.get(runner.number) === 1,
+  const sure = joined.filter(isNumbered);
+  const own = times.size === sure.length ? sure : sure.filter(({ number }) => times.get(number) === 1);
+  return { runners: own, unjoined: runners.length - own.length };
+}
+
+const isNumbered = (runner: BookRunner): runner is FeedRunner => runner.number !== null;
+
+function joinedByName(runners: readonly BookRunner[], card: readonly NumberedRunner[]): readonly BookRunner[] {
+  const numbers = numbersByName(card);
+  return runners.map((runner) =>
+    isNumbered(runner) ? runner : { ...runner, number: numbers.get(runnerKey(runner.name)) ?? null },
   );
-  return { runners: sure, unjoined: runners.length - sure.length };
 }
 
 /** Folded name → number; null for a name that two runners share (two vacant boxes). */
 function numbersByName(card: readonly NumberedRunner[]): ReadonlyMap<string, number | null> {
   const numbers = new Map<string, number | null>();
-  for (const { number, name } of card) numbers.set(runnerKey(name), numbers.has(runnerKey(name)) ? null : number);
+  for (const { number, name } of card) {
+    const key = runnerKey(name);
+    numbers.set(key, numbers.has(key) ? null : number);
+  }
   return numbers;
 }

@@ -33,12 +33,20 @@ const byRank = (fields: readonly NamedField[]): readonly NamedField[] => [...fie
  */
 export function isOtherRace(report: NamedField, stored: readonly NamedField[]): boolean {
   const names = keysOf(report);
-  const measure = byRank(stored.filter((field) => field.rank <= report.rank))
-    .map(keysOf)
-    .find((keys) => keys.size >= LEAST_NAMES);
-  if (!measure || names.size < LEAST_NAMES) return false;
+  if (names.size < LEAST_NAMES) return false;
+  const measure = firstNamed(byRank(stored.filter((field) => field.rank <= report.rank)));
+  if (!measure) return false;
   const common = [...names].filter((name) => measure.has(name)).length;
   return common < Math.min(names.size, measure.size) / 2;
+}
+
+/** The names of the first field that has enough of them to prove something. */
+function firstNamed(fields: readonly NamedField[]): ReadonlySet<string> | null {
+  for (const field of fields) {
+    const keys = keysOf(field);
+    if (keys.size >= LEAST_NAMES) return keys;
+  }
+  return null;
 }
 
 /**

@@ -66,8 +66,9 @@ async function fetchRaces(
   const competitions = new Set(sourceRaceIds.flatMap((id) => parseDabbleRaceId(id)?.competition ?? []));
   const meetings = await Promise.all(
     [...competitions].map(async (competition) => {
-      const read = (body: unknown) => mapFixtures(body, competition);
       const ids = sourceRaceIds.filter((id) => parseDabbleRaceId(id)?.competition === competition);
+      const wanted = new Set(ids);
+      const read = (body: unknown) => mapFixtures(body, competition, wanted);
       return bulkReplies(ids, await http.get({ path: fixturesPath(competition), read, call }));
     }),
   );

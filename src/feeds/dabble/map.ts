@@ -24,11 +24,11 @@ const LEGS: ReadonlyMap<unknown, Leg> = new Map<unknown, Leg>([
   ['RacingSrmTop4', 'top4'],
 ]);
 
-/** A whole meeting, by our race ids. */
-export function mapFixtures(payload: unknown, competition: string): Batch | null {
+/** A whole meeting, by our race ids; of its races those that are `wanted`. */
+export function mapFixtures(payload: unknown, competition: string, wanted?: ReadonlySet<string>): Batch | null {
   const { data } = rowOf(payload);
   if (!Array.isArray(data)) return null;
-  return batchOf(data, (row) => idIn(row, competition), mapFixture);
+  return batchOf(data, (row) => idIn(row, competition), mapFixture, wanted);
 }
 
 function idIn(row: unknown, competition: string): string | null {
@@ -78,7 +78,10 @@ function quotesOf(markets: readonly unknown[], prices: readonly unknown[]): Read
   const quotes = new Map<string, Quote[]>();
   for (const { marketId, selectionId, price } of prices.map(rowOf)) {
     const selection = idOf(selectionId) ?? '';
-    quotes.set(selection, [...(quotes.get(selection) ?? []), { leg: legs.get(idOf(marketId)) ?? null, price }]);
+    const quote = { leg: legs.get(idOf(marketId)) ?? null, price };
+    const own = quotes.get(selection);
+    if (own) own.push(quote);
+    else quotes.set(selection, [quote]);
   }
   return quotes;
 }
@@ -125,7 +128,14 @@ function runnerOf(row: JsonObject, name: string, drops: Drops): BookRunner {
 
 /** Two prices for the same leg and name mean two runners or a fault: neither is used. */
 function onlyPrice(leg: Leg, quotes: readonly Quote[], drops: Drops): unknown {
-  const prices = new Set(quotes.filter((quote) => quote.leg === leg).map((quote) => quote.price));
-  if (prices.size > 1) drops.add(`${leg}_repeated`);
-  return prices.size === 1 ? [...prices][0] : null;
+  let only: Quote | null = null;
+  for (const quote of quotes) {
+    if (quote.leg !== leg) continue;
+    if (only !== null && only.price !== quote.price) {
+      drops.add(`${leg}_repeated`);
+      return null;
+    }
+    only = quote;
+  }
+  return only === null ? null : only.price;
 }

@@ -1,7 +1,8 @@
 // Checks that a reply's runners are those of the race it is filed under, against the books' stored fields. Queries the
 // database only when a book names other runners than before, and again every few minutes, because a better-ranked book
-// may have reported since.
+// may have reported since. Books of a race whose checks lapse at about the same time share one query.
 import type { Pool } from 'pg';
+import { createBoundedMap } from '../../cache';
 import { bookmaker } from '../../domain/bookmakers';
 import { contradictedNumbers, isOtherRace, type NamedField } from '../../domain/race/other-race';
 import type { Instant } from '../../domain/race/race';
@@ -19,7 +20,11 @@ export type FieldCheck = (
   at: Instant,
 ) => Promise<{ readonly anotherRace: boolean; readonly contradicted: readonly number[] }>;
 
+/** Race time: the most between the query that a reply was checked against and the reply. */
 const CHECKED_FOR_MS = 5 * 60_000;
+/** Race time: a check is repeated against a query of another book of the race, if that is no older. */
+const SHARED_FOR_MS = CHECKED_FOR_MS / 2;
+const MOST_RACES_SHARED = 500;
 /** (race, book) pairs; enough for several days' cards. */
 const MOST_CACHED = 20_000;
 
@@ -49,28 +54,57 @@ type FieldCheckVerdict = Awaited<ReturnType<FieldCheck>>;
 const PASSED: FieldCheckVerdict = { anotherRace: false, contradicted: [] };
 
 export function createFieldCheck(pool: Pool): FieldCheck {
-  const storedOf = inBatches((raceIds: readonly string[]) => readFields(pool, raceIds), READS);
-  const checked = new Map<string, { readonly names: string; readonly untilMs: number }>();
+  return checkAgainst(inBatches((raceIds: readonly string[]) => readFields(pool, raceIds), READS));
+}
+
+/** Race time, epoch milliseconds: `atMs` is that of the reply for which the fields were queried. */
+interface StoredFields {
+  readonly fields: readonly NamedField[];
+  readonly atMs: number;
+}
+
+interface Passed {
+  readonly names: string;
+  readonly atMs: number;
+}
+
+/** `storedOf`: queries the stored fields of a race. */
+export function checkAgainst(storedOf: (raceId: string) => Promise<readonly NamedField[]>): FieldCheck {
+  const passed = new Map<string, Passed>();
+  const queried = createBoundedMap<StoredFields>(MOST_RACES_SHARED);
+  const query = async (raceId: string, atMs: number): Promise<StoredFields> => {
+    const stored = { fields: await storedOf(raceId), atMs };
+    queried.set(raceId, stored);
+    return stored;
+  };
   return async (raceId, bookmakerKey, runners, at) => {
     const pair = `${raceId}/${bookmakerKey}`;
+    const atMs = Date.parse(at);
     let names = '';
     for (const runner of runners) names += `${runner.number} ${runner.name}\n`;
-    const last = checked.get(pair);
-    if (last?.names === names && Date.parse(at) < last.untilMs) return PASSED;
-    const rows = await storedOf(raceId);
-    const reported = { rank: rankOf(bookmakerKey), runners };
-    const stored = rows.map(fieldOf);
-    const verdict = { anotherRace: isOtherRace(reported, stored), contradicted: contradictedNumbers(reported, stored) };
+    const before = passed.get(pair);
+    // Other names than before are checked against what is stored now.
+    const last = before?.names === names ? before : null;
+    if (last && atMs < last.atMs + CHECKED_FOR_MS) return PASSED;
+    const latest = last && queried.get(raceId);
+    const isShared = latest && latest.atMs > last.atMs && atMs < latest.atMs + SHARED_FOR_MS;
+    const stored = isShared ? latest : await query(raceId, atMs);
+    const verdict = verdictOn({ rank: rankOf(bookmakerKey), runners }, stored.fields);
     if (verdict.anotherRace || verdict.contradicted.length > 0) return verdict;
-    if (checked.size > MOST_CACHED) checked.clear();
-    checked.set(pair, { names, untilMs: Date.parse(at) + CHECKED_FOR_MS });
+    if (passed.size > MOST_CACHED) passed.clear();
+    passed.set(pair, { names, atMs: stored.atMs });
     return PASSED;
   };
 }
 
-async function readFields(pool: Pool, raceIds: readonly string[]): Promise<FieldRow[][]> {
+const verdictOn = (reported: NamedField, stored: readonly NamedField[]): FieldCheckVerdict => ({
+  anotherRace: isOtherRace(reported, stored),
+  contradicted: contradictedNumbers(reported, stored),
+});
+
+async function readFields(pool: Pool, raceIds: readonly string[]): Promise<(readonly NamedField[])[]> {
   const { rows } = await pool.query<FieldRow>({ ...FIELDS, values: [[...new Set(raceIds)]] });
-  const byRace = new Map<string, FieldRow[]>();
-  for (const row of rows) byRace.set(row.raceId, [...(byRace.get(row.raceId) ?? []), row]);
-  return raceIds.map((raceId) => byRace.get(raceId) ?? []);
+  const byRace = new Map<string, NamedField[]>(raceIds.map((raceId) => [raceId, []]));
+  for (const row of rows) byRace.get(row.raceId)?.push(fieldOf(row));
+  return raceIds.map((raceId) => byRace.get(raceId)!);
 }

@@ -2,7 +2,7 @@
 // several calls, a meeting in one.
 import { createDabbleFeed } from '../../../src/feeds/dabble/fetch';
 import { mapCompetitions, mapMeeting } from '../../../src/feeds/dabble/list';
-import { mapDetails } from '../../../src/feeds/dabble/map';
+import { mapDetails, mapFixtures } from '../../../src/feeds/dabble/map';
 import type { DabbleBook } from '../../../src/feeds/dabble/payload';
 import type { FeedEndpoint } from '../../../src/feeds/feed';
 import { PATIENT_MS } from '../../support/patient';
@@ -234,4 +234,13 @@ describe('over HTTP', () => {
       '/frontend-api/competitions/b/sport-fixtures',
     ]);
   });
+});
+
+test('of a meeting the requested races are mapped as in the whole, and no others', () => {
+  const book = (id: string) => ({ ...structuredClone(dabbleBook(FIELD)), id });
+  const meeting = { data: ['f-1', 'f-2', 'f-3', 'f-2'].map(book) };
+  const whole = mapFixtures(meeting, 'c')!;
+  expect([...whole.keys()]).toEqual(['c/f-1', 'c/f-2', 'c/f-3']);
+  const some = mapFixtures(meeting, 'c', new Set(['c/f-2', 'c/absent']))!;
+  expect(some).toEqual(new Map([['c/f-2', whole.get('c/f-2')]]));
 });

@@ -1,0 +1,76 @@
+// No reply passes on the strength of what was stored longer ago than the check is good for, and none with other names
+// than before on the strength of anything but what is stored now; the books of a race share their queries.
+import fc from 'fast-check';
+import { contradictedNumbers, isOtherRace, type NamedField } from '../../../src/domain/race/other-race';
+import { checkAgainst } from '../../../src/store/polls/field-check';
+import { runs } from '../../support/property';
+
+const RACE = 'race';
+const GOOD_FOR_MS = 5 * 60_000;
+const START_MS = Date.parse('2026-11-21T03:00:00.000Z');
+const FIELDS = [
+  ['Abelard', 'Bertrand', 'Carlisle', 'Davenport'],
+  ['Abelard', 'Bertrand', 'Carlisle', 'Emilio'],
+  ['Quince', 'Rowan', 'Sorrel', 'Tansy'],
+].map((names) => names.map((name, i) => ({ number: i + 1, name })));
+
+/** In the order of their rank. */
+const BOOKS = ['ladbrokes_au', 'neds', 'sportsbet'];
+const at = (ms: number): string => new Date(START_MS + ms).toISOString();
+
+const step = fc.record({
+  afterMs: fc.integer({ min: 0, max: 200_000 }),
+  book: fc.constantFrom(...BOOKS),
+  field: fc.integer({ min: 0, max: FIELDS.length - 1 }),
+  isStored: fc.boolean(),
+});
+
+test('property: what passes agrees with the stored fields of the last five minutes, new names with those of now', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      /** What the best-ranked book names, and since when. */
+      const stored: { readonly atMs: number; readonly fields: readonly NamedField[] }[] = [
+        { atMs: Number.NEGATIVE_INFINITY, fields: [] },
+      ];
+      const check = checkAgainst(async () => stored.at(-1)!.fields);
+      /** What each book named when it last passed. */
+      const before = new Map<string, number>();
+      let nowMs = 0;
+      for (const { afterMs, book, field, isStored } of steps) {
+        nowMs += afterMs;
+        const runners = FIELDS[field]!;
+        if (isStored) {
+          stored.push({ atMs: nowMs, fields: [{ rank: 0, runners }] });
+          continue;
+        }
+        const report = { rank: BOOKS.indexOf(book) + 1, runners };
+        const verdictOn = (fields: readonly NamedField[]) => ({
+          anotherRace: isOtherRace(report, fields),
+          contradicted: contradictedNumbers(report, fields),
+        });
+        const verdict = await check(RACE, book, runners, at(nowMs));
+        if (before.get(book) !== field) expect(verdict).toEqual(verdictOn(stored.at(-1)!.fields));
+        const hasPassed = !verdict.anotherRace && verdict.contradicted.length === 0;
+        if (hasPassed) before.set(book, field);
+        const sinceMs = nowMs - GOOD_FOR_MS;
+        const recent = stored.filter((_, i) => (stored[i + 1]?.atMs ?? nowMs) >= sinceMs);
+        expect(recent.map(({ fields }) => verdictOn(fields))).toContainEqual(verdict);
+      }
+    }),
+    { numRuns: runs(300) },
+  ));
+
+test('books of one race that name the same runners as before share a query', async () => {
+  let queries = 0;
+  const check = checkAgainst(async () => {
+    queries += 1;
+    return [{ rank: 0, runners: FIELDS[0]! }];
+  });
+  const poll = async (nowMs: number): Promise<void> => {
+    for (const [i, book] of BOOKS.entries()) await check(RACE, book, FIELDS[0]!, at(nowMs + 1000 * i));
+  };
+  await poll(0);
+  expect(queries).toBe(BOOKS.length);
+  for (let nowMs = 15_000; nowMs <= 4 * GOOD_FOR_MS + 60_000; nowMs += 15_000) await poll(nowMs);
+  expect(queries).toBe(BOOKS.length + 4);
+});
