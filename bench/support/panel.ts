@@ -10,6 +10,7 @@ import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../../
 import { createKeyStore } from '../../src/store/keys/keys';
 import type { OwnServers } from '../../test/support/servers/own-servers';
 import { type Service, type ServiceProcess, startService, waitFor } from '../../test/support/servers/service';
+import { useBuiltPrograms } from './built-programs';
 import { type CoreQuota, limitCores } from './core-quota';
 import { byLabel, gained, type MetricsPage, readMetrics, together } from './metrics-page';
 import { type Usage, usageOf } from './process-usage';
@@ -102,6 +103,7 @@ export async function openPanel(
   load: PanelLoad,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Panel> {
+  await useBuiltPrograms();
   process.env.DATABASE_URL = servers.databaseUrl;
   process.env.DATABASE_DIRECT_URL = '';
   process.env.REDIS_URL = servers.redisUrl;
