@@ -45,8 +45,13 @@ export interface Budget {
 
 /** Share of the burst reserved for more urgent calls. */
 const RESERVED: Record<Urgency, number> = { near: 0, usual: 0.25, idle: 0.5 };
-/** The most tokens leased ahead, as time at the full rate, and their lifetime. */
-const LEASE_MS = 100;
+/** The most tokens leased ahead, as time at the full rate. */
+const AHEAD_MS = 100;
+/**
+ * Their lifetime. Longer, so that a book polled a few times a second does not need a lease for nearly every poll, whose
+ * unspent tokens are lost to all workers; short, because a pause that another worker publishes comes with a lease.
+ */
+const LEASE_MS = 300;
 /** Refused callers get retry times one after the other, within this limit. */
 const LONGEST_QUEUE_MS = 5000;
 
@@ -149,7 +154,7 @@ class WorkerBudget implements Budget {
   }
 
   private async refill(urgency: Urgency, counter: Counter): Promise<void> {
-    const ahead = Math.min(counter.taken, Math.floor((this.rate.perSecond * LEASE_MS) / 1000));
+    const ahead = Math.min(counter.taken, Math.floor((this.rate.perSecond * AHEAD_MS) / 1000));
     counter.taken = 0;
     const { granted, waitMs, paused } = await this.lease(urgency, counter.waiting + ahead);
     counter.leasedAtMs = this.now();

@@ -1,9 +1,11 @@
 // The budget of one book in one worker, over a shared budget that the test simulates: what is leased, which calls are
 // refused, and what happens while it is unreachable. The real shared budget is tested in
 // test/store/redis/rate-budget.test.ts.
+import fc from 'fast-check';
 import type { Rate } from '../../../src/feeds/gate/bucket';
 import { type BudgetSource, createBudget, type Lease } from '../../../src/feeds/gate/budget';
 import { createBudgetSource } from '../../../src/feeds/gate/source';
+import { runs } from '../../support/property';
 
 const RATE: Rate = { perSecond: 20, burst: 40 };
 const NONE: Lease = { granted: 0, waitMs: 200, paused: false };
@@ -47,10 +49,34 @@ test('concurrent callers share one lease, and a busy worker leases ahead within 
   expect(leases).toHaveLength(2);
   await budget.take('usual');
   expect(leases.at(-1)!.wanted).toBe(1 + 2);
-  // Calls leased ahead are not kept: other workers may need them.
-  nowMs += 101;
+  // Calls leased ahead are not kept: another worker may have published a pause.
+  nowMs += 301;
   await budget.take('usual');
   expect(leases).toHaveLength(4);
+});
+
+test('property: no call without a token, none on a token older than 0.3 s, and few tokens in hand', async () => {
+  const step = fc.record({ afterMs: fc.integer({ min: 0, max: 200 }), calls: fc.integer({ min: 0, max: 6 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      let leased = { inHand: 0, atMs: Number.NEGATIVE_INFINITY };
+      const { budget } = shared((wanted) => {
+        leased = { inHand: wanted, atMs: nowMs };
+        return { granted: wanted, waitMs: 0, paused: false };
+      });
+      for (const { afterMs, calls } of steps) {
+        nowMs += afterMs;
+        for (let i = 0; i < calls; i++) {
+          expect(await budget.take('usual')).toEqual({ kind: 'taken' });
+          leased.inHand -= 1;
+          expect(leased.inHand).toBeGreaterThanOrEqual(0);
+          expect(leased.inHand).toBeLessThanOrEqual(RATE.perSecond / 10);
+          expect(nowMs - leased.atMs).toBeLessThanOrEqual(300);
+        }
+      }
+    }),
+    { numRuns: runs(100) },
+  );
 });
 
 test('each urgency leaves a floor to the more urgent ones, and a book with one call a second still has it for all', async () => {
