@@ -5,7 +5,8 @@
 //   node --import tsx bench/panel.ts --speeds 1,2,3,4,6 --minutes 1 --races 220
 // `--speed 10` is ten times the load: the racing day runs ten times as fast, lag and calls stay wall time. `--speeds`
 // runs one after the other and ends with the curve: answered polls a second, lag, and the CPU that a book-poll costs in
-// each process. Fails if it costs more than its target, all processes together but the API.
+// each process, and their memory. Fails if a book-poll costs more than its target, all processes together but the API,
+// or a process has more memory than its own.
 //   node --import tsx bench/panel.ts --backfill [--races 120] [--pairs 5] [--minutes 1] [--spacing 150]
 // One panel at speed 1, measured in windows of so many minutes with and without 20 backfill jobs beside it, in turn.
 // The registry's pages are `--spacing` ms apart, so that the jobs last a window. Fails if the median of the pairs'
@@ -17,10 +18,12 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startOwnServers } from '../test/support/servers/own-servers';
+import { useBuiltPrograms } from './support/built-programs';
 import { endOnSignal } from './support/end-on-signal';
 import { byLabel } from './support/metrics-page';
 import { reportLoads } from './support/overload';
 import { type Measured, type PanelLoad, runPanel } from './support/panel';
+import { reportMemory } from './support/panel-memory';
 import { runPairs } from './support/panel-pairs';
 import { type Point, pointOf, row, secondsOf } from './support/panel-point';
 
@@ -51,7 +54,7 @@ const loadAt = (speed: number): PanelLoad => ({
 });
 
 function report(result: Measured, point: Point): void {
-  const { load, live, metrics, callers, cpuSeconds, megabytes, seconds, longestQueue } = result;
+  const { load, live, metrics, callers, cpuSeconds, memory, seconds, longestQueue } = result;
   const print = (label: string, value: string): void => console.log(label.padEnd(44), value);
   const outcomes = byLabel(metrics, 'racing_polls_total', 'outcome');
   const books = byLabel(metrics, 'racing_polls_total', 'book');
@@ -70,8 +73,8 @@ function report(result: Measured, point: Point): void {
     `${callers.p50Ms.toFixed(1)} ms, ${callers.p99Ms.toFixed(1)} ms, ${callers.failed}`,
   );
   for (const [name, used] of cpuSeconds) {
-    const memory = megabytes.get(name)!.toFixed(0);
-    print(`${name}: CPU, memory`, `${((100 * used) / seconds).toFixed(1)} % of a core, ${memory} MB`);
+    const megabytes = memory.get(name)!.proportional.toFixed(0);
+    print(`${name}: CPU, memory`, `${((100 * used) / seconds).toFixed(1)} % of a core, ${megabytes} MB`);
   }
 }
 
@@ -156,12 +159,14 @@ async function overloaded(loads: readonly number[]): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  await useBuiltPrograms();
   if (values.backfill) return besideBackfill();
   if (values.loads !== undefined) return overloaded(values.loads.split(',').map(Number));
   const points: Point[] = [];
   for (const speed of speeds) points.push(await measured(loadAt(speed)));
   reportCurve(points);
-  if (values.speeds && !reportCost(points)) process.exitCode = 1;
+  const isLean = reportMemory(points);
+  if (values.speeds && !(reportCost(points) && isLean)) process.exitCode = 1;
 }
 
 endOnSignal();

@@ -1,16 +1,18 @@
-// The service's programs as they are deployed: one file each (docs/decisions/0024). From the sources each function that
-// a program makes is given its name anew, which costs processor time and memory that no deployment pays.
+// A bench measures the programs as they are deployed: from their builds, not from their sources, whose translator keeps
+// its memory in every process.
 import { join } from 'node:path';
-import { ROOT } from '../../src/root';
 
-const { ensurePrograms } = require('../../scripts/app/programs.mjs') as {
+const ROOT = join(__dirname, '../..');
+const { buildBundle, ensurePrograms } = require('../../scripts/app/programs.mjs') as {
   ensurePrograms(root: string, folder: string): Promise<unknown>;
+  buildBundle(root: string, folder: string, options: { signal: AbortSignal; log: string }): Promise<void>;
 };
 
-/** From here on this bench starts the service from the build of its present sources. */
+/** For what this process starts from here on (test/support/servers/program.ts). */
 export async function useBuiltPrograms(): Promise<void> {
-  if (process.env.TEST_PROGRAMS) return;
   const folder = join(ROOT, '.local/bench-programs');
   await ensurePrograms(ROOT, folder);
+  const { signal } = new AbortController();
+  await buildBundle(ROOT, folder, { signal, log: join(ROOT, '.local/bench-bundle.log') });
   process.env.TEST_PROGRAMS = folder;
 }

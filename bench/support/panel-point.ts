@@ -1,6 +1,7 @@
 // The figures of one run of the panel (bench/panel.ts), and how they are printed.
 import { byLabel, type MetricsPage, quantile, withLabel } from './metrics-page';
 import type { Measured } from './panel';
+import type { Memory } from './process-memory';
 
 const LAG = 'racing_poll_lag';
 
@@ -28,7 +29,10 @@ export interface Point {
   readonly cores: ReadonlyMap<string, number>;
   /** Of the poll workers, the largest. */
   readonly pollerMegabytes: number;
+  readonly memory: ReadonlyMap<string, Memory>;
 }
+
+export const isPoller = (name: string): boolean => name.startsWith('worker: poll');
 
 /** What rides along with a call is late or in time by accident. */
 const lagOf = (metrics: MetricsPage): number[] =>
@@ -39,7 +43,7 @@ const ANSWERED: ReadonlySet<string> = new Set(['written', 'same']);
 const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, n) => sum + n, 0);
 
 export function pointOf(measured: Measured): Point {
-  const { load, seconds, metrics, cpuSeconds, megabytes, retried, timedOut, longestQueue } = measured;
+  const { load, seconds, metrics, cpuSeconds, memory, retried, timedOut, longestQueue } = measured;
   const outcomes = byLabel(metrics, 'racing_polls_total', 'outcome');
   const polls = sumOf(new Map([...outcomes].filter(([outcome]) => ANSWERED.has(outcome))));
   const thinned = byLabel(metrics, 'racing_polls_thinned_total', 'urgency');
@@ -62,7 +66,8 @@ export function pointOf(measured: Measured): Point {
     longestQueue,
     cpuMs: new Map([...cpuSeconds].map(([name, used]) => [name, (1000 * used) / polls])),
     cores: new Map([...cpuSeconds].map(([name, used]) => [name, used / seconds])),
-    pollerMegabytes: Math.max(...[...megabytes].filter(([name]) => name.includes('poll')).map(([, mb]) => mb)),
+    pollerMegabytes: Math.max(...[...memory].filter(([name]) => isPoller(name)).map(([, { resident }]) => resident)),
+    memory,
   };
 }
 

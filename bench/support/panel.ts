@@ -13,6 +13,7 @@ import { type Service, type ServiceProcess, startService, waitFor } from '../../
 import { useBuiltPrograms } from './built-programs';
 import { type CoreQuota, limitCores } from './core-quota';
 import { byLabel, gained, type MetricsPage, readMetrics, together } from './metrics-page';
+import { largest, type Memory, memoryOf, memoryOfOne } from './process-memory';
 import { type Usage, usageOf } from './process-usage';
 
 const MINUTE_MS = 60_000;
@@ -51,7 +52,8 @@ export interface Measured {
   readonly metrics: MetricsPage;
   /** By process. */
   readonly cpuSeconds: ReadonlyMap<string, number>;
-  readonly megabytes: ReadonlyMap<string, number>;
+  /** By process, at the sample with the most. */
+  readonly memory: ReadonlyMap<string, Memory>;
   readonly callers: Callers;
   readonly live: readonly number[];
   /** Races whose poller's activity was attempted again. */
@@ -143,8 +145,13 @@ const usages = ({ pids }: Panel): Map<string, Usage> =>
 /** This process without its children: they are listed by themselves. */
 function ownUsage(): Usage {
   const { user, system } = process.cpuUsage();
-  return { cpuSeconds: (user + system) / 1e6, rssMegabytes: process.memoryUsage().rss / 1024 ** 2 };
+  return { cpuSeconds: (user + system) / 1e6 };
 }
+
+const memories = ({ pids }: Panel): Map<string, Memory> =>
+  new Map(
+    Object.entries(pids).map(([name, pid]) => [name, name.startsWith('simulator') ? memoryOfOne(pid) : memoryOf(pid)]),
+  );
 
 export const metricsOf = async ({ workers }: Panel): Promise<MetricsPage> =>
   together(await Promise.all(workers.map(({ healthUrl }) => readMetrics(new URL('/metrics', healthUrl).href))));
@@ -195,15 +202,17 @@ async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
   const live: number[] = [];
   const retried = new Set<string>();
   let longestQueue = 0;
+  const memory: Map<string, Memory>[] = [];
   for (let minute = 1; minute < load.minutes + 1; minute++) {
     const part = Math.min(1, load.minutes - minute + 1);
     for (const at of SAMPLES) {
       await sleep(before.at + (minute - 1 + at * part) * MINUTE_MS - performance.now());
       for (const raceId of await retriedRaces(panel)) retried.add(raceId);
       longestQueue = Math.max(longestQueue, queueOf(await metricsOf(panel)));
+      memory.push(memories(panel));
     }
     live.push(await liveRaces(panel));
-    if (load.minutes > 5) reportMinute(minute, usages(panel), await latencies(panel.callers, 'read'));
+    if (load.minutes > 5) reportMinute(minute, memory.at(-1)!, await latencies(panel.callers, 'read'));
   }
   const seconds = (performance.now() - before.at) / 1000;
   const metrics = gained(before.metrics, await metricsOf(panel));
@@ -213,7 +222,7 @@ async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
     seconds,
     metrics,
     cpuSeconds: new Map([...usage].map(([name, now]) => [name, now.cpuSeconds - before.usage.get(name)!.cpuSeconds])),
-    megabytes: new Map([...usage].map(([name, now]) => [name, now.rssMegabytes])),
+    memory: new Map([...memory[0]!.keys()].map((name) => [name, largest(memory.map((one) => one.get(name)!))])),
     callers: await latencies(panel.callers, 'reset'),
     live,
     retried: retried.size,
@@ -222,7 +231,7 @@ async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
   };
 }
 
-function reportMinute(minute: number, usage: ReadonlyMap<string, Usage>, { p99Ms }: Callers): void {
-  const each = [...usage].map(([name, { rssMegabytes }]) => `${name} ${rssMegabytes.toFixed(0)}`);
+function reportMinute(minute: number, memory: ReadonlyMap<string, Memory>, { p99Ms }: Callers): void {
+  const each = [...memory].map(([name, { proportional }]) => `${name} ${proportional.toFixed(0)}`);
   console.log(`minute ${minute}: MB ${each.join(', ')}; API p99 ${p99Ms.toFixed(0)} ms`);
 }

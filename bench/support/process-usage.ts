@@ -1,28 +1,26 @@
-// CPU and memory of a process with all its children, from /proc (Linux). Figures since its start; for a rate, take two.
+// CPU of a process with all its children, from /proc (Linux), since its start; for a rate, take two figures.
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Usage {
   readonly cpuSeconds: number;
-  /** Resident; memory that several processes share is counted in each. */
-  readonly rssMegabytes: number;
 }
 
 const TICKS_PER_SECOND = 100;
-const PAGE_BYTES = 4096;
 
 export function usageOf(pid: number): Usage {
   const all = processes();
   const own = family(all, pid);
   const ticks = own.reduce((sum, one) => sum + one.ticks, 0);
-  const pages = own.reduce((sum, one) => sum + one.pages, 0);
-  return { cpuSeconds: ticks / TICKS_PER_SECOND, rssMegabytes: (pages * PAGE_BYTES) / 1024 ** 2 };
+  return { cpuSeconds: ticks / TICKS_PER_SECOND };
 }
+
+/** A process and its children, theirs too. */
+export const familyOf = (pid: number): number[] => family(processes(), pid).map((one) => one.pid);
 
 interface Process {
   readonly pid: number;
   readonly parent: number;
   readonly ticks: number;
-  readonly pages: number;
 }
 
 function processes(): Process[] {
@@ -39,7 +37,7 @@ function processes(): Process[] {
 }
 
 /**
- * proc(5): the command's name stands in brackets and may contain anything; counted after it, fields 4, 14 to 17 and 24.
+ * proc(5): the command's name stands in brackets and may contain anything; counted after it, fields 4 and 14 to 17.
  * Children that ended are counted by their parent.
  */
 function read(pid: number): Process {
@@ -49,7 +47,7 @@ function read(pid: number): Process {
     .split(' ')
     .map(Number);
   const ticks = fields[11]! + fields[12]! + fields[13]! + fields[14]!;
-  return { pid, parent: fields[1]!, ticks, pages: fields[21]! };
+  return { pid, parent: fields[1]!, ticks };
 }
 
 function family(all: readonly Process[], pid: number): Process[] {

@@ -8,19 +8,15 @@ import { run } from '../process/run.mjs';
 import { answersHttp, repliesHttp, waitUntil } from '../process/wait-until.mjs';
 import { createLogins } from '../servers/logins.mjs';
 import { clockEnvironment } from './clock.mjs';
+import { LEAN_ENVIRONMENT, LEAN_NODE } from './lean-memory.mjs';
 import { compileCache, programsFolder } from './programs.mjs';
 
 const programs = { simulator: 'simulator', worker: 'workers', api: 'api' };
 const command = process.execPath;
 const mainOf = (instance, program) => join(programsFolder(instance), program, 'main.js');
-// Keeps a program's memory close to what it uses. On a machine with much memory V8 would let garbage grow to three
-// times the live heap, each thread would keep 48 MB for new objects, and glibc would keep the memory of large buffers
-// (docs/performance/start-and-memory.md).
-const leanHeap = ['--heap-growing-percent=20', '--max-semi-space-size=8'];
 // The simulator has this much live data within a minute, so collecting earlier is useless. Never set it for the worker:
 // each of its threads would grow to this size.
-const heaps = { simulator: [...leanHeap, '--initial-old-space-size=128'], worker: leanHeap, api: leanHeap };
-const leanBuffers = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' };
+const heaps = { simulator: [...LEAN_NODE, '--initial-old-space-size=128'], worker: LEAN_NODE, api: LEAN_NODE };
 
 export function appEnvironment({ ports, clock, instance }, servers) {
   return {
@@ -135,7 +131,7 @@ function startOne(ctx, env, name) {
   return ctx.progress.step(`The ${name} is ready`, async () => {
     const args = [...heaps[name], mainOf(ctx.instance, programs[name])];
     const address = `http://127.0.0.1:${ctx.ports[name]}`;
-    const start = () => launch(ctx, { name, command, args, env: { ...leanBuffers, ...env }, cwd: ctx.root });
+    const start = () => launch(ctx, { name, command, args, env: { ...LEAN_ENVIRONMENT, ...env }, cwd: ctx.root });
     const running = start();
     const url = `${address}/${name === 'worker' ? 'readyz' : 'healthz'}`;
     await waitUntil(() => answersHttp(url), { process: running, signal: ctx.signal });

@@ -5,17 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  paginateListObjectsV2,
-  S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3';
 import { byName, checkName, type FileStore, type StoredFile } from './file-store';
 import { createFolderStore } from './folder';
+import { s3Client } from './s3-client';
 
 export interface S3Settings {
   readonly bucket: string;
@@ -50,7 +42,7 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
+    if (error instanceof s3Client().S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
     throw error;
   }
 }
@@ -62,7 +54,8 @@ export function createS3Store(
   // A download has a connection for as long as its client reads, and downloads are limited per key: the client's own 50
   // are too few.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
-  const client = new S3Client({
+  const sdk = s3Client();
+  const client = new sdk.S3Client({
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
@@ -86,7 +79,7 @@ export function createS3Store(
         const { bytes } = await createFolderStore(folder).put('file', content);
         if (bytes > MOST_BYTES) throw new Error(`${name} has ${bytes} bytes, and the store takes ${MOST_BYTES}`);
         const body = createReadStream(join(folder, 'file'));
-        const upload = new PutObjectCommand({ ...object, Body: body, ContentLength: bytes });
+        const upload = new sdk.PutObjectCommand({ ...object, Body: body, ContentLength: bytes });
         await client.send(upload, { requestTimeout: UPLOAD_MS });
         return { name, bytes };
       } finally {
@@ -95,23 +88,23 @@ export function createS3Store(
     },
     async open(name, range) {
       const bytes = range && { Range: `bytes=${range.start}-${range.end - 1}` };
-      const found = await orNull(client.send(new GetObjectCommand({ ...objectOf(name), ...bytes })));
+      const found = await orNull(client.send(new sdk.GetObjectCommand({ ...objectOf(name), ...bytes })));
       return found && (found.Body as Readable);
     },
     async stat(name) {
-      const found = await orNull(client.send(new HeadObjectCommand(objectOf(name))));
+      const found = await orNull(client.send(new sdk.HeadObjectCommand(objectOf(name))));
       return found && { name, bytes: found.ContentLength ?? 0 };
     },
     async list(folder) {
       const files: StoredFile[] = [];
-      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix + folder })) {
+      for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix + folder })) {
         for (const { Key = '', Size = 0 } of page.Contents ?? [])
           files.push({ name: Key.slice(prefix.length), bytes: Size });
       }
       return files.sort(byName);
     },
     async delete(name) {
-      await client.send(new DeleteObjectCommand(objectOf(name)));
+      await client.send(new sdk.DeleteObjectCommand(objectOf(name)));
     },
     close: () => client.destroy(),
   };

@@ -1,8 +1,13 @@
 // The image has every file that a program reads unchanged from the checkout: without one its page fails in production
-// alone.
+// alone. It starts programs as `npm start` does.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { GUIDES, NOTEBOOK } from '../../../src/web/guides/guides';
+
+const { LEAN_NODE, LEAN_ENVIRONMENT } = require('../../../scripts/app/lean-memory.mjs') as {
+  readonly LEAN_NODE: readonly string[];
+  readonly LEAN_ENVIRONMENT: Readonly<Record<string, string>>;
+};
 
 const root = join(__dirname, '../../..');
 const lines = (file: string) => readFileSync(join(root, file), 'utf8').split('\n');
@@ -36,4 +41,22 @@ test('the image gets every file of the checkout that a program reads, the guides
   expect(read).toEqual(expect.arrayContaining(['CHANGELOG.md', 'migrations', 'docs/contract', 'docs/stream.md']));
   expect(read.filter((path) => !isBelow(path, copied))).toEqual([]);
   expect(read.filter((path) => !isBelow(path, sent))).toEqual([]);
+});
+
+test('a program of the image keeps its memory as close to what it uses as one of `npm start`', () => {
+  const last = (start: string) => lines('Dockerfile').findLast((line) => line.startsWith(start)) ?? '';
+  expect(JSON.parse(last('ENTRYPOINT ').slice('ENTRYPOINT '.length))).toEqual(['node', ...LEAN_NODE]);
+  const set = last('ENV ').split(' ').slice(1);
+  expect(Object.fromEntries(set.map((one) => one.split('=')))).toEqual(LEAN_ENVIRONMENT);
+});
+
+test('no API and no worker has an entry point of its own, which would leave these out', () => {
+  const deployed = ['deploy/kubernetes/api.yaml', 'deploy/kubernetes/workers/workers.yaml'].flatMap(lines);
+  expect(deployed.filter((line) => /^ +args: \[dist\/(api|workers)\/main\.js\]$/.test(line))).toHaveLength(6);
+  expect(deployed.filter((line) => /^ +command:/.test(line))).toEqual([]);
+  const [, ...services] = lines('docker-compose.yml')
+    .join('\n')
+    .split(/\n {2}(?=worker:\n|api:\n)/);
+  for (const service of services) expect(service.split(/\n {2}(?=\S)/)[0]).not.toContain('entrypoint:');
+  expect(services).toHaveLength(2);
 });

@@ -14,7 +14,7 @@ import { createPatience } from '../patient';
 import { NOON_MS, raceClockAt } from '../races/race-clock';
 import { createTestDatabase, type TestDatabase } from './database';
 import { freePort } from './free-port';
-import { program } from './program';
+import { PROGRAM_ENVIRONMENT, program } from './program';
 import { asLogin, type Group, throughPooler } from './roles';
 import { createTestNamespace, type TestNamespace } from './temporal';
 
@@ -72,6 +72,7 @@ export async function startService(speed: number, races: Races = () => [], poole
   const unexplained: string[] = [];
   const apiPort = await freePort();
   const env = {
+    ...PROGRAM_ENVIRONMENT,
     ...process.env,
     ...databaseOf('racing_worker'),
     TEMPORAL_ADDRESS: temporal.address,
