@@ -10,7 +10,7 @@ import { afterwards, stopSignal } from '../process/stop-signal';
 import { orStopped, StartProblem, untilReady } from '../process/until-ready';
 import { createSchemaCheck, unlessBehind } from '../store/pg/schema';
 import { isSuperuser } from '../store/pg/server-facts';
-import { stopTraces } from '../telemetry/traces';
+import { stopTracing } from '../telemetry/tracing';
 import { createWiring } from '../wiring/service';
 import { createServing } from '../wiring/serving';
 import { createApiServer, drained, LIMITS, serverFailed } from './kernel/http/connection/server';
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   // Connections to a database that does not answer would keep the process alive.
   setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref();
   await Promise.all([serving.close(), wiring.close()]);
-  await stopTraces();
+  await stopTracing();
 }
 
 // Open connections to other servers would keep the process alive.

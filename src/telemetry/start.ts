@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type Config, ConfigError, loadConfig } from '../config';
 import { startMetrics } from './metrics';
-import { startTraces } from './traces';
+import { startTracing } from './tracing';
 
 /** `api`, `workers`: the folder of the entry. */
 const processName = basename(dirname(process.argv[1] ?? 'process'));
@@ -13,7 +13,7 @@ const processName = basename(dirname(process.argv[1] ?? 'process'));
 function start({ telemetry }: Config): void {
   const resource = resourceFromAttributes({ 'service.namespace': 'racing-odds', 'service.name': processName });
   startMetrics(resource);
-  if (telemetry.tracesUrl !== null) startTraces(resource, telemetry.tracesUrl, telemetry.tracesRatio);
+  if (telemetry.tracesUrl !== null) startTracing(resource, telemetry.tracesUrl, telemetry.tracesRatio);
 }
 
 try {

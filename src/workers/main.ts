@@ -8,7 +8,7 @@ import { type Config, ConfigError, loadConfig } from '../config';
 import { createLog } from '../log';
 import { stopSignal } from '../process/stop-signal';
 import { StartProblem } from '../process/until-ready';
-import { stopTraces } from '../telemetry/traces';
+import { stopTracing } from '../telemetry/tracing';
 import { installRuntime } from './runtime';
 import { runWorkerProcess } from './worker-process';
 
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   });
   const sdkMetrics = await installRuntime(config, log);
   await runWorkerProcess({ config, log, stop, sdkMetrics });
-  await stopTraces();
+  await stopTracing();
 }
 
 function failed(error: unknown, config?: Config): never {
