@@ -179,7 +179,10 @@ async function logged(output: Readable, message: string): Promise<{ port?: numbe
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     all += chunk;
     const line = all.split('\n').find((one) => one.includes(`"msg":"${message}"`) && one.endsWith('}'));
-    if (line) return JSON.parse(line);
+    if (!line) continue;
+    // The next line may have come with it.
+    output.unshift(all.slice(all.indexOf(line) + line.length));
+    return JSON.parse(line);
   }
   throw new Error(`it ended: ${all}`);
 }
