@@ -36,5 +36,5 @@ COPY clients/typescript/README.md clients/typescript/
 USER node
 # As scripts/app/lean-memory.mjs has it: what is kept for garbage is bounded.
 ENV MALLOC_ARENA_MAX=2
-ENTRYPOINT ["node", "--heap-growing-percent=60", "--max-semi-space-size=16"]
+ENTRYPOINT ["node", "--heap-growing-percent=100", "--max-semi-space-size=16"]
 CMD ["dist/api/main.js"]
