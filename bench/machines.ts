@@ -11,6 +11,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startOwnServers } from '../test/support/servers/own-servers';
+import { useBuiltPrograms } from './support/built-programs';
 import { endOnSignal } from './support/end-on-signal';
 import { openCpuGroups } from './support/machines/cpu-groups';
 import { measurePollers, type PollerRound } from './support/machines/pollers';
@@ -101,12 +102,14 @@ async function show(): Promise<boolean> {
 }
 
 endOnSignal();
-(values.show ? show() : scale()).then(
-  (met) => {
-    process.exitCode = met ? 0 : 1;
-  },
-  (error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  },
-);
+useBuiltPrograms()
+  .then(values.show ? show : scale)
+  .then(
+    (met) => {
+      process.exitCode = met ? 0 : 1;
+    },
+    (error: unknown) => {
+      console.error(error);
+      process.exitCode = 1;
+    },
+  );

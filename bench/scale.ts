@@ -14,6 +14,7 @@ import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../src
 import { liveRaces } from '../src/store/polls/live-races';
 import { startOwnServers } from '../test/support/servers/own-servers';
 import { type Service, type ServiceProcess, startService, waitFor } from '../test/support/servers/service';
+import { useBuiltPrograms } from './support/built-programs';
 import { endOnSignal } from './support/end-on-signal';
 
 const { values } = parseArgs({
@@ -226,6 +227,7 @@ function report(title: string, { tiers, mostUnpolled, longestSeconds }: Watch): 
 }
 
 async function main(): Promise<void> {
+  await useBuiltPrograms();
   const servers = await startOwnServers();
   let service: Service | null = null;
   try {

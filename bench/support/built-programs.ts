@@ -1,5 +1,5 @@
-// A bench measures the programs as they are deployed: from their builds, not from their sources, whose translator keeps
-// its memory in every process.
+// Benches of the whole service (panel, machines, scale) measure the programs as they are deployed: from their builds,
+// not from their sources, whose translator keeps its memory in every process.
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');

@@ -27,7 +27,7 @@ export interface Point {
   readonly cpuMs: ReadonlyMap<string, number>;
   /** Of all processes, by process: cores. */
   readonly cores: ReadonlyMap<string, number>;
-  /** Of the poll workers, the largest. */
+  /** Of the poll workers, the largest at its peak. */
   readonly pollerMegabytes: number;
   readonly memory: ReadonlyMap<string, Memory>;
 }
@@ -66,7 +66,7 @@ export function pointOf(measured: Measured): Point {
     longestQueue,
     cpuMs: new Map([...cpuSeconds].map(([name, used]) => [name, (1000 * used) / polls])),
     cores: new Map([...cpuSeconds].map(([name, used]) => [name, used / seconds])),
-    pollerMegabytes: Math.max(...[...memory].filter(([name]) => isPoller(name)).map(([, { resident }]) => resident)),
+    pollerMegabytes: Math.max(...[...memory].filter(([name]) => isPoller(name)).map(([, { peak }]) => peak)),
     memory,
   };
 }

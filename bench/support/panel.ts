@@ -14,7 +14,7 @@ import { useBuiltPrograms } from './built-programs';
 import { type CoreQuota, limitCores } from './core-quota';
 import { byLabel, gained, type MetricsPage, readMetrics, together } from './metrics-page';
 import { largest, type Memory, memoryOf, memoryOfOne } from './process-memory';
-import { type Usage, usageOf } from './process-usage';
+import { processes, type Usage, usageOf } from './process-usage';
 
 const MINUTE_MS = 60_000;
 /**
@@ -52,7 +52,7 @@ export interface Measured {
   readonly metrics: MetricsPage;
   /** By process. */
   readonly cpuSeconds: ReadonlyMap<string, number>;
-  /** By process, at the sample with the most. */
+  /** By process. */
   readonly memory: ReadonlyMap<string, Memory>;
   readonly callers: Callers;
   readonly live: readonly number[];
@@ -148,10 +148,13 @@ function ownUsage(): Usage {
   return { cpuSeconds: (user + system) / 1e6 };
 }
 
-const memories = ({ pids }: Panel): Map<string, Memory> =>
-  new Map(
-    Object.entries(pids).map(([name, pid]) => [name, name.startsWith('simulator') ? memoryOfOne(pid) : memoryOf(pid)]),
-  );
+/** Takes a third of a second of this process, which is the simulator's: never while other figures are taken. */
+function memories({ pids }: Panel): Map<string, Memory> {
+  const all = processes();
+  const of = (name: string, pid: number): Memory =>
+    name.startsWith('simulator') ? memoryOfOne(pid) : memoryOf(all, pid);
+  return new Map(Object.entries(pids).map(([name, pid]) => [name, of(name, pid)]));
+}
 
 export const metricsOf = async ({ workers }: Panel): Promise<MetricsPage> =>
   together(await Promise.all(workers.map(({ healthUrl }) => readMetrics(new URL('/metrics', healthUrl).href))));
@@ -209,24 +212,29 @@ async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
       await sleep(before.at + (minute - 1 + at * part) * MINUTE_MS - performance.now());
       for (const raceId of await retriedRaces(panel)) retried.add(raceId);
       longestQueue = Math.max(longestQueue, queueOf(await metricsOf(panel)));
-      memory.push(memories(panel));
     }
     live.push(await liveRaces(panel));
-    if (load.minutes > 5) reportMinute(minute, memory.at(-1)!, await latencies(panel.callers, 'read'));
+    if (load.minutes > 5) {
+      memory.push(memories(panel));
+      reportMinute(minute, memory.at(-1)!, await latencies(panel.callers, 'read'));
+    }
   }
   const seconds = (performance.now() - before.at) / 1000;
   const metrics = gained(before.metrics, await metricsOf(panel));
   const usage = usages(panel);
+  const callers = await latencies(panel.callers, 'reset');
+  const timedOut = (await timeouts(panel)) - timedOutBefore;
+  memory.push(memories(panel));
   return {
     load,
     seconds,
     metrics,
     cpuSeconds: new Map([...usage].map(([name, now]) => [name, now.cpuSeconds - before.usage.get(name)!.cpuSeconds])),
     memory: new Map([...memory[0]!.keys()].map((name) => [name, largest(memory.map((one) => one.get(name)!))])),
-    callers: await latencies(panel.callers, 'reset'),
+    callers,
     live,
     retried: retried.size,
-    timedOut: (await timeouts(panel)) - timedOutBefore,
+    timedOut,
     longestQueue,
   };
 }

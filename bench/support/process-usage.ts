@@ -15,15 +15,15 @@ export function usageOf(pid: number): Usage {
 }
 
 /** A process and its children, theirs too. */
-export const familyOf = (pid: number): number[] => family(processes(), pid).map((one) => one.pid);
+export const familyOf = (all: readonly Process[], pid: number): number[] => family(all, pid).map((one) => one.pid);
 
-interface Process {
+export interface Process {
   readonly pid: number;
   readonly parent: number;
   readonly ticks: number;
 }
 
-function processes(): Process[] {
+export function processes(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {

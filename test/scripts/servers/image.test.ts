@@ -54,9 +54,10 @@ test('no API and no worker has an entry point of its own, which would leave thes
   const deployed = ['deploy/kubernetes/api.yaml', 'deploy/kubernetes/workers/workers.yaml'].flatMap(lines);
   expect(deployed.filter((line) => /^ +args: \[dist\/(api|workers)\/main\.js\]$/.test(line))).toHaveLength(6);
   expect(deployed.filter((line) => /^ +command:/.test(line))).toEqual([]);
-  const [, ...services] = lines('docker-compose.yml')
-    .join('\n')
-    .split(/\n {2}(?=worker:\n|api:\n)/);
+  const [shared = '', ...rest] = lines('docker-compose.yml').join('\n').split('\nservices:\n');
+  expect(shared).toContain('x-app: &app\n');
+  expect(shared).not.toContain('entrypoint:');
+  const [, ...services] = `\n${rest.join()}`.split(/\n {2}(?=worker:\n|api:\n)/);
   for (const service of services) expect(service.split(/\n {2}(?=\S)/)[0]).not.toContain('entrypoint:');
   expect(services).toHaveLength(2);
 });
