@@ -10,7 +10,6 @@ import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../../
 import { createKeyStore } from '../../src/store/keys/keys';
 import type { OwnServers } from '../../test/support/servers/own-servers';
 import { type Service, type ServiceProcess, startService, waitFor } from '../../test/support/servers/service';
-import { useBuiltPrograms } from './built-programs';
 import { type CoreQuota, limitCores } from './core-quota';
 import { byLabel, gained, type MetricsPage, readMetrics, together } from './metrics-page';
 import { largest, type Memory, memoryOf, memoryOfOne } from './process-memory';
@@ -105,7 +104,6 @@ export async function openPanel(
   load: PanelLoad,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Panel> {
-  await useBuiltPrograms();
   process.env.DATABASE_URL = servers.databaseUrl;
   process.env.DATABASE_DIRECT_URL = '';
   process.env.REDIS_URL = servers.redisUrl;
