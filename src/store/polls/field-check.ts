@@ -1,6 +1,7 @@
 // Checks that a reply's runners are those of the race it is filed under, against the books' stored fields. Queries the
 // database only when a book names other runners than before, and again every few minutes, because a better-ranked book
-// may have reported since. Books of a race whose checks lapse at about the same time share one query.
+// may have reported since. Books of a race whose checks lapse at about the same time share one query, but only to pass:
+// nothing is refused except by what is stored now.
 import type { Pool } from 'pg';
 import { createBoundedMap } from '../../cache';
 import { bookmaker } from '../../domain/bookmakers';
@@ -24,7 +25,7 @@ export type FieldCheck = (
 const CHECKED_FOR_MS = 5 * 60_000;
 /** Race time: a check is repeated against a query of another book of the race, if that is no older. */
 const SHARED_FOR_MS = CHECKED_FOR_MS / 2;
-const MOST_RACES_SHARED = 500;
+const MOST_RACES_SHARED = 200;
 /** (race, book) pairs; enough for several days' cards. */
 const MOST_CACHED = 20_000;
 
@@ -86,16 +87,20 @@ export function checkAgainst(storedOf: (raceId: string) => Promise<readonly Name
     // Other names than before are checked against what is stored now.
     const last = before?.names === names ? before : null;
     if (last && atMs < last.atMs + CHECKED_FOR_MS) return PASSED;
+    const report = { rank: rankOf(bookmakerKey), runners };
     const latest = last && queried.get(raceId);
     const isShared = latest && latest.atMs > last.atMs && atMs < latest.atMs + SHARED_FOR_MS;
-    const stored = isShared ? latest : await query(raceId, atMs);
-    const verdict = verdictOn({ rank: rankOf(bookmakerKey), runners }, stored.fields);
-    if (verdict.anotherRace || verdict.contradicted.length > 0) return verdict;
+    const canShare = isShared && !isRefused(verdictOn(report, latest.fields));
+    const stored = canShare ? latest : await query(raceId, atMs);
+    const verdict = canShare ? PASSED : verdictOn(report, stored.fields);
+    if (isRefused(verdict)) return verdict;
     if (passed.size > MOST_CACHED) passed.clear();
     passed.set(pair, { names, atMs: stored.atMs });
     return PASSED;
   };
 }
+
+const isRefused = ({ anotherRace, contradicted }: FieldCheckVerdict): boolean => anotherRace || contradicted.length > 0;
 
 const verdictOn = (reported: NamedField, stored: readonly NamedField[]): FieldCheckVerdict => ({
   anotherRace: isOtherRace(reported, stored),

@@ -1,5 +1,6 @@
 // No reply passes on the strength of what was stored longer ago than the check is good for, and none with other names
-// than before on the strength of anything but what is stored now; the books of a race share their queries.
+// than before on the strength of anything but what is stored now; nothing is refused but by what is stored now; the
+// books of a race share their queries.
 import fc from 'fast-check';
 import { contradictedNumbers, isOtherRace, type NamedField } from '../../../src/domain/race/other-race';
 import { checkAgainst } from '../../../src/store/polls/field-check';
@@ -26,7 +27,7 @@ const step = fc.record({
   isStored: fc.constantFrom(true, ...Array<boolean>(7).fill(false)),
 });
 
-test('property: what passes agrees with the stored fields of the last five minutes, new names with those of now', () =>
+test('property: what passes agrees with the stored fields of five minutes, new names and refusals with those of now', () =>
   fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
       /** What the best-ranked book names, and since when. */
@@ -50,8 +51,8 @@ test('property: what passes agrees with the stored fields of the last five minut
           contradicted: contradictedNumbers(report, fields),
         });
         const verdict = await check(RACE, book, runners, at(nowMs));
-        if (before.get(book) !== field) expect(verdict).toEqual(verdictOn(stored.at(-1)!.fields));
         const hasPassed = !verdict.anotherRace && verdict.contradicted.length === 0;
+        if (!hasPassed || before.get(book) !== field) expect(verdict).toEqual(verdictOn(stored.at(-1)!.fields));
         if (hasPassed) before.set(book, field);
         const sinceMs = nowMs - GOOD_FOR_MS;
         const recent = stored.filter((_, i) => (stored[i + 1]?.atMs ?? nowMs) >= sinceMs);
@@ -86,4 +87,16 @@ test('a shared query lasts for all of them from when it was made', async () => {
   runners = FIELDS[2]!;
   expect(await passes('sportsbet', 1.4 * GOOD_FOR_MS)).toBe(true);
   for (const book of ['neds', 'sportsbet']) expect(await passes(book, 2 * GOOD_FOR_MS)).toBe(false);
+});
+
+test('a refusal ends with the first poll after the cause is gone, for the book and for those that share its query', async () => {
+  let runners = FIELDS[0]!;
+  const check = checkAgainst(async () => [{ rank: 0, runners }]);
+  const contradicted = async (book: string, nowMs: number): Promise<readonly number[]> =>
+    (await check(RACE, book, FIELDS[0]!, at(nowMs))).contradicted;
+  for (const book of ['neds', 'sportsbet']) expect(await contradicted(book, 0)).toEqual([]);
+  runners = FIELDS[1]!;
+  expect(await contradicted('neds', GOOD_FOR_MS)).toEqual([4]);
+  runners = FIELDS[0]!;
+  for (const book of ['sportsbet', 'neds']) expect(await contradicted(book, GOOD_FOR_MS + 2000)).toEqual([]);
 });
