@@ -19,7 +19,7 @@ export interface SharedBudget {
   lease(bookmakerKey: string, rate: Rate, floor: number, wanted: number): Promise<Lease>;
   /** Rejects when it cannot be reached. */
   ping(): Promise<void>;
-  /** Stops calls from every worker for `ms`. Rejects if unreachable. */
+  /** Stops calls from every worker for `ms`, beginning with its next lease. Rejects if unreachable. */
   pause(bookmakerKey: string, ms: number): Promise<void>;
 }
 
@@ -49,7 +49,8 @@ const RESERVED: Record<Urgency, number> = { near: 0, usual: 0.25, idle: 0.5 };
 const AHEAD_MS = 100;
 /**
  * Their lifetime. Longer, so that a book polled a few times a second does not need a lease for nearly every poll, whose
- * unspent tokens are lost to all workers; short, because a pause that another worker publishes comes with a lease.
+ * unspent tokens are lost to all workers; short, because a pause that another worker publishes comes with a lease, so
+ * this is the longest that calls still start after it, and they are no more than the tokens in hand.
  */
 const LEASE_MS = 300;
 /** Refused callers get retry times one after the other, within this limit. */

@@ -55,7 +55,7 @@ test('concurrent callers share one lease, and a busy worker leases ahead within 
   expect(leases).toHaveLength(4);
 });
 
-test('property: no call without a token, none on a token older than 0.3 s, and few tokens in hand', async () => {
+test('property: no call without a token, none on a token older than 0.3 s, and few tokens of an urgency in hand', async () => {
   const step = fc.record({ afterMs: fc.integer({ min: 0, max: 200 }), calls: fc.integer({ min: 0, max: 6 }) });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
