@@ -2,28 +2,34 @@
 // rows into a hypertable of the same shape, in alternating rounds of one run. Makes and drops its own database.
 //   DATABASE_URL=… node --import tsx bench/ingest.ts [--books 15] [--races 120] [--connections 8] [--lanes 64]
 //   [--seconds 24] [--changes 0.15]
-// `--paced 190`: so many polls a second arrive at random moments, in rounds in which none waits for others, and rounds
-// in which all wait but a quarter, near its jump. Prints statements and CPU of a poll, here and in PostgreSQL.
+// `--paced 400 --changes 0.5`: so many polls a second at random moments, as a panel makes them (`paced-polls.ts`). Prints
+// what a poll costs and fails if its CPU in PostgreSQL is above the target.
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import type { FeedRunner } from '../src/domain/race/feed-race';
+import type { BookPoll } from '../src/store/card/book-poll';
 import { createStores } from '../src/store/create-stores';
 import { migrate } from '../src/store/pg/migrate';
 import { createPool } from '../src/store/pg/pool';
 import type { Stores } from '../src/store/stores';
 import { feedRunner, placedRace, raceSnapshot } from '../test/support/races/builders';
 import { median, seeded } from './support/figures';
-import { usageOf } from './support/process-usage';
+import { exchangeReport, measurePaced } from './support/paced-polls';
 import { rawInsert, rawTable } from './support/raw-insert';
 
 const RUNNERS = 11;
 const ROUND_MS = 400;
-const START_MS = Date.parse('2026-11-21T03:00:00.000Z');
+const START = '2026-11-21T03:00:00.000Z';
+const START_MS = Date.parse(START);
 /** Each poll of a race and book comes this much after the last, in race time: inside the capture window throughout. */
 const POLL_EVERY_MS = 5000;
+
+const EXCHANGE = 'betfair_ex_au';
+const STATE_SOURCE = 'pointsbetau';
+const START_SOURCE = 'ladbrokes_au';
+const KEYS = [EXCHANGE, STATE_SOURCE, START_SOURCE];
 
 const { values } = parseArgs({
   options: {
@@ -57,7 +63,7 @@ async function openCard(stores: Stores): Promise<Market[]> {
   for (let i = 0; i < Number(values.races); i++) {
     const race = placedRace({ venue: `Track ${i}`, startTime: new Date(START_MS).toISOString() });
     for (let b = 0; b < books; b++) {
-      const bookmakerKey = `book_${b}`;
+      const bookmakerKey = KEYS[b] ?? `book_${b}`;
       await stores.races.saveCard(bookmakerKey, [race], new Date(START_MS - 86_400_000).toISOString());
       const runners = Array.from({ length: RUNNERS }, (_, n) => priced(feedRunner(n + 1, { name: `Horse ${i} ${n}` })));
       markets.push({ raceId: race.raceId, bookmakerKey, runners, atMs: START_MS - 3_500_000, ticks: 0 });
@@ -83,11 +89,13 @@ function priced(runner: FeedRunner): FeedRunner {
 }
 
 /** The next poll of the market: some share of polls find one runner's price moved. */
-function next(market: Market): void {
+function next(market: Market, runners = 1): void {
   market.atMs += POLL_EVERY_MS;
   if (random() >= changes) return;
   const moved = Math.floor(random() * RUNNERS);
-  market.runners = market.runners.map((runner, i) => (i === moved ? priced(runner) : runner));
+  market.runners = market.runners.map((runner, i) =>
+    (i - moved + RUNNERS) % RUNNERS < runners ? priced(runner) : runner,
+  );
 }
 
 /** Polls the market as it is, so that the store agrees with it. */
@@ -96,7 +104,9 @@ function lookAgain(stores: Stores, market: Market): Promise<void> {
   return poll(stores, market);
 }
 
-async function poll({ quotes }: Stores, market: Market, mayWait = false): Promise<void> {
+type Urgency = Pick<BookPoll, 'isNear' | 'mayWait'>;
+
+async function poll({ quotes }: Stores, market: Market, urgency: Urgency = {}): Promise<void> {
   const { raceId, bookmakerKey, runners, atMs } = market;
   const outcome = await quotes.savePoll({
     raceId,
@@ -104,10 +114,15 @@ async function poll({ quotes }: Stores, market: Market, mayWait = false): Promis
     fence: { epoch: 1, attempt: 1 },
     observedAt: new Date(atMs).toISOString(),
     bookAt: null,
-    snapshot: raceSnapshot({ marketStatus: 'OPEN', runners }),
-    marketStateSource: false,
-    startSource: false,
-    mayWait,
+    snapshot: raceSnapshot({
+      marketStatus: 'OPEN',
+      startTime: START,
+      inPlay: bookmakerKey === EXCHANGE ? false : null,
+      runners,
+    }),
+    marketStateSource: bookmakerKey === STATE_SOURCE,
+    startSource: bookmakerKey === START_SOURCE,
+    ...urgency,
   });
   if (outcome.fenced) throw new Error('fenced');
   market.ticks += outcome.ticks;
@@ -154,7 +169,7 @@ async function measure(pool: Pool): Promise<void> {
   for (const market of markets) await lookAgain(stores, market);
   for (const warm of [store, raw, store, raw]) await warm(700);
   await pool.query('ANALYZE');
-  if (values.paced) return measurePaced(pool, stores, markets);
+  if (values.paced) return pacedCosts(pool, stores, markets);
   const pairs: { store: number; raw: number }[] = [];
   for (const until = performance.now() + Number(values.seconds) * 1000; performance.now() < until; ) {
     // The order alternates too: other work on the machine burdens both alike.
@@ -169,68 +184,31 @@ async function measure(pool: Pool): Promise<void> {
   report(pairs, ticks);
 }
 
-const PACED_MS = 4000;
-const NEAR = 0.25;
+/** A moved reply has other prices of so many runners. */
+const MOVED_RUNNERS = 4;
+const TARGET_MS = 0.35;
 
-interface Cost {
-  readonly statements: number;
-  readonly ownMs: number;
-  readonly postgresMs: number;
-}
-
-async function measurePaced(pool: Pool, stores: Stores, markets: readonly Market[]): Promise<void> {
-  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const postmaster = Number(/PPid:\t(\d+)/.exec(readFileSync(`/proc/${rows[0]!.pid}/status`, 'utf8'))![1]);
-  let statements = 0;
-  const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
-  pool.query = ((...args: unknown[]) => {
-    statements += 1;
-    return query(...args);
-  }) as never;
-  const cost = async (isPatient: () => boolean): Promise<Cost> => {
-    const before = { own: process.cpuUsage(), postgres: usageOf(postmaster).cpuSeconds, statements };
-    const polls = await paced(stores, markets, isPatient);
-    const { user, system } = process.cpuUsage(before.own);
-    const postgresMs = 1000 * (usageOf(postmaster).cpuSeconds - before.postgres);
-    return {
-      statements: (statements - before.statements) / polls,
-      ownMs: (user + system) / 1000 / polls,
-      postgresMs: postgresMs / polls,
-    };
-  };
-  const costs: { alone: Cost; waiting: Cost }[] = [];
-  for (const until = performance.now() + Number(values.seconds) * 1000; performance.now() < until; ) {
-    const alone = await cost(() => false);
-    costs.push({ alone, waiting: await cost(() => random() >= NEAR) });
-  }
-  const print = (label: string, of: (each: Cost) => number): void => {
-    const [alone, waiting] = (['alone', 'waiting'] as const).map((kind) => median(costs.map((each) => of(each[kind]))));
-    console.log(label.padEnd(36), `${alone!.toFixed(2)} alone, ${waiting!.toFixed(2)} waiting`);
-  };
-  print('statements a poll', (each) => each.statements);
-  print('CPU of a poll here, ms', (each) => each.ownMs);
-  print('CPU of a poll in PostgreSQL, ms', (each) => each.postgresMs);
-}
-
-/** Polls markets that are not being polled, at random moments. Resolves to how many. */
-async function paced(stores: Stores, markets: readonly Market[], isPatient: () => boolean): Promise<number> {
-  const busy = new Map<Market, Promise<void>>();
-  const began = performance.now();
-  let polls = 0;
-  for (let atMs = 0; atMs < PACED_MS; atMs += (-Math.log(1 - random()) * 1000) / Number(values.paced)) {
-    const restMs = began + atMs - performance.now();
-    if (restMs > 1) await sleep(restMs);
-    const market = markets[Math.floor(random() * markets.length)]!;
-    if (busy.has(market)) continue;
-    next(market);
-    polls += 1;
-    busy.set(
-      market,
-      poll(stores, market, isPatient()).finally(() => busy.delete(market)),
-    );
-  }
-  await Promise.all(busy.values());
-  return polls;
+/** As the service's workers do it. Fails if a poll costs PostgreSQL more than the target. */
+async function pacedCosts(pool: Pool, stores: Stores, markets: readonly Market[]): Promise<void> {
+  const costs = await measurePaced(pool, {
+    markets,
+    random,
+    perSecond: Number(values.paced),
+    seconds: Number(values.seconds),
+    async poll(market, isNear) {
+      next(market, MOVED_RUNNERS);
+      await poll(stores, market, { isNear, mayWait: !isNear });
+      if (market.bookmakerKey === EXCHANGE)
+        await stores.exchange.saveMarkets(exchangeReport(market.raceId, market.atMs, RUNNERS));
+    },
+  });
+  for (const [label, cost] of Object.entries(costs)) console.log(`${label} a poll`.padEnd(36), cost.toFixed(2));
+  const inPostgres = costs['CPU in PostgreSQL, ms']!;
+  console.log('target of the CPU in PostgreSQL, ms'.padEnd(36), TARGET_MS.toFixed(2));
+  console.log('load average'.padEnd(36), loadavg()[0]!.toFixed(1));
+  for (const market of markets) await lookAgain(stores, market);
+  console.log('ticks written, all accounted for'.padEnd(36), await verify(pool, markets));
+  if (inPostgres > TARGET_MS) throw new Error(`a poll costs PostgreSQL ${inPostgres.toFixed(2)} ms`);
 }
 
 function report(pairs: readonly { store: number; raw: number }[], ticks: number): void {
