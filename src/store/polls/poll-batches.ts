@@ -1,8 +1,8 @@
 // Writes polls of many races in one statement: `stamp_polls` (migrations/functions) only stamps freshness, by far the
-// most common case; the other lets `write_poll` compare. A batch locks only books' rows, in one order; a poll that may
-// write its race's row goes alone. If a batch fails, its polls are written one by one: no poll fails because of
+// most common case; `write_polls` compares. A batch locks only books' rows, in one order; a poll that writes its race's
+// row goes alone, to `write_poll`. If a batch fails, its polls are written one by one: no poll fails because of
 // another. Polls of races that are not near their jump wait for others of the same moment, and go with one that does
-// not wait: a commit costs more than the rows in it.
+// not wait: a statement and its commit cost more than the rows in it.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { BookPoll } from '../card/book-poll';
@@ -30,9 +30,11 @@ export interface Stamped {
   readonly marketClosedAt: Instant | null;
 }
 
+type Verdict = 'written' | 'fenced' | 'older' | 'late' | 'resend' | 'unknown';
+
 /** What `write_poll` returns; its SQL file explains each verdict. */
 export interface PollVerdictRow extends Stamped {
-  readonly verdict: 'written' | 'fenced' | 'older' | 'late' | 'resend' | 'unknown';
+  readonly verdict: Verdict;
   readonly changed: number;
   readonly ticks: number;
   readonly cardDiffers: boolean;
@@ -44,6 +46,11 @@ const STAMP = `
     FROM stamp_polls($1::uuid[], $2::text[], $3::integer[], $4::integer[], $5::timestamptz[], $6::timestamptz[], $7::text[])`;
 
 const WRITE = `
+  SELECT place, verdict, changed, ticks, card_differs AS "cardDiffers", start_version AS "startVersion", start_moved AS "startMoved",
+         market_closed_at AS "marketClosedAt"
+    FROM write_polls($1::uuid[], $2::text[], $3::integer[], $4::integer[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[])`;
+
+const WRITE_ALONE = `
   SELECT a.place::integer AS place, v.verdict, v.changed, v.ticks, v.card_differs AS "cardDiffers",
          v.start_version AS "startVersion", v.start_moved AS "startMoved", v.market_closed_at AS "marketClosedAt"
     FROM unnest($1::uuid[], $2::text[], $3::integer[], $4::integer[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[])
@@ -60,28 +67,39 @@ const WAITING = { waitMs: LONGEST_POLL_WAIT_MS, isUrgent: ({ poll }: Stamp): boo
  */
 const ALONE = { lanes: 3, most: 1, goesFirst: ({ poll }: Stamp): boolean => poll.isNear ?? false };
 
+/** `alone`: `write_poll` writes it. `again`: another writer had the row. With both nothing is written. */
+type BatchVerdictRow = Omit<PollVerdictRow, 'verdict'> & { readonly verdict: Verdict | 'alone' | 'again' };
+
 export function createPollBatches(pool: Pool): PollBatches {
-  const writes = { lanes: 3, most: 50, ...WAITING };
-  const together = inBatches((some: readonly PollWrite[]) => writeAll(pool, some), writes);
-  const alone = inBatches((one: readonly PollWrite[]) => writeAll(pool, one), ALONE);
+  const writes = { lanes: 2, most: 50, ...WAITING };
+  const together = inBatches((some: readonly PollWrite[]) => writeAll<BatchVerdictRow>(pool, BATCH, some), writes);
+  const alone = inBatches((one: readonly PollWrite[]) => writeAll<PollVerdictRow>(pool, ONE, one), ALONE);
   return {
     stamp: inBatches((stamps) => stampAll(pool, stamps), { lanes: 2, most: 100, ...WAITING }),
-    write: (write) => (touchesRace(write) ? alone(write) : together(write).catch(() => alone(write))),
+    async write(write) {
+      const row = await together(write).catch(() => null);
+      return row && isDecided(row) ? row : alone(write);
+    },
   };
 }
 
-/** `write_poll` writes the race's row for these: start, market state, in-play. */
-const touchesRace = ({ poll }: PollWrite): boolean =>
-  poll.marketStateSource || poll.startSource || (poll.snapshot?.inPlay ?? null) !== null;
+const isDecided = (row: BatchVerdictRow): row is PollVerdictRow => row.verdict !== 'alone' && row.verdict !== 'again';
+
+const BATCH = { name: 'write-polls', text: WRITE };
+const ONE = { name: 'write-poll', text: WRITE_ALONE };
 
 type Placed<T> = T & { readonly place: number };
 
-async function writeAll(pool: Pool, writes: readonly PollWrite[]): Promise<PollVerdictRow[]> {
+async function writeAll<Row>(
+  pool: Pool,
+  statement: { readonly name: string; readonly text: string },
+  writes: readonly PollWrite[],
+): Promise<Row[]> {
   const order = lockOrder(writes);
   const values = [...columns(writes, order), order.map((i) => writes[i]!.literal)];
-  const { rows } = await pool.query<Placed<PollVerdictRow>>({ name: 'write-polls', text: WRITE, values });
-  const verdicts: PollVerdictRow[] = [];
-  for (const { place, ...verdict } of rows) verdicts[order[place - 1]!] = verdict;
+  const { rows } = await pool.query<Placed<Row>>({ ...statement, values });
+  const verdicts: Row[] = [];
+  for (const { place, ...verdict } of rows) verdicts[order[place - 1]!] = verdict as Row;
   return verdicts;
 }
 
