@@ -199,7 +199,7 @@ async function pacedCosts(pool: Pool, stores: Stores, markets: readonly Market[]
       next(market, MOVED_RUNNERS);
       await poll(stores, market, { isNear, mayWait: !isNear });
       if (market.bookmakerKey === EXCHANGE)
-        await stores.exchange.saveMarkets(exchangeReport(market.raceId, market.atMs, RUNNERS));
+        await stores.exchange.saveMarkets({ ...exchangeReport(market.raceId, market.atMs, RUNNERS), mayWait: !isNear });
     },
   });
   for (const [label, cost] of Object.entries(costs)) console.log(`${label} a poll`.padEnd(36), cost.toFixed(2));

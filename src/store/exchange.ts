@@ -1,11 +1,14 @@
-// Writes the exchange's reports on its markets in one statement, `save_exchange_markets` (migrations/functions). A
-// report that is not later than the stored one adds to the list of versions and changes nothing else, so polls and the
-// stream may both deliver it, in any order and repeatedly. Customers never read any of it.
+// Writes the exchange's reports of a moment on its markets in one statement, `save_exchange_reports`
+// (migrations/functions). A report that is not later than the stored one adds to the list of versions and changes
+// nothing else, so polls and the stream may both deliver it, in any order and repeatedly. Customers never read any of
+// it. If a statement for several reports fails, each is written by itself: none fails because of another.
 import type { Pool } from 'pg';
 import { BOOKMAKERS } from '../domain/bookmakers';
 import { raceMarketStatus } from '../domain/prices/exchange';
 import type { ExchangeMarket } from '../domain/race/feed-race';
 import type { Instant } from '../domain/race/race';
+import { inBatches } from './pg/in-batches';
+import { LONGEST_POLL_WAIT_MS } from './polls/poll-batches';
 
 /** Markets in the order in which they were reported; a market may occur in several versions. */
 interface ExchangeWrite {
@@ -13,6 +16,8 @@ interface ExchangeWrite {
   /** The race of all of them; null: each is looked up by its id among the listed races. */
   readonly raceId: string | null;
   readonly observedAt: Instant;
+  /** It may wait a moment for other reports, as polls do. */
+  readonly mayWait?: boolean;
 }
 
 export interface ExchangeStore {
@@ -23,13 +28,50 @@ export interface ExchangeStore {
   saveMarkets(write: ExchangeWrite): Promise<void>;
 }
 
+/** A statement keeps its row locks until it ends, so it is kept small. */
+const TOGETHER = {
+  ...{ lanes: 2, most: 20, waitMs: LONGEST_POLL_WAIT_MS },
+  isUrgent: ({ mayWait }: ExchangeWrite): boolean => !mayWait,
+};
+
 export function createExchangeStore(pool: Pool): ExchangeStore {
+  const save = inBatches((writes: readonly ExchangeWrite[]) => saveTogether(pool, writes), TOGETHER);
   return {
     async saveMarkets(write) {
-      if (write.markets.length > 0) await pool.query({ name: 'exchange', text: SAVE_MARKETS, values: valuesOf(write) });
+      if (write.markets.length > 0) await save(write);
     },
   };
 }
+
+const SAVED = null;
+
+async function saveTogether(pool: Pool, writes: readonly ExchangeWrite[]): Promise<(null | Error)[]> {
+  if (writes.length > 1 && areApart(writes)) {
+    const isSaved = await saveReports(pool, writes).then(
+      () => true,
+      () => false,
+    );
+    if (isSaved) return writes.map(() => SAVED);
+  }
+  const saved: (null | Error)[] = [];
+  for (const write of writes)
+    saved.push(
+      await saveReports(pool, [write]).then(
+        () => SAVED,
+        (error: Error) => error,
+      ),
+    );
+  return saved;
+}
+
+/** No market is in two of them: the order of its reports then does not matter. */
+function areApart(writes: readonly ExchangeWrite[]): boolean {
+  const ids = writes.map(({ markets }) => new Set(markets.map(({ marketId }) => marketId)));
+  return new Set(ids.flatMap((some) => [...some])).size === ids.reduce((sum, { size }) => sum + size, 0);
+}
+
+const saveReports = (pool: Pool, writes: readonly ExchangeWrite[]) =>
+  pool.query({ name: 'exchange', text: SAVE_REPORTS, values: valuesOf(writes) });
 
 const EXCHANGE = 'betfair_ex_au';
 /**
@@ -41,24 +83,33 @@ const STATE_BOOKS = BOOKMAKERS.filter((book) => book.marketStateSource && book.k
 );
 
 /** The last report on each market is its state; the reports before it only count as versions. */
-function valuesOf({ markets, raceId, observedAt }: ExchangeWrite): unknown[] {
-  const last = [...new Map(markets.map((market) => [market.marketId, market])).values()];
-  const wins = last.filter((market) => market.marketType === 'WIN');
-  const versionsOf = (market: ExchangeMarket) => markets.filter(({ marketId }) => marketId === market.marketId);
+function valuesOf(writes: readonly ExchangeWrite[]): unknown[] {
+  const reports = writes.flatMap(({ markets, raceId, observedAt }) =>
+    [...new Map(markets.map((market) => [market.marketId, market])).values()].map((last) => ({
+      ...{ last, raceId, observedAt },
+      versions: markets.filter(({ marketId }) => marketId === last.marketId),
+    })),
+  );
+  const all = reports.flatMap(({ versions, observedAt }) =>
+    versions.map((market) => ({ ...marketRow(market), at: market.publishedAt ?? observedAt })),
+  );
+  const wins = reports.filter(({ last }) => last.marketType === 'WIN');
   return [
-    JSON.stringify(last.map(marketRow)),
-    JSON.stringify(markets.map((market) => ({ ...marketRow(market), at: market.publishedAt ?? observedAt }))),
-    JSON.stringify(byMarket(last, runnerRows)),
-    JSON.stringify(byMarket(wins, (market) => stampRow(versionsOf(market), observedAt))),
-    raceId,
-    observedAt,
+    JSON.stringify(
+      reports.map(({ last, raceId, observedAt }) => ({ ...marketRow(last), race_id: raceId, observed_at: observedAt })),
+    ),
+    JSON.stringify(all),
+    JSON.stringify(byMarket(reports, ({ last }) => runnerRows(last))),
+    JSON.stringify(byMarket(wins, ({ versions, observedAt }) => stampRow(versions, observedAt))),
     EXCHANGE,
     STATE_BOOKS,
   ];
 }
 
-const byMarket = <T>(markets: readonly ExchangeMarket[], entryOf: (market: ExchangeMarket) => T) =>
-  Object.fromEntries(markets.map((market) => [market.marketId, entryOf(market)]));
+const byMarket = <R extends { readonly last: ExchangeMarket }>(
+  reports: readonly R[],
+  entryOf: (report: R) => unknown,
+) => Object.fromEntries(reports.map((report) => [report.last.marketId, entryOf(report)]));
 
 const marketRow = (market: ExchangeMarket) => ({
   market_id: market.marketId,
@@ -108,5 +159,5 @@ function stampRow(versions: readonly ExchangeMarket[], observedAt: Instant) {
   };
 }
 
-const SAVE_MARKETS = `
-  SELECT save_exchange_markets($1::jsonb, $2::jsonb, $3::jsonb, $4::jsonb, $5::uuid, $6::timestamptz, $7::text, $8::text[])`;
+const SAVE_REPORTS = `
+  SELECT save_exchange_reports($1::jsonb, $2::jsonb, $3::jsonb, $4::jsonb, $5::text, $6::text[])`;

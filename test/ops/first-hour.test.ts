@@ -186,7 +186,7 @@ const stateOf = async (pool: Pool) => (await pool.query<{ state: string }>(STATE
 /** Ends the connection that polls, as the end of its process would. */
 async function endPolling(pool: Pool, until: Promise<unknown>): Promise<void> {
   const ended = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%LATERAL write_poll(%'`;
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ 'write_polls?\\('`;
   let isOver = false;
   void until.then(() => {
     isOver = true;

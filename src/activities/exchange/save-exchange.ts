@@ -8,8 +8,9 @@ export async function saveExchange(
   { stores }: Pick<ActivityDeps, 'stores'>,
   raceId: string,
   reply: FeedReply<Pick<BookSnapshot, 'exchange'>>,
+  mayWait = false,
 ): Promise<void> {
   if (reply.kind !== 'ok' || !reply.value.exchange) return;
   const { value, observedAt } = reply;
-  await stores.exchange.saveMarkets({ markets: value.exchange!.markets, raceId, observedAt });
+  await stores.exchange.saveMarkets({ markets: value.exchange!.markets, raceId, observedAt, mayWait });
 }

@@ -102,7 +102,7 @@ async function poll(
   const verdict = await deps.stores.quotes.savePoll({ ...own, mayWait, isNear: call.urgency === 'near' });
   const storeMs = Math.max(0, performance.now() - repliedMs - (mayWait ? LONGEST_POLL_WAIT_MS : 0));
   if (verdict.outOfOrder) return discarded(target, reply, 'out_of_order');
-  await saveExchange(deps, target.raceId, reply);
+  await saveExchange(deps, target.raceId, reply, mayWait);
   const result = verdict.fenced ? null : credible(snapshot?.result ?? null, target, reply.observedAt);
   const storedResult = result && (await saveResult(deps, target, result, reply.observedAt));
   return {

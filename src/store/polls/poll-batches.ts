@@ -1,7 +1,7 @@
 // Writes polls of many races in one statement: `stamp_polls` (migrations/functions) only stamps freshness, by far the
-// most common case; `write_polls` compares. A batch locks only books' rows, in one order; a poll that writes its race's
-// row goes alone, to `write_poll`. If a batch fails, its polls are written one by one: no poll fails because of
-// another. Polls of races that are not near their jump wait for others of the same moment, and go with one that does
+// most common case; `write_polls` compares. A batch locks only books' rows, in one order; what it leaves, above all a
+// poll that writes its race's row, goes alone to `write_poll`. If a batch fails, its polls are written one by one: no
+// poll fails because of another. Polls of races that are not near their jump wait for others of the same moment, and go with one that does
 // not wait: a statement and its commit cost more than the rows in it.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
@@ -67,8 +67,8 @@ const WAITING = { waitMs: LONGEST_POLL_WAIT_MS, isUrgent: ({ poll }: Stamp): boo
  */
 const ALONE = { lanes: 3, most: 1, goesFirst: ({ poll }: Stamp): boolean => poll.isNear ?? false };
 
-/** `alone`: `write_poll` writes it. `again`: another writer had the row. With both nothing is written. */
-type BatchVerdictRow = Omit<PollVerdictRow, 'verdict'> & { readonly verdict: Verdict | 'alone' | 'again' };
+/** `alone`: nothing is written, `write_poll` takes it. */
+type BatchVerdictRow = Omit<PollVerdictRow, 'verdict'> & { readonly verdict: Verdict | 'alone' };
 
 export function createPollBatches(pool: Pool): PollBatches {
   const writes = { lanes: 2, most: 50, ...WAITING };
@@ -83,7 +83,7 @@ export function createPollBatches(pool: Pool): PollBatches {
   };
 }
 
-const isDecided = (row: BatchVerdictRow): row is PollVerdictRow => row.verdict !== 'alone' && row.verdict !== 'again';
+const isDecided = (row: BatchVerdictRow): row is PollVerdictRow => row.verdict !== 'alone';
 
 const BATCH = { name: 'write-polls', text: WRITE };
 const ONE = { name: 'write-poll', text: WRITE_ALONE };

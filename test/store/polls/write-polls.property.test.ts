@@ -1,0 +1,199 @@
+// A batch stores the same as its polls one by one, whatever they are; and what another writer holds is left to it.
+import fc from 'fast-check';
+import type { FeedRunner } from '../../../src/domain/race/feed-race';
+import type { BookPoll } from '../../../src/store/card/book-poll';
+import { BookReply } from '../../../src/store/card/book-reply';
+import { runs } from '../../support/property';
+import { feedRunner, raceSnapshot } from '../../support/races/builders';
+import { type StoredRace, storeRace } from '../../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const BOOKS = ['betfair_ex_au', 'ladbrokes_au', 'neds', 'pointsbetau', 'tab'];
+
+const mostly = <T>(usual: T, ...others: T[]) =>
+  fc.oneof({ weight: 12, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+const entry = fc.record({ name: mostly('Alpha', 'Beta'), win: fc.constantFrom(2, 2, 2.5, 8, null) });
+const aPoll = fc.record({
+  /** Seconds after the moment of its batch. */
+  late: mostly(0, 1, 900, 4000),
+  attempt: mostly(1, 0, 2),
+  bookLag: fc.constantFrom(null, null, null, 0, 60, 310),
+  status: mostly('OPEN' as const, null, 'SUSPENDED' as const, 'CLOSED' as const),
+  inPlay: mostly(null, false, true),
+  startMoves: mostly(false, true),
+  hash: fc.constantFrom('own', 'other', 'none'),
+  /** Null: only the hash is sent. */
+  field: fc.option(fc.array(fc.option(entry, { freq: 20 }), { minLength: 3, maxLength: 3 }), { freq: 8 }),
+});
+type APoll = typeof aPoll extends fc.Arbitrary<infer T> ? T : never;
+/** Seconds before the start, of each batch in turn. */
+const MOMENTS = [7200, 3700, 3600, 3590, 1700, 1690, 900, 0, -60];
+/** At most one poll a book. */
+const aBatch = fc.dictionary(fc.constantFrom(...BOOKS, 'unlisted'), aPoll, { minKeys: 1 });
+
+const runnersOf = (field: NonNullable<APoll['field']>): FeedRunner[] =>
+  field.flatMap((row, i) => (row ? [feedRunner(i + 1, { ...row, place: row.win })] : []));
+
+/** As `write_poll` takes it. */
+function valuesOf(race: StoredRace, book: string, moment: number, drawn: APoll): unknown[] {
+  const secs = moment + drawn.late;
+  const observedAt = race.before(secs);
+  const startTime = race.before(drawn.startMoves ? -120 : 0);
+  const poll: BookPoll = {
+    ...{ raceId: race.raceId, bookmakerKey: book, fence: { epoch: 1, attempt: drawn.attempt }, observedAt },
+    bookAt: drawn.bookLag === null ? null : race.before(secs + drawn.bookLag),
+    snapshot:
+      drawn.field && raceSnapshot({ ...drawn, marketStatus: drawn.status, startTime, runners: runnersOf(drawn.field) }),
+    marketStateSource: book === 'pointsbetau',
+    startSource: book === 'ladbrokes_au',
+  };
+  const reply = poll.snapshot && new BookReply(poll, poll.snapshot);
+  const hash = reply?.hash ?? { own: null, none: null, other: 'another' }[drawn.hash];
+  return [race.raceId, book, 1, drawn.attempt, observedAt, poll.bookAt, hash, reply?.literal() ?? null];
+}
+
+const PARAMETERS =
+  '$1::uuid[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[]';
+const TOGETHER = `SELECT * FROM write_polls(${PARAMETERS}) ORDER BY place`;
+const ALONE = 'SELECT * FROM write_poll($1, $2, $3, $4, $5, $6, $7, $8)';
+
+type Verdict = Record<string, unknown>;
+const alone = async (poll: readonly unknown[]): Promise<Verdict> => (await db.pool.query(ALONE, [...poll])).rows[0];
+
+async function together(polls: readonly (readonly unknown[])[]): Promise<Verdict[]> {
+  const { rows } = await db.pool.query(
+    TOGETHER,
+    polls[0]!.map((_, i) => polls.map((poll) => poll[i])),
+  );
+  expect(rows.map(({ place }) => place)).toEqual(polls.map((_, i) => i + 1));
+  return rows.map(({ place: _, ...verdict }) => verdict);
+}
+
+/** A batch, and then what it leaves to `write_poll`. */
+async function inBatch(polls: readonly (readonly unknown[])[]): Promise<Verdict[]> {
+  const verdicts = await together(polls);
+  for (const [i, { verdict }] of verdicts.entries()) if (verdict === 'alone') verdicts[i] = await alone(polls[i]!);
+  return verdicts;
+}
+
+async function oneByOne(polls: readonly (readonly unknown[])[], leaves: readonly boolean[]): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  // Those that the batch leaves come after it.
+  for (const left of [false, true])
+    for (const [i, poll] of polls.entries()) if (leaves[i] === left) verdicts[i] = await alone(poll);
+  return verdicts;
+}
+
+/** All that a poll writes. Marks are the wall's clock: only where there is one. */
+async function stored({ raceId }: StoredRace) {
+  const rows = async (text: string) => (await db.pool.query(text, [raceId])).rows;
+  return {
+    books:
+      await rows(`SELECT to_jsonb(b) - '{race_id,source_race_id,win_written_at,moved_written_at,board_written_at,linked_written_at}'::text[] AS book,
+        (SELECT array_agg(at IS NULL) FROM unnest(b.win_written_at) at) AS marks, moved_written_at IS NULL AS unmoved,
+        moved_written_at = ANY (win_written_at) OR moved_written_at >= (SELECT max(at) FROM unnest(win_written_at) at) AS newest
+      FROM race_books b WHERE race_id = $1 ORDER BY bookmaker_key`),
+    ticks: await rows(
+      `SELECT to_jsonb(t) - 'race_id' AS tick FROM price_ticks t WHERE race_id = $1 ORDER BY bookmaker_key, captured_at, runner_number`,
+    ),
+    breaks: await rows(
+      `SELECT to_jsonb(t) - 'race_id' AS brk FROM price_breaks t WHERE race_id = $1 ORDER BY bookmaker_key, at, runner_number`,
+    ),
+    gaps: await rows(
+      `SELECT to_jsonb(t) - 'race_id' AS gap FROM poll_gaps t WHERE race_id = $1 ORDER BY bookmaker_key, at`,
+    ),
+    race: await rows(`SELECT start_time, start_version, market_status, market_state_source, market_closed_at, inplay, inplay_at, odds_open
+      FROM races WHERE race_id = $1`),
+  };
+}
+
+let venue = 0;
+const newRace = () => storeRace(db, { venue: `Course ${venue++}` }, BOOKS);
+
+test('a batch of any polls stores what they store one by one, with the same verdicts', async () => {
+  const seen = new Map<unknown, number>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(aBatch, { minLength: 2, maxLength: MOMENTS.length }), async (batches) => {
+      const [one, other] = [await newRace(), await newRace()];
+      for (const [at, batch] of batches.entries()) {
+        const books = Object.keys(batch).sort();
+        const polls = books.map((book) => valuesOf(one, book, MOMENTS[at]!, batch[book]!));
+        const first = await together(polls);
+        const leaves = first.map(({ verdict }) => verdict === 'alone');
+        for (const [i, { verdict }] of first.entries()) {
+          seen.set(verdict, (seen.get(verdict) ?? 0) + 1);
+          if (verdict === 'alone') first[i] = await alone(polls[i]!);
+        }
+        const theirs = await oneByOne(
+          books.map((book) => valuesOf(other, book, MOMENTS[at]!, batch[book]!)),
+          leaves,
+        );
+        expect(first).toEqual(theirs);
+        expect(await stored(one)).toEqual(await stored(other));
+      }
+    }),
+    { numRuns: runs(40) },
+  );
+  expect([...seen.keys()].sort()).toEqual(['alone', 'fenced', 'late', 'older', 'resend', 'unknown', 'written']);
+  // The batch itself writes most of them.
+  expect(seen.get('written')!).toBeGreaterThan(seen.get('alone')! / 4);
+});
+
+const drawn: APoll = {
+  ...{ late: 0, attempt: 1, bookLag: null, status: 'OPEN', inPlay: null, startMoves: false, hash: 'own' },
+  field: [{ name: 'Alpha', win: 2 }],
+};
+
+test('a row that another writer has is left to it, and the others of the batch are written', async () => {
+  const race = await newRace();
+  for (const book of ['neds', 'tab']) await alone(valuesOf(race, book, 700, drawn));
+  const polls = ['neds', 'tab'].map((book) =>
+    valuesOf(race, book, 600, { ...drawn, field: [{ name: 'Alpha', win: 2.5 }] }),
+  );
+  const other = await db.pool.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query(`UPDATE race_books SET attempt = 7 WHERE race_id = $1 AND bookmaker_key = 'neds'`, [race.raceId]);
+    const verdicts = together(polls);
+    const WAITS = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%write_polls%' AND datname = current_database()`;
+    while ((await db.pool.query(WAITS)).rowCount === 0) await new Promise(setImmediate);
+    await other.query('COMMIT');
+    expect((await verdicts).map(({ verdict }) => verdict)).toEqual(['alone', 'written']);
+  } finally {
+    other.release();
+  }
+  expect((await stored(race)).ticks).toHaveLength(3);
+  // The other writer was a newer holder.
+  expect((await inBatch(polls)).map(({ verdict }) => verdict)).toEqual(['fenced', 'late']);
+});
+
+test('a batch locks no race: one that another transaction holds delays no poll that leaves it as it is', async () => {
+  const race = await newRace();
+  for (const book of BOOKS) await alone(valuesOf(race, book, 600, drawn));
+  await db.pool.query('UPDATE races SET odds_open = true WHERE race_id = $1', [race.raceId]);
+  const other = await db.pool.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT FROM races WHERE race_id = $1 FOR UPDATE', [race.raceId]);
+    const moved = { ...drawn, field: [{ name: 'Alpha', win: 2.5 }] };
+    const polls = BOOKS.slice(1).map((book) => valuesOf(race, book, 500, moved));
+    // A fifth, of the exchange, turns the race in play.
+    polls.unshift(valuesOf(race, BOOKS[0]!, 500, { ...moved, inPlay: true }));
+    expect((await together(polls)).map(({ verdict }) => verdict)).toEqual([
+      'alone',
+      'written',
+      'written',
+      'written',
+      'written',
+    ]);
+  } finally {
+    await other.query('ROLLBACK');
+    other.release();
+  }
+});
