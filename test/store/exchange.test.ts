@@ -230,3 +230,61 @@ test('a report of many markets finds every row by its key and compares no pairs 
   expect(await rows('SELECT count(*)::int AS n FROM exchange_runners')).toEqual([{ n: 16 }]);
   expect(await rows('SELECT race_id FROM exchange_markets WHERE race_id IS NOT NULL')).toHaveLength(1);
 });
+
+describe('reports of one moment', () => {
+  /** The statements of what `work` saves. */
+  const statementsOf = async (
+    work: (save: ReturnType<typeof createExchangeStore>['saveMarkets']) => Promise<unknown>,
+  ) => {
+    let statements = 0;
+    const query = (...args: unknown[]) => {
+      statements += 1;
+      return (db.pool.query as (...all: unknown[]) => unknown)(...args);
+    };
+    await work(createExchangeStore({ query } as unknown as typeof db.pool).saveMarkets);
+    return statements;
+  };
+  const MARKETS = ['1.1', '1.2', '1.3', '1.4'];
+
+  test('share a statement; one that cannot be saved fails alone', async () => {
+    const race = await listed();
+    const observedAt = race.before(60);
+    const good = MARKETS.map((marketId) => ({ markets: [market(1, { marketId })], raceId: race.raceId, observedAt }));
+    expect(await statementsOf((save) => Promise.all(good.map(save)))).toBe(1);
+    const later = good.map((write) => ({ ...write, observedAt: race.before(50), mayWait: true }));
+    const bad = { ...later[1]!, markets: [market(2, { marketId: '1.2', status: 'NONE' as 'OPEN' })] };
+    const ended: PromiseSettledResult<void>[] = [];
+    await statementsOf(async (save) => {
+      ended.push(...(await Promise.allSettled([later[0]!, bad, later[2]!, later[3]!].map(save))));
+    });
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    const stored = await rows('SELECT market_id, observed_at FROM exchange_markets ORDER BY 1');
+    expect(stored.map(({ observed_at }) => observed_at)).toEqual([50, 60, 50, 50].map(race.before));
+  });
+
+  test('of one market are saved in turn: each version, and a tick for each instant', async () => {
+    const race = await listed();
+    const writes = [1, 2, 3].map((version) => ({
+      ...{ raceId: race.raceId, observedAt: race.before(60 - version) },
+      markets: [market(version, { runners: [runner({ backPrice: 2 + version })] })],
+    }));
+    expect(await statementsOf((save) => Promise.all(writes.map(save)))).toBe(3);
+    expect(await rows('SELECT back_price FROM exchange_ticks ORDER BY at')).toEqual(
+      [3, 4, 5].map((back_price) => ({ back_price })),
+    );
+    expect(await rows('SELECT version, status FROM exchange_markets')).toEqual([{ version: 3, status: 'OPEN' }]);
+    expect(await rows('SELECT version FROM exchange_market_changes')).toHaveLength(3);
+  });
+
+  test('a runner that is as stored is not written again', async () => {
+    const race = await listed();
+    const two = (backPrice: number) => [runner({ backPrice }), runner({ selectionId: 2, name: 'Beta' })];
+    await report(race, 60, [market(1, { runners: two(3) })]);
+    const versions = () => rows('SELECT selection_id, xmin::text FROM exchange_runners ORDER BY 1');
+    const [beta, alpha] = await versions();
+    await report(race, 50, [market(1, { runners: two(4) })]);
+    const after = await versions();
+    expect(after[0]).toEqual(beta);
+    expect(after[1]).not.toEqual(alpha);
+  });
+});
