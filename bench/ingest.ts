@@ -2,8 +2,8 @@
 // rows into a hypertable of the same shape, in alternating rounds of one run. Makes and drops its own database.
 //   DATABASE_URL=… node --import tsx bench/ingest.ts [--books 15] [--races 120] [--connections 8] [--lanes 64]
 //   [--seconds 24] [--changes 0.15]
-// `--paced 400 --changes 0.5`: so many polls a second at random moments, as a panel makes them (`paced-polls.ts`). Prints
-// what a poll costs and fails if its CPU in PostgreSQL is above the target.
+// `--paced 400 --changes 0.5`: so many polls a second at random moments, as a panel makes them (`paced-polls.ts`).
+// Prints what a poll costs and fails if its CPU in PostgreSQL is above the target.
 import { randomBytes } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

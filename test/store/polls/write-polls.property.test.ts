@@ -181,7 +181,7 @@ test('a batch locks no race: one that another transaction holds delays no poll t
   try {
     await other.query('BEGIN');
     await other.query('SELECT FROM races WHERE race_id = $1 FOR UPDATE', [race.raceId]);
-    const moved = { ...drawn, field: [{ name: 'Alpha', win: 2.5 }] };
+    const moved: APoll = { ...drawn, field: [{ name: 'Alpha', win: 2.5 }] };
     const polls = BOOKS.slice(1).map((book) => valuesOf(race, book, 500, moved));
     // A fifth, of the exchange, turns the race in play.
     polls.unshift(valuesOf(race, BOOKS[0]!, 500, { ...moved, inPlay: true }));
