@@ -1,9 +1,9 @@
 -- `write_poll` for a batch, a report a row of the arrays: the same comparison and the same rows, in one statement for all of them. Returns a verdict
 -- a row, by its place from 1. Called by `src/store` alone, whose arrays are in the order in which every batch locks.
 --
--- One more verdict, with which nothing was written: `alone`, a report that `write_poll` takes. It is rare: the first one of a book, one with other
--- runners, a price that went or came back, a 304 that is captured, one that writes its race's row or corrects a clock; and one whose row another
--- writer changed meanwhile, because a batch locks books' rows in one order and never goes back.
+-- One more verdict, with which nothing was written: `alone`, a report that `write_poll` takes. It is rare: one with other runners, a price that went
+-- or came back, a 304 that is captured, one that writes its race's row, opens its odds or corrects a clock; and one whose row another writer has
+-- locked or changed meanwhile. A batch waits for no lock: the close of one race never waits for the writers of another.
 --
 -- One statement, because each execution of an UPDATE reads its triggers' conditions anew and each INSERT opens its chunk: for a single row that cost
 -- more than the row. The plan is pinned: every row is found by its key, and written where it was read.
@@ -17,8 +17,6 @@ SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_has
 DECLARE
   newest timestamptz := race_time(clock_timestamp() + interval '1 second');
   v record;
-  opened uuid[] := '{}';
-  opened_at timestamptz[] := '{}';
 BEGIN
   FOR v IN WITH stored AS MATERIALIZED (
     SELECT a.place::integer AS place, a.race_id AS race, a.book, a.epoch, a.attempt, a.at, a.book_at, a.hash, a.reply::book_reply AS reply,
@@ -36,8 +34,7 @@ BEGIN
       LEFT JOIN races r ON r.race_id = b.race_id
   ), compared AS MATERIALIZED (
     SELECT s.*, c.status, c.in_capture, m.*, array_remove(s.win, NULL) <> '{}' AS priced,
-           (s.reply).card_hash IS DISTINCT FROM s.card_hash AS card_differs,
-           NOT s.odds_open AND m.changed > 0 AND market_state_shown(s.book) AS opens
+           (s.reply).card_hash IS DISTINCT FROM s.card_hash AS card_differs
       FROM stored s
      CROSS JOIN LATERAL (
        SELECT (s.reply).market_status AS status, s.book_status IS DISTINCT FROM 'CLOSED' AS was_open,
@@ -56,16 +53,25 @@ BEGIN
                       AND (NOT c.in_capture OR q.win IS NULL OR q.win = q.ticked)) AS breaks
          FROM unnest((s.reply).win, s.win, s.win_changed_at, s.win_written_at, s.ticked_win) AS q (win, was, moved_at, written_at, ticked)
      ) m
-     WHERE s.verdict = 'write' AND s.numbers = (s.reply).numbers AND s.runner_keys = (s.reply).runner_keys AND s.numbers <> '{}'
+     -- A book's first reply has all runners anew: what is stored of them reads as null.
+     WHERE s.verdict = 'write' AND (s.reply).numbers <> '{}'
+       AND (s.numbers = '{}' OR (s.numbers = (s.reply).numbers AND s.runner_keys = (s.reply).runner_keys))
        AND NOT m.breaks
+       -- Else it may open the race's odds, which locks the race.
+       AND (s.odds_open OR m.changed = 0 OR NOT market_state_shown(s.book))
        AND COALESCE((s.reply).start_time, s.start_time) = s.start_time
        AND ((s.reply).sets_market IS NOT TRUE OR (s.reply).market_status IS NOT DISTINCT FROM s.market_status)
        AND ((s.reply).inplay IS NULL OR (s.reply).inplay IS NOT DISTINCT FROM s.inplay)
+  ), locked AS MATERIALIZED (
+    SELECT c.*
+      FROM compared c JOIN race_books b ON b.ctid = c.line AND b.xmin = c.version AND b.race_id = c.race AND b.bookmaker_key = c.book
+       FOR NO KEY UPDATE OF b SKIP LOCKED
   ), written AS (
     UPDATE race_books b
        SET polled_at = c.at, book_at = COALESCE(c.book_at, b.book_at), epoch = c.epoch, attempt = c.attempt,
            reply_hash = COALESCE(c.hash, b.reply_hash), captured = c.in_capture,
            market_status = c.status, source_url = COALESCE((c.reply).source_url, b.source_url), changed_at = c.at,
+           numbers = (c.reply).numbers, runner_keys = (c.reply).runner_keys,
            win = (c.reply).win, place = (c.reply).place, top2 = (c.reply).top2, top3 = (c.reply).top3, top4 = (c.reply).top4,
            tote = (c.reply).tote, win_changed_at = c.win_moved_at, ticked_win = c.win_ticked,
            -- Only here: this clock is read under the lock of this table (`src/store/reads/changes.ts` relies on it).
@@ -73,7 +79,7 @@ BEGIN
            moved_written_at = CASE WHEN c.changed = 0 THEN b.moved_written_at ELSE clock_timestamp() END,
            offered_at = CASE WHEN c.book_status IS DISTINCT FROM 'CLOSED' AND c.priced AND (c.changed > 0 OR c.status = 'CLOSED') THEN c.polled_at
                              WHEN b.offered_at > c.at THEN c.at ELSE b.offered_at END
-      FROM compared c
+      FROM locked c
      WHERE b.ctid = c.line AND b.xmin = c.version AND b.race_id = c.race AND b.bookmaker_key = c.book
     RETURNING c.*
   ), ticked AS (
@@ -82,12 +88,12 @@ BEGIN
     SELECT w.at, w.race, w.book, n.number, n.key, floor(extract(epoch FROM w.start_time - w.at))::integer,
            n.win, n.place, n.top2, n.top3, n.top4, w.polled_at
       FROM written w
-     CROSS JOIN LATERAL unnest(w.numbers, w.runner_keys, (w.reply).win, (w.reply).place, (w.reply).top2, (w.reply).top3, (w.reply).top4, w.ticked_win)
+     CROSS JOIN LATERAL unnest((w.reply).numbers, (w.reply).runner_keys, (w.reply).win, (w.reply).place, (w.reply).top2, (w.reply).top3, (w.reply).top4, w.ticked_win)
             AS n (number, key, win, place, top2, top3, top4, ticked)
      WHERE w.ticks > 0 AND n.win IS NOT NULL AND n.win IS DISTINCT FROM n.ticked
   )
-  SELECT s.place, s.race, CASE WHEN w.place IS NOT NULL THEN 'written' WHEN s.verdict IN ('same', 'write') THEN 'alone' ELSE s.verdict END AS verdict,
-         w.changed, w.ticks, w.card_differs, w.opens, s.at, s.start_version, s.market_closed_at
+  SELECT s.place, CASE WHEN w.place IS NOT NULL THEN 'written' WHEN s.verdict IN ('same', 'write') THEN 'alone' ELSE s.verdict END AS verdict,
+         w.changed, w.ticks, w.card_differs, s.start_version, s.market_closed_at
     FROM stored s LEFT JOIN written w ON w.place = s.place
   LOOP
     place := v.place;
@@ -99,15 +105,5 @@ BEGIN
     start_moved := false;
     market_closed_at := v.market_closed_at;
     RETURN NEXT;
-    IF v.opens THEN
-      opened := opened || v.race;
-      opened_at := opened_at || v.at;
-    END IF;
   END LOOP;
-  -- After every book's row: a poll locks the race's last.
-  IF opened <> '{}' THEN
-    FOR v IN SELECT o.race, min(o.at) AS at FROM unnest(opened, opened_at) AS o (race, at) GROUP BY o.race ORDER BY o.race LOOP
-      PERFORM announce_odds_open(v.race, v.at);
-    END LOOP;
-  END IF;
 END $$;

@@ -1,7 +1,7 @@
 // Writes the exchange's reports of a moment on its markets in one statement, `save_exchange_reports`
 // (migrations/functions). A report that is not later than the stored one adds to the list of versions and changes
 // nothing else, so polls and the stream may both deliver it, in any order and repeatedly. Customers never read any of
-// it. If a statement for several reports fails, each is written by itself: none fails because of another.
+// it. What a shared statement did not save is written by itself: no report fails because of another.
 import type { Pool } from 'pg';
 import { BOOKMAKERS } from '../domain/bookmakers';
 import { raceMarketStatus } from '../domain/prices/exchange';
@@ -33,35 +33,40 @@ const TOGETHER = {
   ...{ lanes: 2, most: 20, waitMs: LONGEST_POLL_WAIT_MS },
   isUrgent: ({ mayWait }: ExchangeWrite): boolean => !mayWait,
 };
+const ALONE = { lanes: 3, most: 1 };
+/** The reports of a batch that are saved in turn; well within the time in which its callers expect a reply. */
+const TURNS_MS = 4000;
 
 export function createExchangeStore(pool: Pool): ExchangeStore {
-  const save = inBatches((writes: readonly ExchangeWrite[]) => saveTogether(pool, writes), TOGETHER);
+  const together = inBatches((writes: readonly ExchangeWrite[]) => saveTogether(pool, writes), TOGETHER);
+  const alone = inBatches(
+    async (writes: readonly ExchangeWrite[]) => [await saveReports(pool, ALONE_SQL, writes)],
+    ALONE,
+  );
   return {
     async saveMarkets(write) {
-      if (write.markets.length > 0) await save(write);
+      if (write.markets.length === 0) return;
+      const isSaved = await together(write).catch(() => false);
+      if (!isSaved) await alone(write);
     },
   };
 }
 
-const SAVED = null;
-
-async function saveTogether(pool: Pool, writes: readonly ExchangeWrite[]): Promise<(null | Error)[]> {
-  if (writes.length > 1 && areApart(writes)) {
-    const isSaved = await saveReports(pool, writes).then(
+/** Whether each is saved. */
+async function saveTogether(pool: Pool, writes: readonly ExchangeWrite[]): Promise<boolean[]> {
+  const turns = areApart(writes) ? [writes] : writes.map((write) => [write]);
+  const endMs = performance.now() + TURNS_MS;
+  let saved = 0;
+  for (const turn of turns) {
+    const isSaved = await saveReports(pool, TOGETHER_SQL, turn).then(
       () => true,
       () => false,
     );
-    if (isSaved) return writes.map(() => SAVED);
+    if (!isSaved) break;
+    saved += turn.length;
+    if (performance.now() > endMs) break;
   }
-  const saved: (null | Error)[] = [];
-  for (const write of writes)
-    saved.push(
-      await saveReports(pool, [write]).then(
-        () => SAVED,
-        (error: Error) => error,
-      ),
-    );
-  return saved;
+  return writes.map((_, i) => i < saved);
 }
 
 /** No market is in two of them: the order of its reports then does not matter. */
@@ -70,8 +75,10 @@ function areApart(writes: readonly ExchangeWrite[]): boolean {
   return new Set(ids.flatMap((some) => [...some])).size === ids.reduce((sum, { size }) => sum + size, 0);
 }
 
-const saveReports = (pool: Pool, writes: readonly ExchangeWrite[]) =>
-  pool.query({ name: 'exchange', text: SAVE_REPORTS, values: valuesOf(writes) });
+type Statement = { readonly name: string; readonly text: string };
+
+const saveReports = (pool: Pool, statement: Statement, writes: readonly ExchangeWrite[]) =>
+  pool.query({ ...statement, values: valuesOf(writes) });
 
 const EXCHANGE = 'betfair_ex_au';
 /**
@@ -159,5 +166,10 @@ function stampRow(versions: readonly ExchangeMarket[], observedAt: Instant) {
   };
 }
 
-const SAVE_REPORTS = `
-  SELECT save_exchange_reports($1::jsonb, $2::jsonb, $3::jsonb, $4::jsonb, $5::text, $6::text[])`;
+const SAVE = 'SELECT save_exchange_reports($1::jsonb, $2::jsonb, $3::jsonb, $4::jsonb, $5::text, $6::text[])';
+const ALONE_SQL: Statement = { name: 'exchange', text: SAVE };
+/** Waits a second for a lock, so that the others need not wait as long as the one that is blocked. */
+const TOGETHER_SQL: Statement = {
+  name: 'exchange-together',
+  text: `${SAVE} FROM set_config('lock_timeout', '1s', true)`,
+};

@@ -262,6 +262,30 @@ describe('reports of one moment', () => {
     expect(stored.map(({ observed_at }) => observed_at)).toEqual([50, 60, 50, 50].map(race.before));
   });
 
+  test('one whose market another transaction has delays no other, and is saved after it', async () => {
+    const race = await listed();
+    const { saveMarkets } = createExchangeStore(db.pool);
+    const writesAt = (secs: number) =>
+      MARKETS.map((marketId) => ({
+        ...{ markets: [market(1, { marketId })], raceId: race.raceId, observedAt: race.before(secs) },
+      }));
+    await Promise.all(writesAt(60).map(saveMarkets));
+    const other = await db.pool.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query(`SELECT FROM exchange_markets WHERE market_id = '1.1' FOR UPDATE`);
+      const [blocked, ...others] = writesAt(50).map(saveMarkets);
+      await Promise.all(others);
+      const stored = () => rows('SELECT observed_at FROM exchange_markets ORDER BY market_id');
+      expect((await stored()).map(({ observed_at }) => observed_at)).toEqual([60, 50, 50, 50].map(race.before));
+      await other.query('COMMIT');
+      await blocked;
+      expect((await stored())[0]).toEqual({ observed_at: race.before(50) });
+    } finally {
+      other.release();
+    }
+  });
+
   test('of one market are saved in turn: each version, and a tick for each instant', async () => {
     const race = await listed();
     const writes = [1, 2, 3].map((version) => ({

@@ -9,8 +9,13 @@ const RACES = Array.from({ length: 300 }, (_, i) => `00000000-0000-4000-8000-${S
 /** A process has ten connections. */
 const MOST = 8;
 
+interface Query {
+  readonly name: string;
+  readonly values?: readonly unknown[][];
+}
+
 /** Answers nothing before `answer`. */
-function slowPool(rows: readonly unknown[] = []) {
+function slowPool(rowsOf: (query: Query) => readonly unknown[] = () => []) {
   let open = 0;
   let most = 0;
   const waiting: (() => void)[] = [];
@@ -23,10 +28,10 @@ function slowPool(rows: readonly unknown[] = []) {
     return value;
   };
   const sent = new Set<string>();
-  const query = async ({ name }: { readonly name: string }) => {
+  const query = async (asked: Query) => {
     taken();
-    sent.add(name);
-    const reply = await answered({ rows, rowCount: 1 });
+    sent.add(asked.name);
+    const reply = await answered({ rows: rowsOf(asked), rowCount: 1 });
     open -= 1;
     return reply;
   };
@@ -81,7 +86,10 @@ test('claims, control reads and books of 300 races at once: a few connections, a
 });
 
 test('a write that goes alone, of a race near its jump, waits for those that have begun and for no other', async () => {
-  const { pool, answer } = slowPool([{ place: 1 }]);
+  // The batch leaves each of them.
+  const { pool, answer } = slowPool(({ name, values }) =>
+    values![0]!.map((_, i) => ({ place: i + 1, verdict: name === 'write-polls' ? 'alone' : 'written' })),
+  );
   const { write } = createPollBatches(pool);
   const alone = { marketStateSource: true, bookmakerKey: 'tab', fence: { epoch: 1, attempt: 1 } };
   const written: boolean[] = [];

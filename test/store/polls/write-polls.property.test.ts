@@ -20,8 +20,9 @@ const mostly = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ weight: 12, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 const entry = fc.record({ name: mostly('Alpha', 'Beta'), win: fc.constantFrom(2, 2, 2.5, 8, null) });
 const aPoll = fc.record({
-  /** Seconds after the moment of its batch. */
+  /** Seconds before the moment of its batch. */
   late: mostly(0, 1, 900, 4000),
+  epoch: mostly(1, 0, 2),
   attempt: mostly(1, 0, 2),
   bookLag: fc.constantFrom(null, null, null, 0, 60, 310),
   status: mostly('OPEN' as const, null, 'SUSPENDED' as const, 'CLOSED' as const),
@@ -46,7 +47,7 @@ function valuesOf(race: StoredRace, book: string, moment: number, drawn: APoll):
   const observedAt = race.before(secs);
   const startTime = race.before(drawn.startMoves ? -120 : 0);
   const poll: BookPoll = {
-    ...{ raceId: race.raceId, bookmakerKey: book, fence: { epoch: 1, attempt: drawn.attempt }, observedAt },
+    ...{ raceId: race.raceId, bookmakerKey: book, fence: { epoch: drawn.epoch, attempt: drawn.attempt }, observedAt },
     bookAt: drawn.bookLag === null ? null : race.before(secs + drawn.bookLag),
     snapshot:
       drawn.field && raceSnapshot({ ...drawn, marketStatus: drawn.status, startTime, runners: runnersOf(drawn.field) }),
@@ -55,7 +56,7 @@ function valuesOf(race: StoredRace, book: string, moment: number, drawn: APoll):
   };
   const reply = poll.snapshot && new BookReply(poll, poll.snapshot);
   const hash = reply?.hash ?? { own: null, none: null, other: 'another' }[drawn.hash];
-  return [race.raceId, book, 1, drawn.attempt, observedAt, poll.bookAt, hash, reply?.literal() ?? null];
+  return [race.raceId, book, drawn.epoch, drawn.attempt, observedAt, poll.bookAt, hash, reply?.literal() ?? null];
 }
 
 const PARAMETERS =
@@ -146,54 +147,84 @@ test('a batch of any polls stores what they store one by one, with the same verd
 });
 
 const drawn: APoll = {
-  ...{ late: 0, attempt: 1, bookLag: null, status: 'OPEN', inPlay: null, startMoves: false, hash: 'own' },
+  ...{ late: 0, epoch: 1, attempt: 1, bookLag: null, status: 'OPEN', inPlay: null, startMoves: false, hash: 'own' },
   field: [{ name: 'Alpha', win: 2 }],
 };
 
-test('a row that another writer has is left to it, and the others of the batch are written', async () => {
-  const race = await newRace();
-  for (const book of ['neds', 'tab']) await alone(valuesOf(race, book, 700, drawn));
-  const polls = ['neds', 'tab'].map((book) =>
-    valuesOf(race, book, 600, { ...drawn, field: [{ name: 'Alpha', win: 2.5 }] }),
-  );
+const moved: APoll = { ...drawn, field: [{ name: 'Alpha', win: 2.5 }] };
+const verdictsOf = (rows: readonly Verdict[]) => rows.map(({ verdict }) => verdict);
+
+test.each([
+  [1, 2],
+  [2, 1],
+])('of two polls of one book in a batch, attempts %i and %i, one is left for after the other', async (...attempts) => {
+  const [one, other] = [await newRace(), await newRace()];
+  const pollsOf = (race: StoredRace) =>
+    attempts.map((attempt, i) =>
+      valuesOf(race, 'tab', 600 - i, { ...moved, attempt, field: [{ name: 'Alpha', win: i === 0 ? 2.5 : 8 }] }),
+    );
+  for (const race of [one, other]) {
+    await alone(valuesOf(race, 'tab', 700, drawn));
+    await db.pool.query('UPDATE races SET odds_open = true WHERE race_id = $1', [race.raceId]);
+  }
+  const verdicts = await together(pollsOf(one));
+  const leaves = verdicts.map(({ verdict }) => verdict === 'alone');
+  expect(leaves).toEqual([false, true]);
+  verdicts[1] = await alone(pollsOf(one)[1]!);
+  expect(verdicts).toEqual(await oneByOne(pollsOf(other), leaves));
+  expect(verdictsOf(verdicts)).toEqual(['written', attempts[1] === 2 ? 'written' : 'fenced']);
+  expect(await stored(one)).toEqual(await stored(other));
+});
+
+/** While another transaction has done `first`. */
+async function beside(first: string, race: StoredRace, work: (end: () => Promise<unknown>) => Promise<void>) {
   const other = await db.pool.connect();
   try {
     await other.query('BEGIN');
-    await other.query(`UPDATE race_books SET attempt = 7 WHERE race_id = $1 AND bookmaker_key = 'neds'`, [race.raceId]);
-    const verdicts = together(polls);
-    const WAITS = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%write_polls%' AND datname = current_database()`;
-    while ((await db.pool.query(WAITS)).rowCount === 0) await new Promise(setImmediate);
-    await other.query('COMMIT');
-    expect((await verdicts).map(({ verdict }) => verdict)).toEqual(['alone', 'written']);
+    await other.query(first, [race.raceId]);
+    await work(() => other.query('COMMIT'));
   } finally {
+    await other.query('ROLLBACK');
     other.release();
   }
+}
+
+test('a batch waits for no row that another writer has: it is left, and the others are written meanwhile', async () => {
+  const race = await newRace();
+  const pollsOf = (secs: number, drawnOf: APoll) => ['neds', 'tab'].map((book) => valuesOf(race, book, secs, drawnOf));
+  for (const poll of pollsOf(700, drawn)) await alone(poll);
+  const newHolder = `UPDATE race_books SET attempt = 7 WHERE race_id = $1 AND bookmaker_key = 'neds'`;
+  await beside(newHolder, race, async (end) => {
+    expect(verdictsOf(await together(pollsOf(600, moved)))).toEqual(['alone', 'written']);
+    await end();
+  });
   expect((await stored(race)).ticks).toHaveLength(3);
-  // The other writer was a newer holder.
-  expect((await inBatch(polls)).map(({ verdict }) => verdict)).toEqual(['fenced', 'late']);
+  expect(verdictsOf(await inBatch(pollsOf(600, moved)))).toEqual(['fenced', 'late']);
 });
+
+const LOCK_RACE = 'SELECT FROM races WHERE race_id = $1 FOR UPDATE';
 
 test('a batch locks no race: one that another transaction holds delays no poll that leaves it as it is', async () => {
   const race = await newRace();
   for (const book of BOOKS) await alone(valuesOf(race, book, 600, drawn));
   await db.pool.query('UPDATE races SET odds_open = true WHERE race_id = $1', [race.raceId]);
-  const other = await db.pool.connect();
-  try {
-    await other.query('BEGIN');
-    await other.query('SELECT FROM races WHERE race_id = $1 FOR UPDATE', [race.raceId]);
-    const moved: APoll = { ...drawn, field: [{ name: 'Alpha', win: 2.5 }] };
+  await beside(LOCK_RACE, race, async () => {
     const polls = BOOKS.slice(1).map((book) => valuesOf(race, book, 500, moved));
     // A fifth, of the exchange, turns the race in play.
     polls.unshift(valuesOf(race, BOOKS[0]!, 500, { ...moved, inPlay: true }));
-    expect((await together(polls)).map(({ verdict }) => verdict)).toEqual([
-      'alone',
-      'written',
-      'written',
-      'written',
-      'written',
-    ]);
-  } finally {
-    await other.query('ROLLBACK');
-    other.release();
-  }
+    const written = BOOKS.slice(1).map(() => 'written');
+    expect(verdictsOf(await together(polls))).toEqual(['alone', ...written]);
+  });
+});
+
+test('what opens the odds of a race is left, because that locks the race; other first replies are written', async () => {
+  const [opening, open] = [await newRace(), await newRace()];
+  await db.pool.query('UPDATE races SET odds_open = false WHERE race_id = $1', [opening.raceId]);
+  await db.pool.query('UPDATE races SET odds_open = true WHERE race_id = $1', [open.raceId]);
+  await beside(LOCK_RACE, opening, async () => {
+    const polls = [opening, open].map((race) => valuesOf(race, 'tab', 500, drawn));
+    expect(await together(polls)).toMatchObject([{ verdict: 'alone' }, { verdict: 'written', changed: 1, ticks: 1 }]);
+  });
+  const { books } = await stored(open);
+  expect(books.find(({ book }) => book.bookmaker_key === 'tab')!.book).toMatchObject({ numbers: [1], win: [2] });
 });
