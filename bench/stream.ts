@@ -4,9 +4,9 @@
 // freshness afterwards too. Servers and readers are processes of their own, over loopback; calls are not metered, but
 // streams are counted, twenty for each key, and each key has a filter of its own. The poller reports its prices through
 // Redis; without it the service finds them four times a second. Then 200 calls a second, without streams and beside
-// them, while 140 books a second are polled, of which twenty move a price; no sports. Fails if a target is missed.
-// Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/stream.ts [--connections 1000] [--rounds 100, 0: no events]
-// [--filters 50] [--races 60] [--calls 200, 0: none]
+// them, while 140 books a second are polled, of which twenty move a price, and twenty keys of sports are fed and pushed.
+// Fails if a target is missed. Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/stream.ts [--connections 1000]
+// [--rounds 100, 0: no events] [--filters 50] [--races 60] [--calls 200] [--sports 20] [--only idle, events or calls]
 // With --readings: what one reading of the board costs at 200, 400 and 600 races, no connections.
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,14 +24,14 @@ import { createTestDatabase, type TestDatabase } from '../test/support/servers/d
 import { startBareEvents } from './support/bare-events';
 import { multiply, readingCost } from './support/board-readings';
 import { startCallers } from './support/callers';
-import { median, seeded } from './support/figures';
 import { seedFullCard } from './support/full-card';
 import { usageOf } from './support/process-usage';
 import { type Server, startApiServer } from './support/servers';
-import { monotonicMs, type StreamReaders, startReaders } from './support/stream-readers';
+import { type StreamReaders, startReaders } from './support/stream-readers';
+import { printRounds, type Round, sendRound } from './support/streams/rounds';
+import { startSportsBeside } from './support/streams/sports-beside';
 
 const PATH = '/v1/racing/changes/stream';
-const PAUSE_MS = 400;
 /** Until V8 has compiled what runs for each event. */
 const WARM_UPS = 20;
 /** As many as one account of the largest plan may have. */
@@ -57,11 +57,13 @@ const { values } = parseArgs({
     filters: { type: 'string', default: '50' },
     readings: { type: 'boolean', default: false },
     calls: { type: 'string', default: '200' },
+    sports: { type: 'string', default: '20' },
+    only: { type: 'string' },
   },
 });
+const measures = (part: 'idle' | 'events' | 'calls'): boolean => [undefined, part].includes(values.only);
 const connections = Number(values.connections);
 const rounds = Number(values.rounds);
-const random = seeded(20261123);
 
 type Move = (win: number) => Promise<void>;
 
@@ -90,36 +92,6 @@ async function mover({ db, redis }: Pick<Setting, 'db' | 'redis'>, raceNumber: n
       startSource: false,
     });
   };
-}
-
-interface Round {
-  /** Milliseconds from `send` to the first and to the last reader. */
-  readonly firstMs: number;
-  readonly lastMs: number;
-}
-
-async function round(readers: StreamReaders, text: string, send: () => unknown): Promise<Round> {
-  const { ready, arrival } = readers.await(text);
-  await ready;
-  // At any moment between two readings.
-  await delay(PAUSE_MS * random());
-  await send();
-  const sentMs = monotonicMs();
-  const { firstMs, lastMs } = await arrival;
-  return { firstMs: firstMs - sentMs, lastMs: lastMs - sentMs };
-}
-
-const share = (all: readonly number[], part: number): number =>
-  [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))]!;
-
-/** `cpu`: of an event at a connection, in microseconds. Returns the median until the last reader. */
-function row(name: string, all: readonly Round[], cpu: number): number {
-  const last = all.map(({ lastMs }) => lastMs);
-  const spread = median(all.map(({ firstMs, lastMs }) => lastMs - firstMs));
-  const figures = [`p50 ${median(last).toFixed(0)} ms, p99 ${share(last, 0.99).toFixed(0)} ms to the last reader`];
-  figures.push(`${spread.toFixed(1)} ms between first and last`, `${cpu.toFixed(1)} µs CPU per connection and event`);
-  console.log(`${name.padEnd(12)} ${figures.join('; ')}`);
-  return median(last);
 }
 
 function judge(name: string, is: number, most: number): void {
@@ -164,14 +136,13 @@ async function benchWith(work: (setting: Setting) => Promise<void>): Promise<voi
 async function bench(setting: Setting): Promise<void> {
   const { api, keys, servers } = setting;
   const moves = await Promise.all(Array.from({ length: MOVES_A_SECOND }, (_, i) => mover(setting, i)));
-  const perSecond = Number(values.calls);
-  const loads = perSecond > 0 ? { moves, perSecond } : null;
+  const loads = measures('calls') ? { moves, perSecond: Number(values.calls) } : null;
   if (loads) await callsBeside(setting, loads, 'no stream');
   const ofApi = startReaders();
   servers.push(ofApi);
   await ofApi.open(api.url, paths(), keys, connections, 'event: state');
-  if (rounds > 0) await benchEvents(setting, ofApi, moves[0]!);
-  else judgeIdle((await idleOf([api]))[0]!);
+  if (rounds > 0 && measures('events')) await benchEvents(setting, ofApi, moves[0]!);
+  else if (measures('idle')) judgeIdle((await idleOf([api]))[0]!);
   if (loads)
     judge('ms of a call beside the streams, p99', await callsBeside(setting, loads, 'the streams'), TARGETS.callMs);
 }
@@ -184,9 +155,9 @@ async function benchEvents({ api, servers }: Setting, ofApi: StreamReaders, move
   await ofBare.open(bare.url, ['/'], [''], connections, 'event: state');
   const figures = { stream: [] as Round[], bare: [] as Round[] };
   const both = async (win: number): Promise<void> => {
-    figures.stream.push(await round(ofApi, `"win_price":${win},`, () => move(win)));
+    figures.stream.push(await sendRound(ofApi, `"win_price":${win},`, () => move(win)));
     const event = `data: ${'x'.repeat(EVENT_BYTES)}"win_price":${win},\n\n`;
-    figures.bare.push(await round(ofBare, `"win_price":${win},`, () => bare.send(event)));
+    figures.bare.push(await sendRound(ofBare, `"win_price":${win},`, () => bare.send(event)));
   };
   for (let i = 0; i < WARM_UPS; i++) await both(900 + i);
   for (const all of Object.values(figures)) all.length = 0;
@@ -201,8 +172,8 @@ async function benchEvents({ api, servers }: Setting, ofApi: StreamReaders, move
   const [eventCpu, bareCpu] = spent.map((ms) => (1000 * ms) / rounds / connections) as [number, number];
   const beat = `one every ${(roundsMs / rounds / 1000).toFixed(2)} s`;
   console.log(`${connections} connections, ${values.filters} filters, ${rounds} events, ${beat}; ${loadText()}`);
-  const lastMs = row('the stream', figures.stream, eventCpu);
-  row('bare HTTP', figures.bare, bareCpu);
+  const lastMs = printRounds('the stream', figures.stream, eventCpu);
+  printRounds('bare HTTP', figures.bare, bareCpu);
   judge('ms from the commit to the last reader, p50', lastMs, TARGETS.lastMs);
   judge('times the CPU of bare HTTP per event', eventCpu / bareCpu, TARGETS.timesBare);
   judgeIdle(idle[0]!);
@@ -235,8 +206,9 @@ interface Loads {
   readonly perSecond: number;
 }
 
-/** Milliseconds of a call, 99 %, while prices of as many races move in turn. */
-async function callsBeside({ api, keys, servers }: Setting, { moves, perSecond }: Loads, beside: string) {
+/** Milliseconds of a call, 99 %, while prices of as many races move in turn, beside the sports. */
+async function callsBeside({ api, db, keys, servers }: Setting, { moves, perSecond }: Loads, beside: string) {
+  const sports = await startSportsBeside(db, api.url, Number(values.sports));
   const callers = startCallers({ url: api.url, key: keys[0]!, perSecond });
   let moved = 0;
   const prices = moves.map(() => 2);
@@ -257,10 +229,13 @@ async function callsBeside({ api, keys, servers }: Setting, { moves, perSecond }
   await delay(CALLS_MS);
   const { calls, failed, p50Ms, p99Ms } = await callers.since();
   stop();
+  await sports.stop();
   const cpu = (100_000 * (usageOf(api.pid).cpuSeconds - beganSeconds)) / CALLS_MS;
   const load = `${calls} calls, ${failed} failed, ${moved - beganMoved} moves, API ${cpu.toFixed(0)} % of a core; ${loadText()}`;
   console.log(`beside ${beside.padEnd(12)} p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms; ${load}`);
-  if (failed > 0) judge('failed calls', failed, 0);
+  const { fed, pushed, failed: unfed } = sports.counts();
+  console.log(`  beside it ${values.sports} keys of sports: ${fed} replies of a feed, ${pushed} pushes`);
+  if (failed + unfed > 0) judge('failed calls, replies and pushes', failed + unfed, 0);
   return p99Ms;
 }
 

@@ -14,15 +14,14 @@ export interface StreamOf {
 }
 
 export interface TakeOptions {
-  /** An earlier connection of the same key, whose place it takes: its next `take` is `replaced`. */
+  /** An earlier connection of the same key, whose place it takes: its next renewal is `replaced`. */
   readonly replaces?: string | null;
-  /** Milliseconds from now on that this connection is about to pay for, unless it is refused. */
-  readonly paysMs?: number;
 }
 
 type Taken = 'full' | 'replaced' | { readonly paidMs: number };
 
-export type Renewed = 'kept' | 'full' | 'replaced';
+/** `left`: its lease was given back, and nothing was done. */
+export type Renewed = 'kept' | 'full' | 'replaced' | 'left';
 
 export interface StreamLeases {
   /**
@@ -31,9 +30,15 @@ export interface StreamLeases {
    * to this one.
    */
   take(stream: StreamOf, most: number, options?: TakeOptions): Promise<Taken>;
-  /** `take` of an open connection that neither replaces nor pays, in one command for all that renew at this moment. */
-  renew(stream: StreamOf, most: number): Promise<Renewed>;
-  /** It has paid: a connection that takes its place continues the minute. False: one has taken it, and pays itself. */
+  /**
+   * Renews the lease of a connection, in one command for all of this moment. `paysMs`: milliseconds from now on that it
+   * is about to pay for, unless it is refused.
+   */
+  renew(stream: StreamOf, most: number, paysMs?: number): Promise<Renewed>;
+  /**
+   * It has paid: a connection that takes its place continues the minute. False: one has taken it, and pays itself. In
+   * one command for all of this moment.
+   */
   confirm(stream: StreamOf): Promise<boolean>;
   /** The connection did not pay after all. False: another connection continues it. */
   unpay(stream: StreamOf): Promise<boolean>;
@@ -48,7 +53,7 @@ export interface StreamLeases {
 
 const LASTS_MS = 15_000;
 /** In one script, which nothing else in Redis waits for much longer than a millisecond. */
-const MOST_RENEWED = 100;
+const MOST_TOGETHER = 100;
 /** Longer than a kernel keeps a connection whose client is gone. */
 const REMEMBERED_MS = 20 * 60_000;
 
@@ -61,7 +66,7 @@ const REMEMBERED_MS = 20 * 60_000;
 const TAKE = `
   local leases, paid, replaced, itsPaid, itsReplaced = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
   local connection, most, lasts, remembered = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-  local replaces, pays = ARGV[5], tonumber(ARGV[6])
+  local replaces = ARGV[5]
   if redis.call('EXISTS', replaced) == 1 then return -2 end
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -77,16 +82,15 @@ const TAKE = `
     if redis.call('GET', itsPaid) == '1' then left = math.max(0, redis.call('PTTL', itsPaid)) end
     redis.call('DEL', itsPaid)
   end
-  if left > 0 then redis.call('SET', paid, 1, 'PX', left)
-  elseif pays > 0 then redis.call('SET', paid, 0, 'PX', pays) end
+  if left > 0 then redis.call('SET', paid, 1, 'PX', left) end
   redis.call('ZADD', leases, string.format('%.0f', now + lasts), connection)
   redis.call('PEXPIRE', leases, lasts)
   return left`;
 
 /**
  * Arguments: milliseconds of a lease, then for each connection a line: the key of the leases of its account, the key
- * that says whether it is replaced, its account's maximum, and the connection itself. As `TAKE` for each. One text,
- * because a command of four hundred arguments costs more to write than the script to run; keys of one server need no
+ * that says whether it is replaced, its payment and for how many milliseconds it is about to pay, its account's
+ * maximum, and the connection itself. As `TAKE` for each. One text, because a command of four hundred arguments costs more to write than the script to run; keys of one server need no
  * list.
  */
 const RENEW = `
@@ -95,7 +99,8 @@ const RENEW = `
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local ends = string.format('%.0f', now + lasts)
   local renewed = {}
-  for leases, replaced, most, connection in string.gmatch(ARGV[2], '([^ \\n]+) ([^ \\n]+) ([^ \\n]+) ([^\\n]+)\\n') do
+  local line = '([^ \\n]+) ([^ \\n]+) ([^ \\n]+) (%d+) (%d+) ([^\\n]+)\\n'
+  for leases, replaced, paid, pays, most, connection in string.gmatch(ARGV[2], line) do
     local code = 0
     if redis.call('EXISTS', replaced) == 1 then code = -2
     else
@@ -103,6 +108,7 @@ const RENEW = `
       redis.call('ZREMRANGEBYSCORE', leases, '(' .. ends, '+inf')
       if not redis.call('ZSCORE', leases, connection) and redis.call('ZCARD', leases) >= tonumber(most) then code = -1
       else
+        if pays ~= '0' then redis.call('SET', paid, 0, 'PX', pays) end
         redis.call('ZADD', leases, ends, connection)
         redis.call('PEXPIRE', leases, lasts)
       end
@@ -111,12 +117,20 @@ const RENEW = `
   end
   return renewed`;
 
-/** Keys: the connection's payment, whether it is replaced. */
+/** Argument: for each connection a line: its payment, and the key that says whether it is replaced. */
 const CONFIRM = `
-  if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
-  redis.call('SET', KEYS[1], 1, 'XX', 'KEEPTTL')
-  return 1`;
+  local confirmed = {}
+  for paid, replaced in string.gmatch(ARGV[1], '([^ \\n]+) ([^ \\n]+)\\n') do
+    local code = 0
+    if redis.call('EXISTS', replaced) == 0 then
+      code = 1
+      redis.call('SET', paid, 1, 'XX', 'KEEPTTL')
+    end
+    confirmed[#confirmed + 1] = code
+  end
+  return confirmed`;
 
+/** Keys: the connection's payment, whether it is replaced. */
 const UNPAY = `
   if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
   redis.call('DEL', KEYS[1])
@@ -135,15 +149,22 @@ interface Keys {
 interface Renewal {
   readonly stream: StreamOf;
   readonly most: number;
+  readonly paysMs: number;
 }
 
 type Script = (...args: readonly (string | number)[]) => Promise<number>;
 type Scripts = Redis &
-  Readonly<Record<'takeStreamLease' | 'confirmStreamMinute' | 'unpayStreamMinute' | 'returnStreamMinute', Script>> & {
-    renewStreamLeases(...args: readonly (string | number)[]): Promise<readonly number[]>;
+  Readonly<Record<'takeStreamLease' | 'unpayStreamMinute' | 'returnStreamMinute', Script>> & {
+    renewStreamLeases(lastsMs: number, lines: string): Promise<readonly number[]>;
+    confirmStreamMinutes(lines: string): Promise<readonly number[]>;
   };
 
 const RENEWED: Readonly<Record<number, Renewed>> = { [-2]: 'replaced', [-1]: 'full', 0: 'kept' };
+
+/** Each would get the verdict of another. */
+function requireAll(streams: readonly unknown[], codes: readonly number[]): void {
+  if (codes.length !== streams.length) throw new Error(`${streams.length} streams, ${codes.length} verdicts`);
+}
 
 /** How the connections of one deployment are named in Redis. */
 function namesIn(deployment: string) {
@@ -168,9 +189,9 @@ function namesIn(deployment: string) {
     named.set(stream, keys);
     return keys;
   };
-  const lineOf = ({ stream, most }: Renewal): string => {
-    const { leases, replaced } = keysOf(stream);
-    return `${leases} ${replaced} ${most} ${memberOf(stream)}\n`;
+  const lineOf = ({ stream, most, paysMs }: Renewal): string => {
+    const { leases, paid, replaced } = keysOf(stream);
+    return `${leases} ${replaced} ${paysMs > 0 ? paid : '-'} ${Math.ceil(paysMs)} ${most} ${memberOf(stream)}\n`;
   };
   return { keysOf, memberOf, lineOf };
 }
@@ -179,7 +200,7 @@ function namesIn(deployment: string) {
 export function createStreamLeases(redis: Redis, deployment: string, lastsMs = LASTS_MS): StreamLeases {
   redis.defineCommand('takeStreamLease', { numberOfKeys: 5, lua: TAKE });
   redis.defineCommand('renewStreamLeases', { numberOfKeys: 0, lua: RENEW });
-  redis.defineCommand('confirmStreamMinute', { numberOfKeys: 2, lua: CONFIRM });
+  redis.defineCommand('confirmStreamMinutes', { numberOfKeys: 0, lua: CONFIRM });
   redis.defineCommand('unpayStreamMinute', { numberOfKeys: 2, lua: UNPAY });
   redis.defineCommand('returnStreamMinute', { numberOfKeys: 2, lua: RETURN });
   const reach = createReach(redis);
@@ -188,29 +209,31 @@ export function createStreamLeases(redis: Redis, deployment: string, lastsMs = L
   const renew = sentTogether(async (all: readonly Renewal[]): Promise<readonly Renewed[]> => {
     // A connection that ended while its renewal waited would get a lease that nothing returns.
     const open = all.filter(({ stream }) => !givenBack.has(stream));
-    if (open.length === 0) return all.map(() => 'kept');
+    if (open.length === 0) return all.map(() => 'left');
     const codes = await reach(() => (redis as Scripts).renewStreamLeases(lastsMs, open.map(lineOf).join('')));
-    // Each would get the verdict of another.
-    if (codes.length !== open.length) throw new Error(`${open.length} leases to renew, ${codes.length} verdicts`);
+    requireAll(open, codes);
     let at = 0;
-    return all.map((one) => (one === open[at] ? RENEWED[codes[at++]!]! : 'kept'));
-  }, MOST_RENEWED);
+    return all.map((one) => (one === open[at] ? RENEWED[codes[at++]!]! : 'left'));
+  }, MOST_TOGETHER);
+  const confirm = sentTogether(async (all: readonly StreamOf[]): Promise<readonly boolean[]> => {
+    const lines = all.map(keysOf).map(({ paid, replaced }) => `${paid} ${replaced}\n`);
+    const codes = await reach(() => (redis as Scripts).confirmStreamMinutes(lines.join('')));
+    requireAll(all, codes);
+    return codes.map((code) => code === 1);
+  }, MOST_TOGETHER);
 
   return {
-    renew: (stream, most) => renew({ stream, most }),
-    async take(stream, most, { replaces = null, paysMs = 0 } = {}) {
+    confirm,
+    renew: (stream, most, paysMs = 0) => renew({ stream, most, paysMs }),
+    async take(stream, most, { replaces = null } = {}) {
       const other = replaces === null ? stream : { ...stream, connection: replaces };
       const [own, its] = [keysOf(stream), keysOf(other)];
       const keys = [own.leases, own.paid, own.replaced, its.paid, its.replaced];
       const whom = replaces === null ? '' : memberOf(other);
-      const given = [memberOf(stream), most, lastsMs, REMEMBERED_MS, whom, Math.ceil(paysMs)];
+      const given = [memberOf(stream), most, lastsMs, REMEMBERED_MS, whom];
       const left = await reach(() => (redis as Scripts).takeStreamLease(...keys, ...given));
       if (left === -2) return 'replaced';
       return left === -1 ? 'full' : { paidMs: left };
-    },
-    async confirm(stream) {
-      const { paid, replaced } = keysOf(stream);
-      return (await reach(() => (redis as Scripts).confirmStreamMinute(paid, replaced))) === 1;
     },
     async unpay(stream) {
       const { paid, replaced } = keysOf(stream);

@@ -2,7 +2,7 @@
 // over each other's place pay for a minute once between them, and none refunds a minute that another continues (D64).
 import { AppError, ExpectedRefusal } from '../../../errors';
 import { LIMITS } from '../../../plans/limits';
-import type { Renewed, StreamLeases, StreamOf, TakeOptions } from '../../../store/redis/stream-leases';
+import type { Renewed, StreamLeases, StreamOf } from '../../../store/redis/stream-leases';
 import type { Caller } from '../endpoint/caller';
 import type { SetHeader } from '../endpoint/meter';
 import type { Minutes } from './minutes';
@@ -34,16 +34,18 @@ interface PlaceDeps {
 const COME_BACK_SECONDS = 15;
 
 /** While Redis is away. */
-const keepPlace = (): void => {};
+const keepPlace = (): boolean => true;
+const KEPT = Promise.resolve(true);
 
 export function paidPlace({ stream, minutes, leases, caller }: PlaceDeps): PaidPlace {
   let replaces: string | null = null;
 
   /** While Redis is away, streams are not counted. Resolves to the rest of a paid minute. */
-  const takeUp = async (options?: TakeOptions): Promise<number> => {
+  const takeUp = async (): Promise<number> => {
     const { role, plan } = caller();
     if (!leases || role !== 'customer') return 0;
-    const taken = await leases.take(stream, LIMITS[plan.id].streams, options).catch(() => ({ paidMs: 0 }) as const);
+    const most = LIMITS[plan.id].streams;
+    const taken = await leases.take(stream, most, { replaces }).catch(() => ({ paidMs: 0 }) as const);
     if (taken === 'full') throw tooMany(caller());
     if (taken === 'replaced') throw replaced();
     return taken.paidMs;
@@ -58,28 +60,33 @@ export function paidPlace({ stream, minutes, leases, caller }: PlaceDeps): PaidP
     if (minutes.isCharged() && (await isOwn('unpay'))) minutes.giveBack();
   };
 
-  const judgeRenewed = (renewed: Renewed): void => {
+  /** Whether it is still a stream of its account. */
+  const isKept = (renewed: Renewed): boolean => {
     if (renewed === 'full') throw tooMany(caller());
     if (renewed === 'replaced') throw replaced();
+    return renewed === 'kept';
+  };
+
+  const renew = (paysMs?: number): Promise<boolean> => {
+    const { role, plan } = caller();
+    if (!leases || role !== 'customer') return KEPT;
+    return leases.renew(stream, LIMITS[plan.id].streams, paysMs).then(isKept, keepPlace);
   };
 
   return {
     async take(earlier) {
       replaces = earlier;
-      const paidMs = await takeUp({ replaces });
+      const paidMs = await takeUp();
       if (paidMs > 0) minutes.carryOn(paidMs);
     },
-    renew() {
-      const { role, plan } = caller();
-      if (!leases || role !== 'customer') return Promise.resolve();
-      return leases.renew(stream, LIMITS[plan.id].streams).then(judgeRenewed, keepPlace);
-    },
+    renew: () => renew().then(() => {}),
     leave: () => void leases?.giveBack(stream).catch(() => {}),
     isPaid: () => minutes.due() === null,
     async charge(caller, setHeader) {
       const paysMs = minutes.due();
       if (paysMs === null) return;
-      await takeUp({ paysMs });
+      // Its client has gone: no minute starts.
+      if (!(await renew(paysMs))) return;
       try {
         await minutes.charge(caller, setHeader);
       } catch (error) {
