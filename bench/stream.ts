@@ -61,7 +61,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 });
-const measures = (part: 'idle' | 'events' | 'calls'): boolean => [undefined, part].includes(values.only);
+const measures = (part: 'idle' | 'events' | 'calls'): boolean => (values.only ?? part) === part;
 const connections = Number(values.connections);
 const rounds = Number(values.rounds);
 

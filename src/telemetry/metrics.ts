@@ -30,6 +30,12 @@ class PageReader extends MetricReader {
 let reader: PageReader | null = null;
 
 /**
+ * The delay of the event loop is that of a timer, and includes its interval. Each 10 ms, as by default, it wakes an idle
+ * process a hundred times a second, for 2.5 ms of CPU; stalls that matter are a second long.
+ */
+const LOOP_LOOKED_AT_MS = 50;
+
+/**
  * Once per process, before the first module that makes an instrument is loaded: the metrics API has no late binding.
  */
 export function startMetrics(resource: Resource): void {
@@ -37,7 +43,8 @@ export function startMetrics(resource: Resource): void {
   const meterProvider = new MeterProvider({ resource, readers: [reader] });
   metrics.setGlobalMeterProvider(meterProvider);
   // Event loop, garbage collection and heap of this process.
-  registerInstrumentations({ meterProvider, instrumentations: [new RuntimeNodeInstrumentation()] });
+  const runtime = new RuntimeNodeInstrumentation({ monitoringPrecision: LOOP_LOOKED_AT_MS });
+  registerInstrumentations({ meterProvider, instrumentations: [runtime] });
 }
 
 /**

@@ -16,8 +16,13 @@ import { createKeyLanes } from './key-lanes';
 export interface Callers {
   /** The owner of this key, which a client of this network sent. Throws what `refusalOf` resolves to. */
   identify(key: string, network: string): Promise<Caller>;
-  /** Whether `identify` would return this very caller without looking it up. */
-  isCurrent(caller: Caller): boolean;
+  /**
+   * For how many milliseconds `identify` returns this very caller without looking it up, unless `changes` rises. 0 or
+   * less: it does not.
+   */
+  currentForMs(caller: Caller): number;
+  /** How often a caller may have stopped to be current before its time. */
+  changes(): number;
   /** Counts a request of the network that is refused for its key: past the limit, the refusal is a `rate_limit`. */
   refusalOf(network: string, refusal: AppError): Promise<AppError>;
   /** The owner as currently stored. Throws `unauthorized` if the key was revoked. */
@@ -106,7 +111,8 @@ export function createCallers({
       if (judged instanceof AppError) throw await refusalOf(network, judged);
       return judged;
     },
-    isCurrent: (caller) => isFreshIn(cache, caller) && working(caller) === caller,
+    currentForMs: (caller) => Math.min(freshForMs(cache, caller), endsInMs(wallMs(), caller)),
+    changes: cache.changes,
     refusalOf,
     async refresh({ keyHash }) {
       const id = keyHash.toString('base64');
@@ -119,12 +125,12 @@ export function createCallers({
   };
 }
 
-function isFreshIn(cache: KeyCache<Caller>, caller: Caller): boolean {
+function freshForMs(cache: KeyCache<Caller>, caller: Caller): number {
   const cached = cache.get(idOf(caller));
-  return cached?.caller === caller && cache.isFresh(cached);
+  return cached?.caller === caller ? cache.freshForMs(cached) : 0;
 }
 
-/** By caller: it is needed every second while a stream is open. */
+/** By caller: it is needed again and again while a stream is open. */
 const ids = new WeakMap<Caller, string>();
 
 function idOf(caller: Caller): string {
@@ -133,10 +139,13 @@ function idOf(caller: Caller): string {
   return id;
 }
 
+/** Until the last day of a replaced key is over. */
+const endsInMs = (wallMs: number, { expiresAt }: Caller): number =>
+  expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - wallMs;
+
 /** The refusal of a replaced key whose last day is over. */
-function workingAt(wallMs: number, caller: Caller): Caller | AppError {
-  return caller.expiresAt !== null && Date.parse(caller.expiresAt) <= wallMs ? replacedKey() : caller;
-}
+const workingAt = (wallMs: number, caller: Caller): Caller | AppError =>
+  endsInMs(wallMs, caller) > 0 ? caller : replacedKey();
 
 function callerOf(keyHash: Buffer, row: StoredKey): Caller {
   const plan = planNamed(row.plan);

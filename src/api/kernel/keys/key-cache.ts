@@ -17,6 +17,10 @@ export interface KeyCache<T> {
   get(id: string): CachedKey<T> | undefined;
   /** Looked up less than 30 s ago, and since changes are announced; while they are not, less than 5 s ago (D36). */
   isFresh(key: CachedKey<T>): boolean;
+  /** For how many milliseconds it stays so, unless `changes` rises; 0 or less: it is not. */
+  freshForMs(key: CachedKey<T>): number;
+  /** How often a key may have stopped to be fresh before its time. */
+  changes(): number;
   isUnknown(id: string): boolean;
   /** As if the key had been announced as changed. */
   forget(id: string): void;
@@ -37,21 +41,25 @@ export function createKeyCache<T>(changes: KeyChanges, elapsedMs: () => number):
   let following = false;
   /** Counts the occasions on which changes may have been missed. */
   let epoch = 0;
+  let changed = 0;
   changes.watch({
     following() {
       following = true;
       epoch++;
+      changed++;
       unknown.clear();
       lookUps.clear();
     },
     lost() {
       following = false;
+      changed++;
       unknown.clear();
     },
     changed: (id) => forget(id),
   });
 
   function forget(id: string): void {
+    changed++;
     callers.delete(id);
     unknown.delete(id);
     lookUps.delete(id);
@@ -63,9 +71,14 @@ export function createKeyCache<T>(changes: KeyChanges, elapsedMs: () => number):
     if (!caller && following) unknown.set(id, { atMs: elapsedMs() });
   };
 
+  const freshForMs = (key: CachedKey<T>): number =>
+    key.epoch === epoch ? key.atMs + (following ? FRESH_MS : UNANNOUNCED_MS) - elapsedMs() : 0;
+
   return {
     get: (id) => callers.get(id),
-    isFresh: (key) => key.epoch === epoch && elapsedMs() - key.atMs < (following ? FRESH_MS : UNANNOUNCED_MS),
+    isFresh: (key) => freshForMs(key) > 0,
+    freshForMs,
+    changes: () => changed,
     forget,
     isUnknown: (id) => elapsedMs() - (unknown.get(id)?.atMs ?? -Infinity) < UNKNOWN_MS,
     lookUp(id, query) {

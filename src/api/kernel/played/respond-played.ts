@@ -165,7 +165,7 @@ function problemEvent(ctx: Context, { log, baseUrl }: PlayDeps, error: unknown):
 function watch(ctx: Context, deps: PlayDeps, playing: Playing): void {
   const { connection, key, paid } = playing;
   let isLooking = false;
-  const isDue = dueTimes({ lease: deps.renewMs, beat: deps.heartbeatMs });
+  const { isDue } = dueTimes({ lease: deps.renewMs, beat: deps.heartbeatMs });
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;

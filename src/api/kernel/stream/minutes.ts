@@ -11,6 +11,8 @@ const LATE_MS = 2000;
 export interface Minutes {
   /** Milliseconds that the next charge pays for; null: the started minute is paid. */
   due(): number | null;
+  /** For how many milliseconds nothing is due; 0 or less: a charge is. */
+  paidForMs(): number;
   /** Charges the started minute, unless it is paid. Throws to refuse, which ends the stream. */
   charge(caller: Caller, setHeader?: SetHeader): Promise<void>;
   /** This much is paid from now on: the rest of the minute of the connection that this one replaces (D64). */
@@ -45,6 +47,7 @@ export function minutesOf(
       const nowMs = elapsedMs();
       return nowMs < nextMs ? null : endOf(nowMs) - nowMs;
     },
+    paidForMs: () => nextMs - elapsedMs(),
     async charge(caller, setHeader = () => {}) {
       const nowMs = elapsedMs();
       if (nowMs < nextMs) return;

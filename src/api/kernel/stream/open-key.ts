@@ -9,8 +9,8 @@ import { clientOf } from '../session/client-address';
 export interface OpenKey {
   /** As last identified. */
   caller(): Caller;
-  /** Nothing is to be looked up, and nothing changed. */
-  isCurrent(): boolean;
+  /** For how many milliseconds nothing is to be looked up, unless a key changes; 0 or less: something is. */
+  currentForMs(): number;
   /** Throws if the key ended or may no longer call from here, or the refusal of its new rights. */
   hasOtherRights(): Promise<boolean>;
 }
@@ -18,7 +18,7 @@ export interface OpenKey {
 /** `recheck`: throws the refusal of a caller whose rights have changed. */
 export function openKey(
   ctx: Context,
-  callers: Pick<Callers, 'identify' | 'isCurrent'>,
+  callers: Pick<Callers, 'identify' | 'currentForMs'>,
   first: Caller,
   recheck: (caller: Caller) => Promise<void>,
 ): OpenKey {
@@ -27,7 +27,7 @@ export function openKey(
   let caller = first;
   return {
     caller: () => caller,
-    isCurrent: () => callers.isCurrent(caller),
+    currentForMs: () => callers.currentForMs(caller),
     async hasOtherRights() {
       const now = await callers.identify(key, client.network);
       if (now === caller) return false;

@@ -12,8 +12,8 @@ export interface PaidPlace {
   take(earlier: string | null): Promise<void>;
   renew(): Promise<void>;
   leave(): void;
-  /** The started minute is paid. */
-  isPaid(): boolean;
+  /** For how many milliseconds it is paid; 0 or less: a minute has started that is not. */
+  paidForMs(): number;
   /** Charges the started minute, unless it is paid. Throws to refuse, which ends the stream. */
   charge(caller: Caller, setHeader?: SetHeader): Promise<void>;
   /** For a minute that the service itself cuts short. Never rejects. */
@@ -81,7 +81,7 @@ export function paidPlace({ stream, minutes, leases, caller }: PlaceDeps): PaidP
     },
     renew: () => renew().then(() => {}),
     leave: () => void leases?.giveBack(stream).catch(() => {}),
-    isPaid: () => minutes.due() === null,
+    paidForMs: minutes.paidForMs,
     async charge(caller, setHeader) {
       const paysMs = minutes.due();
       if (paysMs === null) return;

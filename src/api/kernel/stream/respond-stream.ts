@@ -20,10 +20,10 @@ import { eventBytes, retryBytes } from './event-text';
 import { type MinuteDeps, minutesOf } from './minutes';
 import { openKey } from './open-key';
 import { paidPlace } from './paid-place';
-import type { Rounds } from './rounds';
+import type { Look, Rounds } from './rounds';
 
 export interface StreamDeps extends MinuteDeps {
-  readonly callers: Pick<Callers, 'identify' | 'isCurrent'>;
+  readonly callers: Pick<Callers, 'identify' | 'currentForMs' | 'changes'>;
   readonly meter: Pick<Meter, 'charge' | 'balance'>;
   /** Null: streams are not counted. */
   readonly leases: StreamLeases | null;
@@ -102,8 +102,8 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
   return {
     id,
     place,
-    /** Its key and its minute need no look elsewhere. */
-    isSettled: () => key.isCurrent() && place.isPaid(),
+    /** For how many milliseconds its key and its minute need no look elsewhere; 0 or less: one of them does. */
+    settledForMs: () => Math.min(key.currentForMs(), place.paidForMs()),
     charge: (setHeader?: MeteredCall['setHeader']) => place.charge(key.caller(), setHeader),
     async checkKey() {
       if (await key.hasOtherRights()) throw changed();
@@ -122,7 +122,7 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
 
 /** Until the connection ends. */
 function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, heartbeat: () => Chunk): void {
-  const leave = deps.rounds.join(lookOf(connection, deps, stream, heartbeat));
+  const leave = deps.rounds.join(lookOf(connection, deps, stream, heartbeat), deps.callers.changes);
   // Clients resume at another process: the minute that they pay for there is not charged here.
   const stop = async (): Promise<void> => {
     await stream.place.giveBack();
@@ -138,15 +138,10 @@ function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, he
   if (deps.stopping.aborted) void stop();
 }
 
-/** Almost always there is nothing to wait for: then it costs a comparison or two. */
-function lookOf(
-  connection: EventConnection,
-  deps: StreamDeps,
-  stream: Stream,
-  heartbeat: () => Chunk,
-): (nowMs: number) => void {
+/** Until the next moment at which it may have something to do. */
+function lookOf(connection: EventConnection, deps: StreamDeps, stream: Stream, heartbeat: () => Chunk): Look {
   let isLooking = false;
-  const isDue = dueTimes({ lease: deps.renewMs, beat: deps.heartbeatMs });
+  const { isDue, nextMs } = dueTimes({ lease: deps.renewMs, beat: deps.heartbeatMs });
   const failed = (error: unknown): void => {
     isLooking = false;
     if (connection.isOpen) connection.end(stream.problem(error, connection));
@@ -160,19 +155,26 @@ function lookOf(
     // A lease renewed after the end would have no effect.
     if (connection.isOpen && renews) await stream.place.renew();
   };
-  return (nowMs) => {
-    if (isLooking) return;
-    try {
-      const [isSettled, renews] = [stream.isSettled(), isDue('lease', nowMs)];
-      if (!isSettled || renews) {
-        isLooking = true;
-        (isSettled ? stream.place.renew() : settle(renews)).then(looked, failed);
-      }
-      if (!isDue('beat', nowMs)) return;
+  const look = (nowMs: number): number => {
+    const settledMs = stream.settledForMs();
+    const [isSettled, renews] = [settledMs > 0, isDue('lease', nowMs)];
+    if (!isSettled || renews) {
+      isLooking = true;
+      (isSettled ? stream.place.renew() : settle(renews)).then(looked, failed);
+    }
+    if (isDue('beat', nowMs)) {
       const { bytes, framed } = heartbeat();
       connection.send(bytes, framed);
+    }
+    return isSettled ? Math.min(nowMs + settledMs, nextMs()) : nowMs;
+  };
+  return (nowMs) => {
+    if (isLooking) return nowMs;
+    try {
+      return look(nowMs);
     } catch (error) {
       failed(error);
+      return nowMs;
     }
   };
 }

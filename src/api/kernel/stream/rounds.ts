@@ -1,18 +1,41 @@
-// One timer for all open connections of a process, which looks at each of them once in a round. They are spread over
-// the round, so that a thousand looks never come at once.
+// One timer for all open connections of a process, which looks in each round at those that have something to do. They
+// are spread over the round, so that a thousand looks never come at once.
+
+/**
+ * Must not throw; `nowMs`: of `performance.now`. Returns the instant until which it need not be repeated, unless the
+ * keys change.
+ */
+export type Look = (nowMs: number) => number;
 
 export interface Rounds {
-  /** `look` must not throw; `nowMs`: of `performance.now`. Returns what ends it. */
-  join(look: (nowMs: number) => void): () => void;
+  /** `changes` rises whenever the connection must be looked at although it rests. Returns what ends it. */
+  join(look: Look, changes?: () => number): () => void;
 }
+
+interface Member {
+  readonly look: Look;
+  readonly changes: () => number;
+  restsUntilMs: number;
+  /** Of `changes`, at its last look. */
+  seen: number;
+}
+
+const NO_CHANGES = (): number => 0;
 
 /** Each wakes the process: few, and yet a few hundred looks at most at a time. */
 const PARTS = 5;
 
+function lookAt(member: Member, nowMs: number): void {
+  const changes = member.changes();
+  if (nowMs < member.restsUntilMs && changes === member.seen) return;
+  member.seen = changes;
+  member.restsUntilMs = member.look(nowMs);
+}
+
 /** `everyMs`: wall time of a round. */
 export function createRounds(everyMs: number): Rounds {
   const partMs = everyMs / PARTS;
-  const parts = Array.from({ length: PARTS }, () => new Set<(nowMs: number) => void>());
+  const parts = Array.from({ length: PARTS }, () => new Set<Member>());
   let size = 0;
   let at = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -25,7 +48,7 @@ export function createRounds(everyMs: number): Rounds {
     lastMs = nowMs;
     for (let i = 0; i < Math.min(Math.max(due, 1), PARTS); i++) {
       at = (at + 1) % PARTS;
-      for (const look of parts[at]!) look(nowMs);
+      for (const member of parts[at]!) lookAt(member, nowMs);
     }
   };
 
@@ -34,17 +57,17 @@ export function createRounds(everyMs: number): Rounds {
     return setInterval(step, partMs).unref();
   };
 
-  const emptiest = (): Set<(nowMs: number) => void> =>
-    parts.reduce((least, part) => (part.size < least.size ? part : least));
+  const emptiest = (): Set<Member> => parts.reduce((least, part) => (part.size < least.size ? part : least));
 
   return {
-    join(look) {
+    join(look, changes = NO_CHANGES) {
       const part = emptiest();
-      part.add(look);
+      const member: Member = { look, changes, restsUntilMs: Number.NEGATIVE_INFINITY, seen: 0 };
+      part.add(member);
       size++;
       timer ??= start();
       return () => {
-        if (!part.delete(look)) return;
+        if (!part.delete(member)) return;
         size--;
         if (size > 0) return;
         clearInterval(timer);

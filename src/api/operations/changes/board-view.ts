@@ -31,6 +31,8 @@ export interface Shelf {
   differenceOf(raceId: string): Difference;
   /** Races whose books' freshness differs from the last report of it; null: no report is due with this reading. */
   readonly fresh: ReadonlyMap<string, string> | null;
+  /** Some of its races differ from the previous reading, or their freshness is to be reported. */
+  readonly hasNews: boolean;
 }
 
 export function createShelf(links: (reading: BoardReading, raceId: string) => BetslipLookup | null): Shelf {
@@ -59,6 +61,9 @@ export function createShelf(links: (reading: BoardReading, raceId: string) => Be
     },
     get fresh() {
       return fresh;
+    },
+    get hasNews() {
+      return differences.size > 0 || (fresh !== null && fresh.size > 0);
     },
     differenceOf: (raceId) => differences.get(raceId) ?? { kind: 'none' },
     update(reading) {
@@ -99,13 +104,16 @@ export interface View {
 /** `first`: the reading whose races its streams receive whole. */
 export function createView(selection: Selection, first: BoardReading): View {
   let ids = idsOf(selection, first);
+  let shows: ShowsAs = showsAs(selection, first);
   return {
     get ids() {
       return ids;
     },
     update(reading, shelf) {
+      if (!shelf.hasNews && showsSame(shows, reading)) return null;
       const before = ids;
       ids = idsOf(selection, reading);
+      shows = showsAs(selection, reading);
       const events: [string, string | Buffer][] = [];
       for (const id of before)
         if (!ids.has(id)) events.push(['gone', goneText(id, goneReason(selection, reading, id, reading.ends.get(id)))]);
@@ -128,6 +136,27 @@ const STALE_AFTER = JSON.stringify({ live: staleAfterSeconds('live'), card: stal
 
 export const freshnessText = (serverTime: string, races: readonly string[]): string =>
   `{"server_time":"${serverTime}","stale_after_seconds":${STALE_AFTER},"races":[${races.join()}]}`;
+
+/** The races of which a view has selected its own, and until when time alone changes none of these. */
+interface ShowsAs {
+  readonly races: BoardReading['races'];
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+const showsSame = ({ races, fromMs, untilMs }: ShowsAs, reading: BoardReading): boolean =>
+  reading.races === races && reading.nowMs >= fromMs && reading.nowMs < untilMs;
+
+/** Until the next of its races comes into view. */
+function showsAs({ horizonHours }: Selection, { races, nowMs }: BoardReading): ShowsAs {
+  const horizonMs = horizonHours * HOUR_MS;
+  let untilMs = Number.POSITIVE_INFINITY;
+  for (const { startMs } of races.values()) {
+    const inViewMs = startMs - horizonMs;
+    if (inViewMs >= nowMs && inViewMs < untilMs) untilMs = inViewMs;
+  }
+  return { races, fromMs: nowMs, untilMs };
+}
 
 /** As `next-to-go` selects, with the plan's horizon. */
 function idsOf(selection: Selection, { races, nowMs }: BoardReading): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 // Every open connection is looked at once in a round, whoever else comes and goes, also by a process that stands still,
-// and never after it has left.
+// and never after it has left. One that rests is left alone until its rest ends or something changes, and no longer.
 import fc from 'fast-check';
 import { createRounds } from '../../../../src/api/kernel/stream/rounds';
 import { runs } from '../../../support/property';
@@ -30,9 +30,10 @@ test('each open connection is looked at once in a round, and none after it has l
       const step = (one: Step): void => {
         if (one.kind === 'join') {
           const member = { leave: () => {}, isIn: true, looks: 0 };
-          const look = (): void => {
+          const look = (): number => {
             expect(member.isIn).toBe(true);
             member.looks++;
+            return Number.NEGATIVE_INFINITY;
           };
           member.leave = rounds.join(look);
           members.push(member);
@@ -59,11 +60,59 @@ test('after a stall all connections are looked at as soon as the process runs ag
   jest.useFakeTimers();
   const rounds = createRounds(EVERY_MS);
   let looks = 0;
-  const leaves = Array.from({ length: 30 }, () => rounds.join(() => looks++));
+  const leaves = Array.from({ length: 30 }, () =>
+    rounds.join(() => {
+      looks++;
+      return Number.NEGATIVE_INFINITY;
+    }),
+  );
   const monotonic = jest.spyOn(performance, 'now');
   monotonic.mockReturnValue(5000 + performance.now());
   jest.advanceTimersToNextTimer();
   expect(looks).toBe(30);
   monotonic.mockRestore();
   for (const leave of leaves) leave();
+});
+
+type Rest = { readonly kind: 'run'; readonly ms: number } | { readonly kind: 'change' };
+
+test('a connection rests as long as it may, and is looked at within a round of its end or of a change', () => {
+  const aRest = fc.oneof(
+    fc.record({ kind: fc.constant('run' as const), ms: fc.integer({ min: 1, max: 3000 }) }),
+    fc.record({ kind: fc.constant('change' as const) }),
+  );
+  const rests = fc.array(fc.integer({ min: 0, max: 7000 }), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(rests, fc.array(aRest, { minLength: 5, maxLength: 40 }), (restsMs, steps: readonly Rest[]) => {
+      jest.useFakeTimers();
+      const rounds = createRounds(EVERY_MS);
+      let changes = 0;
+      const members = restsMs.map((restMs) => ({ restMs, restsUntilMs: performance.now(), changedMs: 0, seen: 0 }));
+      const late = (member: (typeof members)[number]): boolean => {
+        const dueMs = member.seen === changes ? member.restsUntilMs : Math.min(member.restsUntilMs, member.changedMs);
+        return performance.now() > dueMs + EVERY_MS;
+      };
+      const leaves = members.map((member) =>
+        rounds.join(
+          (nowMs) => {
+            expect(nowMs >= member.restsUntilMs || changes > member.seen).toBe(true);
+            member.restsUntilMs = nowMs + member.restMs;
+            member.seen = changes;
+            return member.restsUntilMs;
+          },
+          () => changes,
+        ),
+      );
+      for (const step of steps) {
+        if (step.kind === 'change') {
+          for (const member of members) if (member.seen === changes) member.changedMs = performance.now();
+          changes++;
+        } else jest.advanceTimersByTime(step.ms);
+        expect(members.filter(late)).toEqual([]);
+      }
+      for (const leave of leaves) leave();
+      jest.useRealTimers();
+    }),
+    { numRuns: runs(300) },
+  );
 });
