@@ -1,6 +1,7 @@
 // What the streams of one selection show, reading by reading, and the events between readings. Computed once for all of
 // them.
 import { staleAfterSeconds } from '../../../domain/time/staleness';
+import type { BoardRace } from '../../../store/reads/races/board';
 import type { BoardEnd } from '../../../store/reads/races/board-marks';
 import { type EventGroup, eventGroup } from '../../kernel/stream/event-text';
 import { type Selection, selects } from '../../kernel/stream/selection';
@@ -31,8 +32,12 @@ export interface Shelf {
   differenceOf(raceId: string): Difference;
   /** Races whose books' freshness differs from the last report of it; null: no report is due with this reading. */
   readonly fresh: ReadonlyMap<string, string> | null;
-  /** Some of its races differ from the previous reading, or their freshness is to be reported. */
-  readonly hasNews: boolean;
+  /** Ids of the races that differ, in the order of the board. */
+  readonly changedIds: Iterable<string>;
+  /** Its races are others than those of the previous reading, or in another order, or are selected differently. */
+  readonly isOtherBoard: boolean;
+  /** It is another board, or something of its races is to be sent. */
+  readonly isOther: boolean;
 }
 
 export function createShelf(links: (reading: BoardReading, raceId: string) => BetslipLookup | null): Shelf {
@@ -41,6 +46,7 @@ export function createShelf(links: (reading: BoardReading, raceId: string) => Be
   let differences = new Map<string, Difference>();
   let reported = new Map<string, ReadonlyMap<string, string>>();
   let fresh: Map<string, string> | null = null;
+  let isOtherBoard = false;
 
   const report = (nowMs: number): Map<string, string> => {
     const before = reported;
@@ -62,14 +68,21 @@ export function createShelf(links: (reading: BoardReading, raceId: string) => Be
     get fresh() {
       return fresh;
     },
-    get hasNews() {
-      return differences.size > 0 || (fresh !== null && fresh.size > 0);
+    get changedIds() {
+      return differences.keys();
+    },
+    get isOtherBoard() {
+      return isOtherBoard;
+    },
+    get isOther() {
+      return isOtherBoard || differences.size > 0 || (fresh !== null && fresh.size > 0);
     },
     differenceOf: (raceId) => differences.get(raceId) ?? { kind: 'none' },
     update(reading) {
       const isSame = shows?.races === reading.races && shows.links === reading.links;
       shows = { races: reading.races, links: reading.links };
       if (differences.size > 0) differences = new Map();
+      isOtherBoard = false;
       if (isSame && !reading.reportsFreshness) {
         fresh = null;
         return;
@@ -84,6 +97,7 @@ export function createShelf(links: (reading: BoardReading, raceId: string) => Be
       }
       const isFirst = before.size === 0;
       races = now;
+      isOtherBoard = !isSelectedAlike(before, now);
       fresh = null;
       // A stream that starts with the first has the freshness of every book.
       if (isFirst || reading.reportsFreshness) {
@@ -93,6 +107,20 @@ export function createShelf(links: (reading: BoardReading, raceId: string) => Be
     },
   };
 }
+
+/** The same races, in the same order, for every selection and at any time. */
+function isSelectedAlike(before: ShownRaces, now: ShownRaces): boolean {
+  if (before.size !== now.size) return false;
+  const others = before.entries();
+  for (const [id, { race }] of now) {
+    const [wasId, { race: was }] = others.next().value!;
+    if (wasId !== id || (was !== race && !isSelectedLike(was, race))) return false;
+  }
+  return true;
+}
+
+const isSelectedLike = (a: BoardRace, b: BoardRace): boolean =>
+  a.startMs === b.startMs && a.category === b.category && a.country === b.country;
 
 export interface View {
   /** Ids of the races that it has, in the order of the board. */
@@ -104,21 +132,25 @@ export interface View {
 /** `first`: the reading whose races its streams receive whole. */
 export function createView(selection: Selection, first: BoardReading): View {
   let ids = idsOf(selection, first);
-  let shows: ShowsAs = showsAs(selection, first);
+  let shows = sameIdsFor(selection, first);
   return {
     get ids() {
       return ids;
     },
     update(reading, shelf) {
-      if (!shelf.hasNews && showsSame(shows, reading)) return null;
+      const isSame = !shelf.isOtherBoard && isWithin(shows, reading);
+      if (isSame && !shelf.isOther) return null;
       const before = ids;
-      ids = idsOf(selection, reading);
-      shows = showsAs(selection, reading);
+      if (!isSame) {
+        ids = idsOf(selection, reading);
+        shows = sameIdsFor(selection, reading);
+      }
       const events: [string, string | Buffer][] = [];
-      for (const id of before)
+      for (const id of isSame ? [] : before)
         if (!ids.has(id)) events.push(['gone', goneText(id, goneReason(selection, reading, id, reading.ends.get(id)))]);
       const rows: string[] = [];
-      for (const id of ids) {
+      for (const id of isSame ? shelf.changedIds : ids) {
+        if (!ids.has(id)) continue;
         const difference: Difference = before.has(id) ? shelf.differenceOf(id) : { kind: 'whole' };
         if (difference.kind === 'rows') rows.push(difference.text);
         else if (difference.kind === 'whole') events.push(['race', wholeText(shelf.races.get(id)!, reading.nowMs)]);
@@ -137,25 +169,23 @@ const STALE_AFTER = JSON.stringify({ live: staleAfterSeconds('live'), card: stal
 export const freshnessText = (serverTime: string, races: readonly string[]): string =>
   `{"server_time":"${serverTime}","stale_after_seconds":${STALE_AFTER},"races":[${races.join()}]}`;
 
-/** The races of which a view has selected its own, and until when time alone changes none of these. */
-interface ShowsAs {
-  readonly races: BoardReading['races'];
+/** Of race time. */
+interface Span {
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-const showsSame = ({ races, fromMs, untilMs }: ShowsAs, reading: BoardReading): boolean =>
-  reading.races === races && reading.nowMs >= fromMs && reading.nowMs < untilMs;
+const isWithin = ({ fromMs, untilMs }: Span, { nowMs }: BoardReading): boolean => nowMs >= fromMs && nowMs < untilMs;
 
-/** Until the next of its races comes into view. */
-function showsAs({ horizonHours }: Selection, { races, nowMs }: BoardReading): ShowsAs {
+/** While the board is the same: until the next of its races comes into view. */
+function sameIdsFor({ horizonHours }: Selection, { races, nowMs }: BoardReading): Span {
   const horizonMs = horizonHours * HOUR_MS;
   let untilMs = Number.POSITIVE_INFINITY;
   for (const { startMs } of races.values()) {
     const inViewMs = startMs - horizonMs;
     if (inViewMs >= nowMs && inViewMs < untilMs) untilMs = inViewMs;
   }
-  return { races, fromMs: nowMs, untilMs };
+  return { fromMs: nowMs, untilMs };
 }
 
 /** As `next-to-go` selects, with the plan's horizon. */

@@ -35,13 +35,19 @@ interface OpenView {
 
 /** About a millisecond of work, in sends. */
 const SENT_AT_ONCE = 100;
+/** A turn also ends after so much time, if it sent at least a few: what it costs depends on the machine. */
+const TURN_MS = 1;
+const LEAST_SENT = 10;
 /** What the comparison of a view costs, in sends. */
 const SENDS_OF_VIEW = 10;
 
 export class OpenViews {
   private readonly views = new Map<string, OpenView>();
 
-  constructor(private readonly log: { error(fields: object, message: string): void }) {}
+  constructor(
+    private readonly log: { error(fields: object, message: string): void },
+    private readonly elapsedMs: () => number = () => performance.now(),
+  ) {}
 
   get isEmpty(): boolean {
     return this.views.size === 0;
@@ -64,9 +70,14 @@ export class OpenViews {
    * to the milliseconds that this took.
    */
   async pass(reading: BoardReading): Promise<number> {
-    const turns = createTurns();
+    const turns = createTurns(this.elapsedMs);
     for (const shelf of new Set([...this.views.values()].map((open) => open.shelf))) shelf.update(reading);
-    for (const [key, open] of [...this.views]) await this.passTo(key, open, reading, turns);
+    for (const [key, open] of [...this.views]) {
+      const events = open.view.update(reading, open.shelf);
+      if ((events || open.shelf.isOther) && turns.isOver(SENDS_OF_VIEW)) await turns.others();
+      if (events) await this.passTo(key, open, reading, events, turns);
+      open.serverMs = reading.serverMs;
+    }
     return turns.tookMs();
   }
 
@@ -81,14 +92,18 @@ export class OpenViews {
     return { place: () => open.serverMs, leave: () => this.leave(key, open, follower) };
   }
 
-  private async passTo(key: string, open: OpenView, reading: BoardReading, turns: Turns): Promise<void> {
-    const events = open.view.update(reading, open.shelf);
-    if (turns.isOver(SENDS_OF_VIEW)) await turns.others();
-    for (const follower of events === null ? [] : [...open.followers]) {
+  private async passTo(
+    key: string,
+    open: OpenView,
+    reading: BoardReading,
+    events: EventGroup,
+    turns: Turns,
+  ): Promise<void> {
+    for (const follower of [...open.followers]) {
       // It may have left in another turn.
       if (!open.followers.has(follower)) continue;
       try {
-        follower.read(reading, events!);
+        follower.read(reading, events);
       } catch (err) {
         this.log.error({ err }, 'a stream cannot send changes: it ends');
         this.leave(key, open, follower);
@@ -96,7 +111,6 @@ export class OpenViews {
       }
       if (turns.isOver(1)) await turns.others();
     }
-    open.serverMs = reading.serverMs;
   }
 
   private newView(key: string, selection: Selection, reading: BoardReading): OpenView {
@@ -120,23 +134,24 @@ export class OpenViews {
 }
 
 /** Of one pass, over all its views. */
-function createTurns() {
-  let beganMs = performance.now();
+function createTurns(elapsedMs: () => number) {
+  let beganMs = elapsedMs();
   let tookMs = 0;
   let sent = 0;
   return {
     /** After work that costs as much as some sends: whether others have their turn. */
     isOver(sends: number): boolean {
       sent += sends;
-      return sent >= SENT_AT_ONCE;
+      if (sent >= SENT_AT_ONCE) return true;
+      return sent >= LEAST_SENT && elapsedMs() - beganMs >= TURN_MS;
     },
     async others(): Promise<void> {
-      tookMs += performance.now() - beganMs;
+      tookMs += elapsedMs() - beganMs;
       sent = 0;
       await turn();
-      beganMs = performance.now();
+      beganMs = elapsedMs();
     },
-    tookMs: (): number => tookMs + performance.now() - beganMs,
+    tookMs: (): number => tookMs + elapsedMs() - beganMs,
   };
 }
 
