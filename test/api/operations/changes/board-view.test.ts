@@ -68,10 +68,13 @@ test('a first view renders no race, and later views only changed ones', () => {
   expect(rendered).toEqual(['c']);
 });
 
-type Step = { readonly kind: 'move' | 'add' | 'remove' | 'turn' | 'swap' | 'wait' | 'back'; readonly of: number };
+type Step = {
+  readonly kind: 'move' | 'add' | 'remove' | 'turn' | 'swap' | 'replace' | 'wait' | 'back';
+  readonly of: number;
+};
 
 const aStep: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom('move', 'move', 'add', 'remove', 'turn', 'swap', 'wait', 'back'),
+  kind: fc.constantFrom('move', 'move', 'add', 'remove', 'turn', 'swap', 'replace', 'wait', 'back'),
   of: fc.nat(5),
 });
 
@@ -86,9 +89,10 @@ class Board {
     const written = (over: object) => this.races.map((one) => (one === race ? boardRace({ ...one, ...over }) : one));
     this.at++;
     if (kind === 'wait') this.nowMs += of * 20 * 60_000;
-    else if (kind === 'back') this.nowMs -= of * 1000;
+    else if (kind === 'back') this.nowMs -= of * 15 * 60_000;
     else if (kind === 'add')
       this.races = [...this.races, boardRace({ race_id: `r${this.at}`, startMs: NOW_MS + of * HOUR_MS })];
+    else if (kind === 'replace') this.races = written({ race_id: `r${this.at}` });
     else if (kind === 'remove') this.races = this.races.filter((one) => one !== race);
     else if (kind === 'swap') this.races = [...this.races.slice(1), ...this.races.slice(0, 1)];
     else if (kind === 'turn') this.races = written({ country: race?.country === 'NZ' ? 'AU' : 'NZ' });
