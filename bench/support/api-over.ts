@@ -35,7 +35,7 @@ export async function apiOver(
   isMetered = false,
 ): Promise<Koa> {
   const pool = createPool(databaseUrl, 10);
-  const { keys, ingest, health, credits } = createStores(pool);
+  const { keys, ingest, sportIngest, health, credits } = createStores(pool);
   await keys.insert(hashApiKey(key), keyRow(key, { plan: 'plus' }));
   const redis = process.env.REDIS_URL ? new Redis(process.env.REDIS_URL) : null;
   const fresh = createReads(pool, createPool(databaseUrl, STREAM_CONNECTIONS));
@@ -55,6 +55,7 @@ export async function apiOver(
     keys,
     keyChanges: followKeyChanges(databaseUrl),
     ingest,
+    sportIngest,
     health,
     sharedAnswers: createSharedAnswers(redis, `${databaseUrl} ${key}`),
     ...clock,
