@@ -4,9 +4,10 @@
 // freshness afterwards too. Servers and readers are processes of their own, over loopback; calls are not metered, but
 // streams are counted, twenty for each key, and each key has a filter of its own. The poller reports its prices through
 // Redis; without it the service finds them four times a second. Then 200 calls a second, without streams and beside
-// them, while 140 books a second are polled, of which twenty move a price, and twenty keys of sports are fed and pushed.
-// Fails if a target is missed. Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/stream.ts [--connections 1000]
-// [--rounds 100, 0: no events] [--filters 50] [--races 60] [--calls 200] [--sports 20] [--only idle, events or calls]
+// them, while 140 books a second are polled, of which twenty move a price, and twenty keys of sports are fed and
+// pushed. Fails if a target is missed. Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/stream.ts [--connections
+// 1000] [--rounds 100, 0: no events] [--filters 50] [--races 60] [--calls 200] [--sports 20] [--only idle, events or
+// calls]
 // With --readings: what one reading of the board costs at 200, 400 and 600 races, no connections.
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -30,8 +30,8 @@ class PageReader extends MetricReader {
 let reader: PageReader | null = null;
 
 /**
- * The delay of the event loop is that of a timer, and includes its interval. Each 10 ms, as by default, it wakes an idle
- * process a hundred times a second, for 2.5 ms of CPU; stalls that matter are a second long.
+ * The delay of the event loop is that of a timer, and includes its interval. Every 10 ms, as by default, it wakes an
+ * idle process a hundred times a second, for 2.5 ms of CPU; stalls that matter are a second long.
  */
 const LOOP_LOOKED_AT_MS = 50;
 

@@ -90,8 +90,8 @@ const TAKE = `
 /**
  * Arguments: milliseconds of a lease, then for each connection a line: the key of the leases of its account, the key
  * that says whether it is replaced, its payment and for how many milliseconds it is about to pay, its account's
- * maximum, and the connection itself. As `TAKE` for each. One text, because a command of four hundred arguments costs more to write than the script to run; keys of one server need no
- * list.
+ * maximum, and the connection itself. As `TAKE` for each. One text, because a command of four hundred arguments costs
+ * more to write than the script to run; keys of one server need no list.
  */
 const RENEW = `
   local lasts = tonumber(ARGV[1])

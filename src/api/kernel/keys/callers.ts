@@ -79,13 +79,12 @@ export function createCallers({
     });
 
   const working = (caller: Caller): Caller | AppError => workingAt(wallMs(), caller);
-
   const judge = async (key: string, network: string): Promise<Caller | AppError> => {
     if (key === '') return missingKey();
     const hash = hashApiKey(key);
     const id = hash.toString('base64');
     const cached = cache.get(id);
-    if (cached && cache.isFresh(cached)) return working(cached.caller);
+    if (cached && cache.freshForMs(cached) > 0) return working(cached.caller);
     if (!cached && !isWellFormedKey(key)) return malformedKey();
     try {
       const caller = cache.isUnknown(id) ? null : await lookedUp(id, hash, cached ? null : network);

@@ -15,9 +15,10 @@ interface CachedKey<T> {
 export interface KeyCache<T> {
   /** However long ago it was looked up. */
   get(id: string): CachedKey<T> | undefined;
-  /** Looked up less than 30 s ago, and since changes are announced; while they are not, less than 5 s ago (D36). */
-  isFresh(key: CachedKey<T>): boolean;
-  /** For how many milliseconds it stays so, unless `changes` rises; 0 or less: it is not. */
+  /**
+   * For how many milliseconds it is fresh, unless `changes` rises; 0 or less: it is not. It was looked up less than
+   * 30 s ago, and since changes are announced; while they are not, less than 5 s ago (D36).
+   */
   freshForMs(key: CachedKey<T>): number;
   /** How often a key may have stopped to be fresh before its time. */
   changes(): number;
@@ -71,13 +72,9 @@ export function createKeyCache<T>(changes: KeyChanges, elapsedMs: () => number):
     if (!caller && following) unknown.set(id, { atMs: elapsedMs() });
   };
 
-  const freshForMs = (key: CachedKey<T>): number =>
-    key.epoch === epoch ? key.atMs + (following ? FRESH_MS : UNANNOUNCED_MS) - elapsedMs() : 0;
-
   return {
     get: (id) => callers.get(id),
-    isFresh: (key) => freshForMs(key) > 0,
-    freshForMs,
+    freshForMs: (key) => (key.epoch === epoch ? key.atMs + (following ? FRESH_MS : UNANNOUNCED_MS) - elapsedMs() : 0),
     changes: () => changed,
     forget,
     isUnknown: (id) => elapsedMs() - (unknown.get(id)?.atMs ?? -Infinity) < UNKNOWN_MS,

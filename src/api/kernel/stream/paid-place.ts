@@ -60,17 +60,10 @@ export function paidPlace({ stream, minutes, leases, caller }: PlaceDeps): PaidP
     if (minutes.isCharged() && (await isOwn('unpay'))) minutes.giveBack();
   };
 
-  /** Whether it is still a stream of its account. */
-  const isKept = (renewed: Renewed): boolean => {
-    if (renewed === 'full') throw tooMany(caller());
-    if (renewed === 'replaced') throw replaced();
-    return renewed === 'kept';
-  };
-
   const renew = (paysMs?: number): Promise<boolean> => {
     const { role, plan } = caller();
     if (!leases || role !== 'customer') return KEPT;
-    return leases.renew(stream, LIMITS[plan.id].streams, paysMs).then(isKept, keepPlace);
+    return leases.renew(stream, LIMITS[plan.id].streams, paysMs).then((one) => isKept(one, caller()), keepPlace);
   };
 
   return {
@@ -105,6 +98,13 @@ export function paidPlace({ stream, minutes, leases, caller }: PlaceDeps): PaidP
       if (replaces !== null) await leases?.returnPaid(stream, replaces).catch(() => {});
     },
   };
+}
+
+/** Whether it is still a stream of its account. */
+function isKept(renewed: Renewed, caller: Caller): boolean {
+  if (renewed === 'full') throw tooMany(caller);
+  if (renewed === 'replaced') throw replaced();
+  return renewed === 'kept';
 }
 
 export function tooMany({ plan }: Caller): AppError {

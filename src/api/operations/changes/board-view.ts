@@ -44,22 +44,9 @@ export function createShelf(links: (reading: BoardReading, raceId: string) => Be
   let races: ShownRaces = new Map();
   let shows: Pick<BoardReading, 'races' | 'links'> | null = null;
   let differences = new Map<string, Difference>();
-  let reported = new Map<string, ReadonlyMap<string, string>>();
-  let fresh: Map<string, string> | null = null;
+  let reported: Reported = new Map();
+  let fresh: ReadonlyMap<string, string> | null = null;
   let isOtherBoard = false;
-
-  const report = (nowMs: number): Map<string, string> => {
-    const before = reported;
-    const texts = new Map<string, string>();
-    reported = new Map();
-    for (const [id, shown] of races) {
-      const books = freshnessOf(shown, nowMs);
-      reported.set(id, books);
-      const changed = [...books].filter(([key, text]) => before.get(id)?.get(key) !== text).map(([, text]) => text);
-      if (changed.length > 0) texts.set(id, freshText(id, changed));
-    }
-    return texts;
-  };
 
   return {
     get races() {
@@ -101,11 +88,24 @@ export function createShelf(links: (reading: BoardReading, raceId: string) => Be
       fresh = null;
       // A stream that starts with the first has the freshness of every book.
       if (isFirst || reading.reportsFreshness) {
-        const changed = report(reading.nowMs);
-        if (!isFirst) fresh = changed;
+        const before = reported;
+        reported = new Map(Array.from(races, ([id, shown]) => [id, freshnessOf(shown, reading.nowMs)]));
+        if (!isFirst) fresh = freshSince(before, reported);
       }
     },
   };
+}
+
+/** Each race's books with their freshness, as text. */
+type Reported = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+function freshSince(before: Reported, now: Reported): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const [id, books] of now) {
+    const changed = [...books].filter(([key, text]) => before.get(id)?.get(key) !== text).map(([, text]) => text);
+    if (changed.length > 0) texts.set(id, freshText(id, changed));
+  }
+  return texts;
 }
 
 /** The same races, in the same order, for every selection and at any time. */
