@@ -121,7 +121,7 @@ test('Redis keys and their values', async () => {
   await createAddressBudget(redis, 'deployment').take('192.0.2.1', 60);
   await createKeyLimit(redis, 'deployment').take('key', 60);
   const stream = { accountId: 'account', keyId: 'key', connection: 'connection' };
-  await createStreamLeases(redis, 'deployment').renew(stream, 1, 60_000);
+  await createStreamLeases(redis, 'deployment').take(stream, 1);
   await createStreamLeases(redis, 'deployment').take({ ...stream, connection: 'later' }, 1, { replaces: 'connection' });
   createNoticeSender(redis, { databaseDirectUrl: 'postgres://host/database', clock: REAL_TIME }).written('race');
   await new Promise(setImmediate);
