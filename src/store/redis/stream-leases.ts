@@ -58,10 +58,10 @@ const MOST_TOGETHER = 100;
 const REMEMBERED_MS = 20 * 60_000;
 
 /**
- * Keys: leases of the account, the connection's payment (1; 0: it is about to pay), whether it is replaced, and both of
- * the connection that it replaces. Arguments: connection, maximum leases, milliseconds of a lease and of the memory,
- * whom it replaces or an empty text, milliseconds that it pays for. A lease that ends later than a new one would is
- * from before the clock was set back.
+ * Keys: leases of the account, the connection's payment (1; 0 by `RENEW`: it is about to pay), whether it is replaced,
+ * and both of the connection that it replaces. Arguments: connection, maximum leases, milliseconds of a lease and of
+ * the memory, whom it replaces or an empty text. A lease that ends later than a new one would is from before the clock
+ * was set back.
  */
 const TAKE = `
   local leases, paid, replaced, itsPaid, itsReplaced = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]

@@ -1,5 +1,5 @@
 // Serves one stream: counts it, charges its first minute, sends its events, and checks its key, its minute and its
-// lease every second.
+// lease when one of them is due or a key changes.
 
 import { randomInt, randomUUID } from 'node:crypto';
 import { metrics } from '@opentelemetry/api';

@@ -9,7 +9,7 @@ export type Look = (nowMs: number) => number;
 
 export interface Rounds {
   /** `changes` rises whenever the connection must be looked at although it rests. Returns what ends it. */
-  join(look: Look, changes?: () => number): () => void;
+  join(look: Look, changes: () => number): () => void;
 }
 
 interface Member {
@@ -19,8 +19,6 @@ interface Member {
   /** Of `changes`, at its last look. */
   seen: number;
 }
-
-const NO_CHANGES = (): number => 0;
 
 /** Each wakes the process: few, and yet a few hundred looks at most at a time. */
 const PARTS = 5;
@@ -60,7 +58,7 @@ export function createRounds(everyMs: number): Rounds {
   const emptiest = (): Set<Member> => parts.reduce((least, part) => (part.size < least.size ? part : least));
 
   return {
-    join(look, changes = NO_CHANGES) {
+    join(look, changes) {
       const part = emptiest();
       const member: Member = { look, changes, restsUntilMs: Number.NEGATIVE_INFINITY, seen: 0 };
       part.add(member);

@@ -36,8 +36,6 @@ export interface Shelf {
   readonly changedIds: Iterable<string>;
   /** Its races are others than those of the previous reading, or in another order, or are selected differently. */
   readonly isOtherBoard: boolean;
-  /** It is another board, or something of its races is to be sent. */
-  readonly isOther: boolean;
 }
 
 export function createShelf(links: (reading: BoardReading, raceId: string) => BetslipLookup | null): Shelf {
@@ -60,9 +58,6 @@ export function createShelf(links: (reading: BoardReading, raceId: string) => Be
     },
     get isOtherBoard() {
       return isOtherBoard;
-    },
-    get isOther() {
-      return isOtherBoard || differences.size > 0 || (fresh !== null && fresh.size > 0);
     },
     differenceOf: (raceId) => differences.get(raceId) ?? { kind: 'none' },
     update(reading) {
@@ -125,7 +120,10 @@ const isSelectedLike = (a: BoardRace, b: BoardRace): boolean =>
 export interface View {
   /** Ids of the races that it has, in the order of the board. */
   readonly ids: ReadonlySet<string>;
-  /** After its shelf. The events since the previous reading; null: there are none. */
+  /**
+   * After its shelf. The events since the previous reading; null: there are none. `ids` is another set if it had to
+   * select again.
+   */
   update(reading: BoardReading, shelf: Shelf): EventGroup | null;
 }
 
@@ -139,7 +137,6 @@ export function createView(selection: Selection, first: BoardReading): View {
     },
     update(reading, shelf) {
       const isSame = !shelf.isOtherBoard && isWithin(shows, reading);
-      if (isSame && !shelf.isOther) return null;
       const before = ids;
       if (!isSame) {
         ids = idsOf(selection, reading);
@@ -155,14 +152,16 @@ export function createView(selection: Selection, first: BoardReading): View {
         if (difference.kind === 'rows') rows.push(difference.text);
         else if (difference.kind === 'whole') events.push(['race', wholeText(shelf.races.get(id)!, reading.nowMs)]);
       }
-      const server_time = new Date(reading.serverMs).toISOString();
-      if (rows.length > 0) events.push(['changes', `{"server_time":"${server_time}","races":[${rows.join()}]}`]);
+      if (rows.length > 0)
+        events.push(['changes', `{"server_time":"${serverTime(reading)}","races":[${rows.join()}]}`]);
       const fresh = shelf.fresh && [...shelf.fresh].filter(([id]) => ids.has(id)).map(([, text]) => text);
-      if (fresh && fresh.length > 0) events.push(['freshness', freshnessText(server_time, fresh)]);
+      if (fresh && fresh.length > 0) events.push(['freshness', freshnessText(serverTime(reading), fresh)]);
       return events.length === 0 ? null : eventGroup(events);
     },
   };
 }
+
+const serverTime = ({ serverMs }: BoardReading): string => new Date(serverMs).toISOString();
 
 const STALE_AFTER = JSON.stringify({ live: staleAfterSeconds('live'), card: staleAfterSeconds('card') });
 

@@ -37,8 +37,8 @@ interface OpenView {
 const SENT_AT_ONCE = 100;
 /** A turn also ends after so much time, if it sent at least a few: what it costs depends on the machine. */
 const TURN_MS = 1;
-const LEAST_SENT = 10;
-/** What the comparison of a view costs, in sends. */
+const LEAST_SENT = 30;
+/** What a view costs that selects again or has events, in sends; any other costs as much as one. */
 const SENDS_OF_VIEW = 10;
 
 export class OpenViews {
@@ -73,8 +73,10 @@ export class OpenViews {
     const turns = createTurns(this.elapsedMs);
     for (const shelf of new Set([...this.views.values()].map((open) => open.shelf))) shelf.update(reading);
     for (const [key, open] of [...this.views]) {
+      const before = open.view.ids;
       const events = open.view.update(reading, open.shelf);
-      if ((events || open.shelf.isOther) && turns.isOver(SENDS_OF_VIEW)) await turns.others();
+      const isDear = events !== null || open.view.ids !== before;
+      if (turns.isOver(isDear ? SENDS_OF_VIEW : 1)) await turns.others();
       if (events) await this.passTo(key, open, reading, events, turns);
       open.serverMs = reading.serverMs;
     }

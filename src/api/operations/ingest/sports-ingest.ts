@@ -10,6 +10,7 @@ import { type InputProblem, invalid } from '../../../errors';
 import type { ConnectorPoll, HealthStore } from '../../../store/health';
 import type { SportIngestStore } from '../../../store/sports/push';
 import type { PushedEvent } from '../../../store/sports/pushed-event';
+import { createWorkQueue } from '../../../work-queue';
 import { mappedInParts } from '../../kernel/work/in-parts';
 import type { PushAudit } from '../quality/push-audit';
 import { ageProblems, aheadProblems, retryWhenUnavailable } from './ingest';
@@ -31,6 +32,8 @@ export function createSportsIngest(
   health: Pick<HealthStore, 'recordPolls'>,
   audit: PushAudit,
 ): SportsIngest {
+  // Pushes reach the store in the order of arrival: one without `observed_at` is as new as it is late.
+  const inTurn = createWorkQueue();
   return {
     async push(bookmakerKey, payload, nowMs) {
       requireBook(bookmakerKey);
@@ -45,7 +48,7 @@ export function createSportsIngest(
       const drop = (reason: string) => void dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
       const listed = payload.events.map((event, index) => ({ event, index, refusal: refusalOf(event, nowMs) }));
       const taken = listed.filter(({ refusal }) => refusal === null);
-      const events = await mappedInParts(taken, ({ event }) => pushedEvent(event, drop));
+      const events = await inTurn(() => mappedInParts(taken, ({ event }) => pushedEvent(event, drop)));
       const verdict = await store.push({ bookmakerKey, observedAt, events }, at).catch(retryWhenUnavailable);
       const reasons = new Map<number, Reply['refused'][number]['reason']>();
       for (const { index, refusal } of listed)

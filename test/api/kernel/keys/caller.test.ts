@@ -28,8 +28,10 @@ function lab(find?: (hash: Buffer) => Promise<StoredKey | null>) {
     wallMs,
     elapsedMs,
   };
-  const { identify } = createCallers(deps);
+  const { identify, currentForMs, changes } = createCallers(deps);
   return {
+    currentForMs,
+    changes,
     keys,
     clock,
     watcher: watchers[0]!,
@@ -330,4 +332,27 @@ test('without announcements a revoked key works for at most 5 s, and another key
   clock.elapsed = 5000;
   clock.ahead = AN_HOUR_BACK;
   await expect(identify(first)).rejects.toMatchObject(UNKNOWN);
+});
+
+test('what rests while its caller is current is woken by every change, and rests no longer than the key lasts', async () => {
+  const { keys, clock, watcher, identify, changed, currentForMs, changes } = lab();
+  const key = keys.add();
+  const next = async (happens: () => void): Promise<number> => {
+    const caller = await identify(key);
+    const before = changes();
+    happens();
+    expect(changes()).toBeGreaterThan(before);
+    return currentForMs(caller);
+  };
+  expect(currentForMs(await identify(key))).toBe(5000);
+  expect(await next(watcher.following)).toBe(0);
+  expect(currentForMs(await identify(key))).toBe(30_000);
+  clock.elapsed = 10_000;
+  expect(currentForMs(await identify(key))).toBe(20_000);
+  expect(await next(() => changed(newKey()))).toBe(20_000);
+  expect(await next(watcher.lost)).toBe(-5000);
+  watcher.following();
+  expect(await next(() => changed(key))).toBe(0);
+  const ending = keys.add({ expiresAt: new Date(clock.elapsed + 1500).toISOString() });
+  expect(currentForMs(await identify(ending))).toBe(1500);
 });

@@ -5,6 +5,7 @@ import { createRounds } from '../../../../src/api/kernel/stream/rounds';
 import { runs } from '../../../support/property';
 
 const EVERY_MS = 1000;
+const UNCHANGED = (): number => 0;
 
 type Step =
   | { readonly kind: 'join' }
@@ -35,7 +36,7 @@ test('each open connection is looked at once in a round, and none after it has l
             member.looks++;
             return Number.NEGATIVE_INFINITY;
           };
-          member.leave = rounds.join(look);
+          member.leave = rounds.join(look, UNCHANGED);
           members.push(member);
         } else if (one.kind === 'leave') {
           const member = members[one.of % Math.max(1, members.length)];
@@ -64,7 +65,7 @@ test('after a stall all connections are looked at as soon as the process runs ag
     rounds.join(() => {
       looks++;
       return Number.NEGATIVE_INFINITY;
-    }),
+    }, UNCHANGED),
   );
   const monotonic = jest.spyOn(performance, 'now');
   monotonic.mockReturnValue(5000 + performance.now());

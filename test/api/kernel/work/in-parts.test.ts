@@ -16,18 +16,17 @@ test('each item is mapped once and in order, and no part goes on after two milli
         if (!isOver) setImmediate(others);
       };
       others();
-      const mapped = await mappedInParts(
-        costsMs.entries(),
-        ([at, costMs]) => {
-          expect(partMs).toBeLessThan(MOST_MS);
-          nowMs += costMs;
-          partMs += costMs;
-          return at;
-        },
-        () => nowMs,
-      );
-      isOver = true;
-      expect(mapped).toEqual([...costsMs.keys()]);
+      const map = ([at, costMs]: readonly [number, number]): number => {
+        expect(partMs).toBeLessThan(MOST_MS);
+        nowMs += costMs;
+        partMs += costMs;
+        return at;
+      };
+      try {
+        expect(await mappedInParts(costsMs.entries(), map, () => nowMs)).toEqual([...costsMs.keys()]);
+      } finally {
+        isOver = true;
+      }
     }),
     { numRuns: runs(100) },
   );

@@ -49,9 +49,6 @@ test('a first view renders no race, and later views only changed ones', () => {
     get isOtherBoard() {
       return shelf.isOtherBoard;
     },
-    get isOther() {
-      return shelf.isOther;
-    },
   };
   shelf.update(reading(here, dogs));
   const view = createView(SELECTION, reading(here, dogs));

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type BoardFeed, createBoardFeed } from '../../../../src/api/operations/changes/board-feed';
 import { REAL_TIME } from '../../../../src/domain/time/clock';
+import { createStores } from '../../../../src/store/create-stores';
 import { hashApiKey } from '../../../../src/store/keys/keys';
 import { createReads } from '../../../../src/store/reads/reads';
 import { createRedis } from '../../../../src/store/redis/redis';
@@ -12,7 +13,7 @@ import { createStreamLeases } from '../../../../src/store/redis/stream-leases';
 import { NOW } from '../../../support/api/api';
 import { expectProblemConforms } from '../../../support/api/conforms';
 import { named, type StreamClient } from '../../../support/api/stream-client';
-import { PATIENT_MS } from '../../../support/patient';
+import { createPatience, PATIENT_MS } from '../../../support/patient';
 import { changesStreams, HERE, until } from './changes-streams';
 
 const lab = changesStreams();
@@ -134,6 +135,35 @@ test('revoking a key, lowering its plan or removing its scope ends its streams; 
   const wider = await open(raised, { lastEventId });
   expect((await wider.until(named('state'))).data.horizon_hours).toBe(168);
   expect(wider.events[0]).toEqual({ event: 'reset', data: { reason: 'other_rights' } });
+});
+
+test('a stream that has nothing to do for half a minute ends as soon as its key is revoked', async () => {
+  const { keys } = createStores(lab.pool);
+  const sought: string[] = [];
+  const find: typeof keys.find = (hashes) => {
+    sought.push(...hashes.map(String));
+    return keys.find(hashes);
+  };
+  const api = await start({ keys: { ...keys, find }, streamBounds: { renewMs: 600_000, heartbeatMs: 600_000 } });
+  try {
+    const [revoked, relabelled] = [await addKey(), await addKey()];
+    const [resting, other] = [await open(revoked, {}, api), await open(relabelled, {}, api)];
+    for (const stream of [resting, other]) await stream.until(named('state'));
+    const hash = hashApiKey(relabelled);
+    const looks = (): number => sought.filter((one) => one === String(hash)).length;
+    // Between two looks at one stream comes one at the other, which rests from then on.
+    for (const label of ['first', 'second']) {
+      const before = looks();
+      await lab.db.pool.query('UPDATE api_keys SET label = $2 WHERE key_hash = $1', [hash, label]);
+      await until(async () => looks() > before);
+    }
+    await lab.db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE key_hash = $1', [hashApiKey(revoked)]);
+    const rest = createPatience(20_000);
+    await until(async () => resting.events.some(named('error')) || rest.isOver());
+    expect(resting.events.filter(named('error')).map(({ data }) => data.code)).toEqual(['unauthorized']);
+  } finally {
+    await api.close();
+  }
 });
 
 test('a stopping process ends its streams at once and refunds the minute', async () => {

@@ -32,7 +32,7 @@ let folder: string;
 /** Between the clients and the service. */
 let line: TcpLine;
 beforeAll(async () => {
-  served = await serve();
+  served = await serve({ streamBounds: { renewMs: 50 } });
   const runners = [feedRunner(1, { win: 3, place: 1.5 }), feedRunner(2, { win: 5 })];
   const race = { venue: 'Guidefield', startTime: '2026-11-21T05:00:00.000Z' };
   ({ raceId } = await addRace(served.db.pool, race, { tab: { runners } }));
