@@ -145,8 +145,8 @@ async function measured(load: PanelLoad): Promise<Point> {
   }
 }
 
-/** Wall: a book whose list is read after the others' is found by each poller within a minute. */
-const SETTLE_MS = 65_000;
+/** Wall: the limits of the poll worker settle, and what is near its jump has been polled. */
+const SETTLE_MS = 30_000;
 
 async function overloaded(loads: readonly number[]): Promise<void> {
   const fits = Number(values.races ?? 30);

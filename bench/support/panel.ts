@@ -10,7 +10,7 @@ import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../../
 import { createKeyStore } from '../../src/store/keys/keys';
 import type { OwnServers } from '../../test/support/servers/own-servers';
 import { type Service, type ServiceProcess, startService, waitFor } from '../../test/support/servers/service';
-import { type CoreQuota, limitCores } from './core-quota';
+import { type CpuGroups, openCpuGroups } from './machines/cpu-groups';
 import { byLabel, gained, type MetricsPage, readMetrics, together } from './metrics-page';
 import { largest, type Memory, memoryOf, memoryOfOne } from './process-memory';
 import { processes, type Usage, usageOf } from './process-usage';
@@ -71,8 +71,8 @@ export interface Panel {
   readonly callers: ChildProcess;
   /** Of Temporal's server. */
   readonly temporalMetrics: string;
-  /** The limits of its processes. */
-  readonly quota: CoreQuota | null;
+  /** The limits of its poll workers; null: they have none. */
+  readonly groups: CpuGroups | null;
 }
 
 export async function runPanel(servers: OwnServers, load: PanelLoad): Promise<Measured> {
@@ -83,7 +83,7 @@ export async function runPanel(servers: OwnServers, load: PanelLoad): Promise<Me
   } finally {
     panel?.callers.kill();
     await panel?.service.close();
-    panel?.quota?.release();
+    panel?.groups?.close();
   }
 }
 
@@ -104,18 +104,23 @@ export async function openPanel(
   load: PanelLoad,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Panel> {
+  const groups = load.pollerCores === undefined ? null : openCpuGroups();
   process.env.DATABASE_URL = servers.databaseUrl;
   process.env.DATABASE_DIRECT_URL = '';
   process.env.REDIS_URL = servers.redisUrl;
   process.env.TEMPORAL_ADDRESS = servers.temporalAddress;
+  // Warnings of an overload would be a thousand lines.
+  process.env.SERVICE_LOG_LEVEL ??= 'error';
   const service = await startService(load.speed, cardOf(load));
-  const pollers = Array.from({ length: load.pollers }, () =>
-    service.startWorker({ WORKER_ROLES: 'poll', WORKER_LIVE_SLOTS: '1000' }),
-  );
-  const workers = await Promise.all([service.startWorker({ WORKER_ROLES: 'workflows,io', ...more }), ...pollers]);
-  const quota = load.pollerCores === undefined ? null : limitCores(load.pollerCores * load.pollers);
-  for (const { pid } of workers.slice(1)) quota?.add(pid);
-  const api = await service.startApi();
+  const [coordinator, api] = await Promise.all([
+    service.startWorker({ WORKER_ROLES: 'workflows,io', ...more }),
+    service.startApi(),
+  ]);
+  // Pollers that run before find a book that is read after the others within a minute.
+  await untilListed(service, load);
+  const poller = { WORKER_ROLES: 'poll', WORKER_LIVE_SLOTS: '1000' };
+  const pollers = await Promise.all(Array.from({ length: load.pollers }, () => service.startWorker(poller)));
+  for (const { pid } of pollers) groups?.limit(pid, load.pollerCores!);
   const key = await issueKey(
     createKeyStore(service.db.pool),
     { label: 'panel', plan: 'enterprise', role: 'customer' },
@@ -123,10 +128,10 @@ export async function openPanel(
   );
   const callers = fork(join(__dirname, 'steady-callers.ts'), { execArgv: ['--import', 'tsx'] });
   callers.send({ url: api.url, key, perSecond: load.calls });
-  const [coordinator, ...others] = workers;
+  const workers = [coordinator, ...pollers];
   const pids = {
-    'worker: workflows, io': coordinator!.pid,
-    ...Object.fromEntries(others.map((worker, i) => [`worker: poll ${i + 1}`, worker.pid])),
+    'worker: workflows, io': coordinator.pid,
+    ...Object.fromEntries(pollers.map((worker, i) => [`worker: poll ${i + 1}`, worker.pid])),
     api: api.pid,
     PostgreSQL: servers.pids.postgres,
     Redis: servers.pids.redis,
@@ -134,7 +139,7 @@ export async function openPanel(
     'simulator, bench': process.pid,
     callers: callers.pid!,
   };
-  return { service, pids, workers, callers, temporalMetrics: servers.temporalMetrics, quota };
+  return { service, pids, workers, callers, temporalMetrics: servers.temporalMetrics, groups };
 }
 
 const usages = ({ pids }: Panel): Map<string, Usage> =>
@@ -167,12 +172,12 @@ export async function latencies(callers: ChildProcess, what: 'reset' | 'read'): 
 /** Parts of a minute at which lost pollers are looked for: a race that ends has a new epoch. */
 const SAMPLES = [0.2, 0.4, 0.6, 0.8, 1];
 
-async function controlled({ service }: Panel, where: string): Promise<string[]> {
+async function controlled({ service }: Pick<Panel, 'service'>, where: string): Promise<string[]> {
   const { rows } = await service.db.pool.query<{ id: string }>(`SELECT race_id AS id FROM race_control WHERE ${where}`);
   return rows.map(({ id }) => id);
 }
 
-const liveRaces = async (panel: Panel): Promise<number> =>
+const liveRaces = async (panel: Pick<Panel, 'service'>): Promise<number> =>
   (await controlled(panel, `tier = 'live' AND NOT closed`)).length;
 /** The attempt of an activity is the end of its fence. */
 const retriedRaces = (panel: Panel): Promise<string[]> => controlled(panel, 'holder_attempt % 1000000 > 1');
@@ -181,6 +186,22 @@ const retriedRaces = (panel: Panel): Promise<string[]> => controlled(panel, 'hol
 async function timeouts({ temporalMetrics }: Panel): Promise<number> {
   const counts = byLabel(await readMetrics(temporalMetrics), 'activity_task_timeout', 'activityType');
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** Lists are read one after the other. */
+const LISTED_AFTER_MS = 5000;
+
+/** Until most races are live, and no further book is found for any. */
+async function untilListed(service: Service, { races }: Pick<PanelLoad, 'races'>): Promise<void> {
+  await waitFor(async () => (await liveRaces({ service })) >= 0.8 * races, 120_000);
+  let listed = 0;
+  let sinceMs = 0;
+  await waitFor(async () => {
+    const { rows } = await service.db.pool.query<{ books: number }>('SELECT count(*)::int AS books FROM race_books');
+    if (rows[0]!.books > listed) sinceMs = performance.now();
+    listed = rows[0]!.books;
+    return performance.now() - sinceMs >= LISTED_AFTER_MS;
+  }, 120_000);
 }
 
 /** Until the races are live, each has a poller, and the first rush is over. */

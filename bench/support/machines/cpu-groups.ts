@@ -1,9 +1,10 @@
 // Parts of a processor for processes, by cgroups (v1, `cpu`): each group is a small machine. Needs root on Linux.
-import { accessSync, constants, existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup/cpu';
-const PERIOD_US = 100_000;
+/** Short, so that a process runs slowly and does not stand still for most of a tenth of a second. */
+const PERIOD_US = 10_000;
 
 export interface CpuGroups {
   /** All of the process's threads. */
@@ -13,13 +14,13 @@ export interface CpuGroups {
   close(): void;
 }
 
-/** Null: this machine has none that we may write. */
-export function openCpuGroups(): CpuGroups | null {
+/** Throws if this machine has none that we may write. */
+export function openCpuGroups(): CpuGroups {
   try {
     accessSync(join(ROOT, 'cgroup.procs'), constants.W_OK);
-    if (!existsSync(join(ROOT, 'cpu.cfs_quota_us'))) return null;
-  } catch {
-    return null;
+    accessSync(join(ROOT, 'cpu.cfs_quota_us'));
+  } catch (cause) {
+    throw new Error(`cgroups (v1, cpu) cannot be written in ${ROOT}`, { cause });
   }
   const made = new Map<number, string>();
   const free = (pid: number): void => writeFileSync(join(ROOT, 'cgroup.procs'), String(pid));
@@ -34,7 +35,13 @@ export function openCpuGroups(): CpuGroups | null {
     },
     free,
     close() {
-      for (const folder of made.values()) if (existsSync(folder)) rmdirSync(folder);
+      for (const folder of made.values()) {
+        try {
+          rmdirSync(folder);
+        } catch (error) {
+          console.error(`${folder} is left: ${(error as Error).message}`);
+        }
+      }
       made.clear();
     },
   };

@@ -2,10 +2,11 @@
 // service throughout: its races move from the pollers of one round to those of the next.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BOOKMAKERS } from '../../../src/domain/bookmakers';
 import type { OwnServers } from '../../../test/support/servers/own-servers';
 import { type ServiceProcess, waitFor } from '../../../test/support/servers/service';
 import { byLabel, gained, type MetricsPage, readMetrics, together } from '../metrics-page';
-import { openPanel, type Panel, warmUp } from '../panel';
+import { openPanel, type Panel } from '../panel';
 import { usageOf } from '../process-usage';
 import type { CpuGroups } from './cpu-groups';
 
@@ -30,8 +31,11 @@ export interface PollerRound {
   readonly busyCores: number;
 }
 
+const POLLED = BOOKMAKERS.filter(({ reach }) => reach === 'polled').map(({ key }) => key);
 const SETTLE_MS = 10_000;
 const WITHIN_MS = 120_000;
+/** A book's first poll writes its card and costs more: the first round has few of them, as those after it. */
+const MOST_UNPOLLED = 0.05;
 /** The heartbeats of a starved poller are late, and a race must not be lost for that. */
 const ENVIRONMENT = { WORKER_ROLES: 'poll', WORKER_LIVE_SLOTS: '1000', HEARTBEAT_TIMEOUT_SECONDS: '60' };
 
@@ -45,7 +49,6 @@ export async function measurePollers(
   let panel: Panel | null = null;
   try {
     panel = await openPanel(servers, panelLoad, { HEARTBEAT_TIMEOUT_SECONDS: '60' });
-    await warmUp(panel, panelLoad);
     const rounds: PollerRound[] = [];
     for (const pollers of load.rounds) {
       const round = await measureRound(panel, groups, load, pollers);
@@ -65,8 +68,10 @@ async function measureRound(
   { cores, seconds }: PollerLoad,
   pollers: number,
 ): Promise<PollerRound> {
+  const sinceMs = service.now();
   const workers = await Promise.all(Array.from({ length: pollers }, () => service.startWorker(ENVIRONMENT)));
-  await waitFor(async () => (await unheld(service.db.pool, service.now())) === 0, WITHIN_MS);
+  await waitFor(async () => (await unheld(service.db.pool, sinceMs)) === 0, WITHIN_MS);
+  await waitFor(async () => (await unpolledShare(service.db.pool)) <= MOST_UNPOLLED, WITHIN_MS);
   for (const { pid } of workers) groups.limit(pid, cores);
   await sleep(SETTLE_MS);
   const before = { ms: performance.now(), metrics: await metricsOf(workers), busy: busySeconds(), used: used(workers) };
@@ -96,15 +101,25 @@ const metricsOf = async (workers: readonly ServiceProcess[]): Promise<MetricsPag
 const used = (workers: readonly ServiceProcess[]): number =>
   workers.reduce((sum, { pid }) => sum + usageOf(pid).cpuSeconds, 0);
 
-/** Live races of which no book was polled in the last minute and a half of race time. */
-async function unheld(pool: Panel['service']['db']['pool'], nowMs: number): Promise<number> {
+/** Live races of which no book was polled since: the last round's pollers have ended. */
+async function unheld(pool: Panel['service']['db']['pool'], sinceMs: number): Promise<number> {
   const { rows } = await pool.query<{ races: number }>(
     `SELECT count(*)::int AS races FROM race_control c
       WHERE c.tier = 'live' AND NOT c.closed AND NOT EXISTS (
-        SELECT FROM race_books b WHERE b.race_id = c.race_id AND b.polled_at > to_timestamp($1 / 1000.0) - interval '90 seconds')`,
-    [nowMs],
+        SELECT FROM race_books b WHERE b.race_id = c.race_id AND b.polled_at > to_timestamp($1 / 1000.0))`,
+    [sinceMs],
   );
   return rows[0]!.races;
+}
+
+/** Of the live races' books. */
+async function unpolledShare(pool: Panel['service']['db']['pool']): Promise<number> {
+  const { rows } = await pool.query<{ share: number }>(
+    `SELECT COALESCE(avg((b.polled_at IS NULL)::int), 1)::float8 AS share FROM race_control c JOIN race_books b USING (race_id)
+      WHERE c.tier = 'live' AND NOT c.closed AND b.bookmaker_key = ANY ($1)`,
+    [POLLED],
+  );
+  return rows[0]!.share;
 }
 
 /** Since the machine's start, of all its cores: everything but idle and waiting for disks. */
