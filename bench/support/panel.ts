@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BOOKMAKERS } from '../../src/domain/bookmakers';
 import { issueKey } from '../../src/ops/issue-key';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../../src/simulator/world/tracks';
@@ -120,6 +121,7 @@ export async function openPanel(
   await untilListed(service, load);
   const poller = { WORKER_ROLES: 'poll', WORKER_LIVE_SLOTS: '1000' };
   const pollers = await Promise.all(Array.from({ length: load.pollers }, () => service.startWorker(poller)));
+  if (groups) await untilPolled(service);
   for (const { pid } of pollers) groups?.limit(pid, load.pollerCores!);
   const key = await issueKey(
     createKeyStore(service.db.pool),
@@ -201,6 +203,22 @@ async function untilListed(service: Service, { races }: Pick<PanelLoad, 'races'>
     if (rows[0]!.books > listed) sinceMs = performance.now();
     listed = rows[0]!.books;
     return performance.now() - sinceMs >= LISTED_AFTER_MS;
+  }, 120_000);
+}
+
+const POLLED = BOOKMAKERS.filter(({ reach }) => reach === 'polled').map(({ key }) => key);
+const MOST_UNPOLLED = 0.05;
+
+/** A book's first poll of a race writes its card, and costs several times as much as those after it. */
+export async function untilPolled({ db }: Service): Promise<void> {
+  await waitFor(async () => {
+    const { rows } = await db.pool.query<{ unpolled: number }>(
+      `SELECT COALESCE(avg((b.polled_at IS NULL)::int), 1)::float8 AS unpolled
+         FROM race_control c JOIN race_books b USING (race_id)
+        WHERE c.tier = 'live' AND NOT c.closed AND b.bookmaker_key = ANY ($1)`,
+      [POLLED],
+    );
+    return rows[0]!.unpolled <= MOST_UNPOLLED;
   }, 120_000);
 }
 
