@@ -11,7 +11,7 @@
 // One panel at speed 1, measured in windows of so many minutes with and without 20 backfill jobs beside it, in turn.
 // The registry's pages are `--spacing` ms apart, so that the jobs last a window. Fails if the median of the pairs'
 // ratios of a p99 is above 1.2. `--minutes 30` prints the memory of every process minute by minute.
-//   node --import tsx bench/panel.ts --loads 1,2,4,6,8 [--races 30] [--poller-cores 0.12] [--minutes 0.6] [--best 50]
+//   node --import tsx bench/panel.ts --loads 1,2,4,6,8 [--races 30] [--poller-cores 0.05] [--minutes 0.6] [--best 50]
 // Loads by more races at one speed: load 1 is `--races`, which must fit, the others are multiples of it. The poll
 // worker may use `--poller-cores`, so that the simulator, the callers and PostgreSQL are not what is overloaded. Fails
 // if a load makes fewer than 0.9 of the best polls a second, of this run or `--best`, or misses another target.
@@ -150,7 +150,7 @@ const SETTLE_MS = 30_000;
 
 async function overloaded(loads: readonly number[]): Promise<void> {
   const fits = Number(values.races ?? 30);
-  const one = { ...loadAt(speeds[0]!), pollerCores: Number(values['poller-cores'] ?? 0.12), settleMs: SETTLE_MS };
+  const one = { ...loadAt(speeds[0]!), pollerCores: Number(values['poller-cores'] ?? 0.05), settleMs: SETTLE_MS };
   const points = new Map<number, Point>();
   for (const load of loads)
     points.set(load, await measured({ ...one, races: fits * load, minutes: Number(values.minutes ?? 0.6) }));
