@@ -172,5 +172,6 @@ async function main(): Promise<void> {
 endOnSignal();
 main().catch((error: unknown) => {
   console.error(error);
-  process.exitCode = 1;
+  // Processes of a panel that did not open would keep this one alive.
+  process.exit(1);
 });

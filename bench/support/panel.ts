@@ -207,7 +207,8 @@ async function untilListed(service: Service, { races }: Pick<PanelLoad, 'races'>
 }
 
 const POLLED = BOOKMAKERS.filter(({ reach }) => reach === 'polled').map(({ key }) => key);
-const MOST_UNPOLLED = 0.05;
+/** Two or three books allow less than the races near their jump take, and far races do not get a first poll there. */
+const MOST_UNPOLLED = 0.2;
 
 /** A book's first poll of a race writes its card, and costs several times as much as those after it. */
 export async function untilPolled({ db }: Service): Promise<void> {
