@@ -34,6 +34,8 @@ export interface PanelLoad {
   readonly pollers: number;
   /** How many cores each poll worker may use; default: all of the machine. */
   readonly pollerCores?: number;
+  /** Pollers have their part of a core from their start, and no cards. */
+  readonly cold?: boolean;
   /** Wall, from the first polls of all races to the measurement. Default: until the first rush is over. */
   readonly settleMs?: number;
 }
@@ -110,18 +112,36 @@ export async function openPanel(
   process.env.DATABASE_DIRECT_URL = '';
   process.env.REDIS_URL = servers.redisUrl;
   process.env.TEMPORAL_ADDRESS = servers.temporalAddress;
-  // Warnings of an overload would be a thousand lines.
-  process.env.SERVICE_LOG_LEVEL ??= 'error';
   const service = await startService(load.speed, cardOf(load));
+  try {
+    return await startPanel({ service, groups }, servers, load, more);
+  } catch (error) {
+    await service.close().catch((closing: unknown) => console.error(closing));
+    groups?.close();
+    throw error;
+  }
+}
+
+async function startPanel(
+  { service, groups }: Pick<Panel, 'service' | 'groups'>,
+  servers: OwnServers,
+  load: PanelLoad,
+  more: Readonly<Record<string, string>>,
+): Promise<Panel> {
   const [coordinator, api] = await Promise.all([
     service.startWorker({ WORKER_ROLES: 'workflows,io', ...more }),
     service.startApi(),
   ]);
   // Pollers that run before find a book that is read after the others within a minute.
   await untilListed(service, load);
-  const poller = { WORKER_ROLES: 'poll', WORKER_LIVE_SLOTS: '1000' };
+  const poller = {
+    WORKER_ROLES: 'poll',
+    WORKER_LIVE_SLOTS: '1000',
+    // Warnings of an overload would be a thousand lines.
+    ...(groups && { LOG_LEVEL: process.env.SERVICE_LOG_LEVEL ?? 'error' }),
+  };
   const pollers = await Promise.all(Array.from({ length: load.pollers }, () => service.startWorker(poller)));
-  if (groups) await untilPolled(service);
+  if (groups && !load.cold) await untilPolled(service);
   for (const { pid } of pollers) groups?.limit(pid, load.pollerCores!);
   const key = await issueKey(
     createKeyStore(service.db.pool),

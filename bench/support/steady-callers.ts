@@ -50,6 +50,8 @@ function latenciesOf(span: readonly number[]): { calls: number; failed: number; 
   return { calls: sorted.length, failed, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
+// A bench that a signal ends does not end its callers.
+process.once('disconnect', () => process.exit());
 process.on('message', (message: Job | 'read' | 'reset') => {
   if (typeof message === 'object') return run(message);
   process.send!(latenciesOf(message === 'read' ? latenciesMs.slice(readTo) : latenciesMs));

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup/cpu';
 /** Short, so that a process runs slowly and does not stand still for most of a tenth of a second. */
-const PERIOD_US = 10_000;
+const SHORTEST_PERIOD_US = 10_000;
+/** Linux refuses less. */
+const LEAST_QUOTA_US = 1000;
 
 export interface CpuGroups {
   /** All of the process's threads. */
@@ -29,8 +31,9 @@ export function openCpuGroups(): CpuGroups {
       const folder = join(ROOT, `racing-bench-${pid}`);
       mkdirSync(folder, { recursive: true });
       made.set(pid, folder);
-      writeFileSync(join(folder, 'cpu.cfs_period_us'), String(PERIOD_US));
-      writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(Math.round(cores * PERIOD_US)));
+      const periodUs = Math.max(SHORTEST_PERIOD_US, Math.ceil(LEAST_QUOTA_US / cores));
+      writeFileSync(join(folder, 'cpu.cfs_period_us'), String(periodUs));
+      writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(Math.round(cores * periodUs)));
       writeFileSync(join(folder, 'cgroup.procs'), String(pid));
     },
     free,
