@@ -1,9 +1,9 @@
 // Writes polls of many races in one statement: `stamp_polls` (migrations/functions) only stamps freshness, by far the
 // most common case; `write_polls` compares. A batch of either locks only books' rows, in one order, and `write_polls`
 // waits for none; what it leaves, above all a poll that writes its race's row, goes alone to `write_poll`. If a batch
-// fails, its polls are written one by one: no poll fails because of another. Polls of races that are not near their jump
-// wait for others of the same moment, and go with one that does not wait: a statement and its commit cost more than the
-// rows in it.
+// fails, its polls are written one by one: no poll fails because of another. Polls of races that are not near their
+// jump wait for others of the same moment, and go with one that does not wait: a statement and its commit cost more
+// than the rows in it.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { BookPoll } from '../card/book-poll';

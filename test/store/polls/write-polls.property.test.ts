@@ -115,30 +115,38 @@ async function stored({ raceId }: StoredRace) {
 }
 
 let venue = 0;
-const newRace = () => storeRace(db, { venue: `Course ${venue++}` }, BOOKS);
+async function newRace(isOpen = true): Promise<StoredRace> {
+  const race = await storeRace(db, { venue: `Course ${venue++}` }, BOOKS);
+  await db.pool.query('UPDATE races SET odds_open = $2 WHERE race_id = $1', [race.raceId, isOpen]);
+  return race;
+}
 
 test('a batch of any polls stores what they store one by one, with the same verdicts', async () => {
   const seen = new Map<unknown, number>();
   await fc.assert(
-    fc.asyncProperty(fc.array(aBatch, { minLength: 2, maxLength: MOMENTS.length }), async (batches) => {
-      const [one, other] = [await newRace(), await newRace()];
-      for (const [at, batch] of batches.entries()) {
-        const books = Object.keys(batch).sort();
-        const polls = books.map((book) => valuesOf(one, book, MOMENTS[at]!, batch[book]!));
-        const first = await together(polls);
-        const leaves = first.map(({ verdict }) => verdict === 'alone');
-        for (const [i, { verdict }] of first.entries()) {
-          seen.set(verdict, (seen.get(verdict) ?? 0) + 1);
-          if (verdict === 'alone') first[i] = await alone(polls[i]!);
+    fc.asyncProperty(
+      fc.array(aBatch, { minLength: 2, maxLength: MOMENTS.length }),
+      mostly(true, false),
+      async (batches, isOpen) => {
+        const [one, other] = [await newRace(isOpen), await newRace(isOpen)];
+        for (const [at, batch] of batches.entries()) {
+          const books = Object.keys(batch).sort();
+          const polls = books.map((book) => valuesOf(one, book, MOMENTS[at]!, batch[book]!));
+          const first = await together(polls);
+          const leaves = first.map(({ verdict }) => verdict === 'alone');
+          for (const [i, { verdict }] of first.entries()) {
+            seen.set(verdict, (seen.get(verdict) ?? 0) + 1);
+            if (verdict === 'alone') first[i] = await alone(polls[i]!);
+          }
+          const theirs = await oneByOne(
+            books.map((book) => valuesOf(other, book, MOMENTS[at]!, batch[book]!)),
+            leaves,
+          );
+          expect(first).toEqual(theirs);
+          expect(await stored(one)).toEqual(await stored(other));
         }
-        const theirs = await oneByOne(
-          books.map((book) => valuesOf(other, book, MOMENTS[at]!, batch[book]!)),
-          leaves,
-        );
-        expect(first).toEqual(theirs);
-        expect(await stored(one)).toEqual(await stored(other));
-      }
-    }),
+      },
+    ),
     { numRuns: runs(40) },
   );
   expect([...seen.keys()].sort()).toEqual(['alone', 'fenced', 'late', 'older', 'resend', 'unknown', 'written']);
@@ -163,10 +171,7 @@ test.each([
     attempts.map((attempt, i) =>
       valuesOf(race, 'tab', 600 - i, { ...moved, attempt, field: [{ name: 'Alpha', win: i === 0 ? 2.5 : 8 }] }),
     );
-  for (const race of [one, other]) {
-    await alone(valuesOf(race, 'tab', 700, drawn));
-    await db.pool.query('UPDATE races SET odds_open = true WHERE race_id = $1', [race.raceId]);
-  }
+  for (const race of [one, other]) await alone(valuesOf(race, 'tab', 700, drawn));
   const verdicts = await together(pollsOf(one));
   const leaves = verdicts.map(({ verdict }) => verdict === 'alone');
   expect(leaves).toEqual([false, true]);
@@ -207,7 +212,6 @@ const LOCK_RACE = 'SELECT FROM races WHERE race_id = $1 FOR UPDATE';
 test('a batch locks no race: one that another transaction holds delays no poll that leaves it as it is', async () => {
   const race = await newRace();
   for (const book of BOOKS) await alone(valuesOf(race, book, 600, drawn));
-  await db.pool.query('UPDATE races SET odds_open = true WHERE race_id = $1', [race.raceId]);
   await beside(LOCK_RACE, race, async () => {
     const polls = BOOKS.slice(1).map((book) => valuesOf(race, book, 500, moved));
     // A fifth, of the exchange, turns the race in play.
@@ -218,9 +222,7 @@ test('a batch locks no race: one that another transaction holds delays no poll t
 });
 
 test('what opens the odds of a race is left, because that locks the race; other first replies are written', async () => {
-  const [opening, open] = [await newRace(), await newRace()];
-  await db.pool.query('UPDATE races SET odds_open = false WHERE race_id = $1', [opening.raceId]);
-  await db.pool.query('UPDATE races SET odds_open = true WHERE race_id = $1', [open.raceId]);
+  const [opening, open] = [await newRace(false), await newRace()];
   await beside(LOCK_RACE, opening, async () => {
     const polls = [opening, open].map((race) => valuesOf(race, 'tab', 500, drawn));
     expect(await together(polls)).toMatchObject([{ verdict: 'alone' }, { verdict: 'written', changed: 1, ticks: 1 }]);
