@@ -2,13 +2,12 @@
 // files, which would stay in the memory of every process.
 import type * as Traces from './traces';
 
-let loaded: typeof Traces | null = null;
+let stop: typeof Traces.stopTraces | null = null;
 
 export function startTracing(...settings: Parameters<typeof Traces.startTraces>): void {
-  loaded = require('./traces') as typeof Traces;
-  loaded.startTraces(...settings);
+  const traces = require('./traces') as typeof Traces;
+  traces.startTraces(...settings);
+  stop = traces.stopTraces;
 }
 
-export async function stopTracing(): Promise<void> {
-  await loaded?.stopTraces();
-}
+export const stopTracing = async (): Promise<void> => stop?.();

@@ -13,7 +13,7 @@ export interface StreamOf {
   readonly connection: string;
 }
 
-export interface TakeOptions {
+interface TakeOptions {
   /** An earlier connection of the same key, whose place it takes: its next renewal is `replaced`. */
   readonly replaces?: string | null;
 }
