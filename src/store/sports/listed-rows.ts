@@ -67,8 +67,7 @@ export async function writeRows(client: ClientBase, { bookmakerKey, observedAt, 
 const SAME = ['swapped', 'source_event_id', 'home_name', 'away_name', 'competition'] as const;
 
 const isSame = (row: ListedRow, own: OwnRow | undefined, feed: string | null): boolean =>
-  own !== undefined &&
-  own.isRecorded &&
+  own?.isRecorded === true &&
   !own.isTakenBack &&
   own.feed === feed &&
   SAME.every((name) => own[name] === row[name]) &&
