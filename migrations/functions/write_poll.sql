@@ -113,7 +113,7 @@ BEGIN
            win = COALESCE(reply.win, '{}'), place = COALESCE(reply.place, '{}'), top2 = COALESCE(reply.top2, '{}'),
            top3 = COALESCE(reply.top3, '{}'), top4 = COALESCE(reply.top4, '{}'), tote = reply.tote,
            win_changed_at = COALESCE(win_moved_at, '{}'), ticked_win = COALESCE(win_ticked, '{}'),
-           -- Only here: this clock is read under the lock of this table (`src/store/reads/changes.ts` relies on it).
+           -- Only here: this clock is read under the lock of this table (`src/store/reads/races/changes.ts` relies on it).
            win_written_at = COALESCE(array_replace(win_written, 'infinity', clock_timestamp()), '{}'),
            moved_written_at = CASE WHEN changed = 0 THEN b.moved_written_at ELSE clock_timestamp() END,
            -- Read by processes of the release before, and for races that jumped before breaks were kept. Not once the book is closed, nor

@@ -74,7 +74,7 @@ BEGIN
            numbers = (c.reply).numbers, runner_keys = (c.reply).runner_keys,
            win = (c.reply).win, place = (c.reply).place, top2 = (c.reply).top2, top3 = (c.reply).top3, top4 = (c.reply).top4,
            tote = (c.reply).tote, win_changed_at = c.win_moved_at, ticked_win = c.win_ticked,
-           -- Only here: this clock is read under the lock of this table (`src/store/reads/changes.ts` relies on it).
+           -- Only here: this clock is read under the lock of this table (`src/store/reads/races/changes.ts` relies on it).
            win_written_at = array_replace(c.win_written, 'infinity', clock_timestamp()),
            moved_written_at = CASE WHEN c.changed = 0 THEN b.moved_written_at ELSE clock_timestamp() END,
            offered_at = CASE WHEN c.book_status IS DISTINCT FROM 'CLOSED' AND c.priced AND (c.changed > 0 OR c.status = 'CLOSED') THEN c.polled_at

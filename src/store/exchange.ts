@@ -33,7 +33,7 @@ const TOGETHER = {
   ...{ lanes: 2, most: 20, waitMs: LONGEST_POLL_WAIT_MS },
   isUrgent: ({ mayWait }: ExchangeWrite): boolean => !mayWait,
 };
-const ALONE = { lanes: 3, most: 1 };
+const ALONE = { lanes: 3, most: 1, goesFirst: TOGETHER.isUrgent };
 /** The reports of a batch that are saved in turn; well within the time in which its callers expect a reply. */
 const TURNS_MS = 4000;
 
@@ -54,10 +54,9 @@ export function createExchangeStore(pool: Pool): ExchangeStore {
 
 /** Whether each is saved. */
 async function saveTogether(pool: Pool, writes: readonly ExchangeWrite[]): Promise<boolean[]> {
-  const turns = areApart(writes) ? [writes] : writes.map((write) => [write]);
   const endMs = performance.now() + TURNS_MS;
   let saved = 0;
-  for (const turn of turns) {
+  for (const turn of inTurns(writes)) {
     const isSaved = await saveReports(pool, TOGETHER_SQL, turn).then(
       () => true,
       () => false,
@@ -69,10 +68,20 @@ async function saveTogether(pool: Pool, writes: readonly ExchangeWrite[]): Promi
   return writes.map((_, i) => i < saved);
 }
 
-/** No market is in two of them: the order of its reports then does not matter. */
-function areApart(writes: readonly ExchangeWrite[]): boolean {
-  const ids = writes.map(({ markets }) => new Set(markets.map(({ marketId }) => marketId)));
-  return new Set(ids.flatMap((some) => [...some])).size === ids.reduce((sum, { size }) => sum + size, 0);
+/** In their order; no market is twice in a turn, so the order within one does not matter. */
+function inTurns(writes: readonly ExchangeWrite[]): ExchangeWrite[][] {
+  const turns: ExchangeWrite[][] = [];
+  let taken = new Set<string>();
+  for (const write of writes) {
+    const ids = write.markets.map(({ marketId }) => marketId);
+    if (turns.length === 0 || ids.some((id) => taken.has(id))) {
+      turns.push([]);
+      taken = new Set();
+    }
+    turns.at(-1)!.push(write);
+    for (const id of ids) taken.add(id);
+  }
+  return turns;
 }
 
 type Statement = { readonly name: string; readonly text: string };
@@ -168,8 +177,8 @@ function stampRow(versions: readonly ExchangeMarket[], observedAt: Instant) {
 
 const SAVE = 'SELECT save_exchange_reports($1::jsonb, $2::jsonb, $3::jsonb, $4::jsonb, $5::text, $6::text[])';
 const ALONE_SQL: Statement = { name: 'exchange', text: SAVE };
-/** Waits a second for a lock, so that the others need not wait as long as the one that is blocked. */
+/** Waits briefly for each lock: the others, and who waits for theirs, do not wait as long as one that is blocked. */
 const TOGETHER_SQL: Statement = {
   name: 'exchange-together',
-  text: `${SAVE} FROM set_config('lock_timeout', '1s', true)`,
+  text: `${SAVE} FROM set_config('lock_timeout', '100ms', true)`,
 };

@@ -160,7 +160,8 @@ class WorkerBudget implements Budget {
     const { granted, waitMs, paused } = await this.lease(urgency, counter.waiting + ahead);
     counter.leasedAtMs = this.now();
     if (paused) this.pauseHere(waitMs);
-    else counter.tokens = granted;
+    // A pause that came while the lease was under way ends it.
+    else if (this.now() >= this.pausedUntilMs) counter.tokens = granted;
     if (granted === 0) counter.refusedUntilMs = this.now() + waitMs;
   }
 

@@ -55,6 +55,16 @@ test('concurrent callers share one lease, and a busy worker leases ahead within 
   expect(leases).toHaveLength(4);
 });
 
+test('a lease that is under way when the worker meets a pause gives no token', async () => {
+  const { budget } = shared((wanted) => {
+    budget.pause(5000);
+    return { granted: wanted + 5, waitMs: 0, paused: false };
+  });
+  expect((await budget.take('usual')).kind).not.toBe('taken');
+  nowMs += 50;
+  expect((await budget.take('usual')).kind).not.toBe('taken');
+});
+
 test('property: no call without a token, none on a token older than 0.3 s, and few tokens of an urgency in hand', async () => {
   const step = fc.record({ afterMs: fc.integer({ min: 0, max: 200 }), calls: fc.integer({ min: 0, max: 6 }) });
   await fc.assert(

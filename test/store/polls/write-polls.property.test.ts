@@ -18,7 +18,13 @@ const BOOKS = ['betfair_ex_au', 'ladbrokes_au', 'neds', 'pointsbetau', 'tab'];
 
 const mostly = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ weight: 12, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
-const entry = fc.record({ name: mostly('Alpha', 'Beta'), win: fc.constantFrom(2, 2, 2.5, 8, null) });
+const other = fc.constantFrom(1.4, 1.6, null);
+const entry = fc.record({
+  name: mostly('Alpha', 'Beta'),
+  win: fc.constantFrom(2, 2, 2.5, 8, null),
+  ...{ place: other, top2: other, top3: other, top4: other },
+  toteWin: fc.constantFrom(null, { PROV: 4.2 }),
+});
 const aPoll = fc.record({
   /** Seconds before the moment of its batch. */
   late: mostly(0, 1, 900, 4000),
@@ -28,6 +34,7 @@ const aPoll = fc.record({
   status: mostly('OPEN' as const, null, 'SUSPENDED' as const, 'CLOSED' as const),
   inPlay: mostly(null, false, true),
   startMoves: mostly(false, true),
+  sourceUrl: fc.constantFrom(null, 'https://book.example/1', 'https://book.example/2'),
   hash: fc.constantFrom('own', 'other', 'none'),
   /** Null: only the hash is sent. */
   field: fc.option(fc.array(fc.option(entry, { freq: 20 }), { minLength: 3, maxLength: 3 }), { freq: 8 }),
@@ -39,7 +46,7 @@ const MOMENTS = [7200, 3700, 3600, 3590, 1700, 1690, 900, 0, -60];
 const aBatch = fc.dictionary(fc.constantFrom(...BOOKS, 'unlisted'), aPoll, { minKeys: 1 });
 
 const runnersOf = (field: NonNullable<APoll['field']>): FeedRunner[] =>
-  field.flatMap((row, i) => (row ? [feedRunner(i + 1, { ...row, place: row.win })] : []));
+  field.flatMap((row, i) => (row ? [feedRunner(i + 1, row)] : []));
 
 /** As `write_poll` takes it. */
 function valuesOf(race: StoredRace, book: string, moment: number, drawn: APoll): unknown[] {
@@ -154,12 +161,17 @@ test('a batch of any polls stores what they store one by one, with the same verd
   expect(seen.get('written')!).toBeGreaterThan(seen.get('alone')! / 4);
 });
 
+function alpha(win: 2 | 2.5 | 8) {
+  return { name: 'Alpha', win, ...{ place: null, top2: null, top3: null, top4: null, toteWin: null } } as const;
+}
+
 const drawn: APoll = {
   ...{ late: 0, epoch: 1, attempt: 1, bookLag: null, status: 'OPEN', inPlay: null, startMoves: false, hash: 'own' },
-  field: [{ name: 'Alpha', win: 2 }],
+  sourceUrl: null,
+  field: [alpha(2)],
 };
 
-const moved: APoll = { ...drawn, field: [{ name: 'Alpha', win: 2.5 }] };
+const moved: APoll = { ...drawn, field: [alpha(2.5)] };
 const verdictsOf = (rows: readonly Verdict[]) => rows.map(({ verdict }) => verdict);
 
 test.each([
@@ -169,7 +181,7 @@ test.each([
   const [one, other] = [await newRace(), await newRace()];
   const pollsOf = (race: StoredRace) =>
     attempts.map((attempt, i) =>
-      valuesOf(race, 'tab', 600 - i, { ...moved, attempt, field: [{ name: 'Alpha', win: i === 0 ? 2.5 : 8 }] }),
+      valuesOf(race, 'tab', 600 - i, { ...moved, attempt, field: [alpha(i === 0 ? 2.5 : 8)] }),
     );
   for (const race of [one, other]) await alone(valuesOf(race, 'tab', 700, drawn));
   const verdicts = await together(pollsOf(one));
