@@ -236,6 +236,8 @@ async function callsBeside({ api, db, keys, servers }: Setting, { moves, perSeco
   console.log(`beside ${beside.padEnd(12)} p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms; ${load}`);
   const { fed, pushed, failed: unfed } = sports.counts();
   console.log(`  beside it ${values.sports} keys of sports: ${fed} replies of a feed, ${pushed} pushes`);
+  const due = Math.floor(sports.aSecond * (CALLS_MS / 1000) * 0.75);
+  if (fed + pushed < due) judge('replies and pushes of sports that are missing', due - fed - pushed, 0);
   if (failed + unfed > 0) judge('failed calls, replies and pushes', failed + unfed, 0);
   return p99Ms;
 }

@@ -1,5 +1,5 @@
 // Parts of a processor for processes, by cgroups (v1, `cpu`): each group is a small machine. Needs root on Linux.
-import { accessSync, constants, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup/cpu';
@@ -16,6 +16,18 @@ export interface CpuGroups {
   close(): void;
 }
 
+const NAMED = 'racing-bench-';
+
+function removeEmpty(): void {
+  for (const name of readdirSync(ROOT).filter((each) => each.startsWith(NAMED))) {
+    try {
+      rmdirSync(join(ROOT, name));
+    } catch {
+      // Its processes run.
+    }
+  }
+}
+
 /** Throws if this machine has none that we may write. */
 export function openCpuGroups(): CpuGroups {
   try {
@@ -26,9 +38,12 @@ export function openCpuGroups(): CpuGroups {
   }
   const made = new Map<number, string>();
   const free = (pid: number): void => writeFileSync(join(ROOT, 'cgroup.procs'), String(pid));
+  // Processes that have not ended keep their group: the next bench removes what is empty.
+  removeEmpty();
+  process.once('exit', removeEmpty);
   return {
     limit(pid, cores) {
-      const folder = join(ROOT, `racing-bench-${pid}`);
+      const folder = join(ROOT, `${NAMED}${pid}`);
       mkdirSync(folder, { recursive: true });
       made.set(pid, folder);
       const periodUs = Math.max(SHORTEST_PERIOD_US, Math.ceil(LEAST_QUOTA_US / cores));

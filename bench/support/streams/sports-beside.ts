@@ -12,6 +12,8 @@ import { priced } from '../../../test/support/sports/matches';
 import { seeded } from '../figures';
 
 export interface SportsBeside {
+  /** Feed replies and pushes that are due. */
+  readonly aSecond: number;
   /** Feed replies and pushes so far, and what failed. */
   counts(): { readonly fed: number; readonly pushed: number; readonly failed: number };
   stop(): Promise<void>;
@@ -71,17 +73,21 @@ export async function startSportsBeside(db: TestDatabase, url: string, keys: num
   for (const _ of PUSHING) await push();
   for (const _ of sports) await feed();
   let turn: Promise<unknown> = Promise.resolve();
+  let pushing: Promise<unknown> = Promise.resolve();
   const timers = [
     setInterval(() => {
       turn = turn.then(() => note('fed', feed()));
     }, FED_EVERY_MS),
-    setInterval(() => void note('pushed', push()), PUSHED_EVERY_MS),
+    setInterval(() => {
+      pushing = Promise.all([pushing, note('pushed', push())]);
+    }, PUSHED_EVERY_MS),
   ];
   return {
+    aSecond: 1000 / FED_EVERY_MS + 1000 / PUSHED_EVERY_MS,
     counts: () => ({ ...counts }),
     async stop() {
       timers.forEach(clearInterval);
-      await turn;
+      await Promise.all([turn, pushing]);
     },
   };
 }
