@@ -4,7 +4,7 @@ import { asPrice } from '../prices/price';
 import { isStronger } from './identity/names/likeness';
 import { likenessOf } from './identity/names/same-side';
 import { SEEDED_NAMES } from './identity/names/seeded';
-import { sideOf } from './identity/team-names';
+import { type Side as NamedSide, sideOf } from './identity/team-names';
 import type { MarketPrices, MatchMarket } from './sports';
 
 export interface BookSelection {
@@ -73,10 +73,21 @@ function sideOfTotal(name: string): Side | null {
   return word.toLowerCase() === 'over' ? 'home' : 'away';
 }
 
+/** Every line of a match names the same two sides. */
+const readNames = new WeakMap<Names, Map<string, NamedSide | null>>();
+
+function sideNamed(name: string, match: Names): NamedSide | null {
+  const known = readNames.get(match) ?? new Map<string, NamedSide | null>();
+  readNames.set(match, known);
+  if (!known.has(name)) known.set(name, sideOf(match.sportKey, name));
+  return known.get(name)!;
+}
+
 /** A selection is named as the match names its team, or in another way that fits one side better than the other. */
-function sideOfTeam(name: string, market: MatchMarket, { sportKey, home, away }: Names): Side | null {
+function sideOfTeam(name: string, market: MatchMarket, match: Names): Side | null {
   if (market === 'h2h' && DRAW.test(name.trim())) return 'draw';
-  const [one, ofHome, ofAway] = [name, home, away].map((each) => sideOf(sportKey, each));
+  const { sportKey, home, away } = match;
+  const [one, ofHome, ofAway] = [name, home, away].map((each) => sideNamed(each, match));
   if (!one || !ofHome || !ofAway) return null;
   const names = SEEDED_NAMES(sportKey);
   const likeHome = likenessOf(sportKey, one, ofHome, names);

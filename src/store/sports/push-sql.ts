@@ -11,6 +11,8 @@ export const BEGIN = `
    WHERE stored.observed_at < EXCLUDED.observed_at
   RETURNING (SELECT observed_at FROM sport_pushes WHERE bookmaker_key = $1) AS before`;
 
+export const STORED = 'SELECT observed_at FROM sport_pushes WHERE bookmaker_key = $1';
+
 export const CREATE = `
   INSERT INTO sport_events (event_id, canonical_event_id, sport_key, home_key, away_key, home_team, away_team, competition,
          commence_time, first_seen_at)

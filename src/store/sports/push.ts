@@ -32,6 +32,8 @@ type Refusal = Extract<Placed, { kind: 'refused' }>['reason'] | 'replayed';
 interface SportPushVerdict {
   /** A push at least as new is stored: nothing was changed. */
   readonly replayed: boolean;
+  /** Of the stored push. */
+  readonly observedAt: Instant;
   readonly events: number;
   /** Markets whose prices or points changed, including withdrawn ones. */
   readonly changed: number;
@@ -73,13 +75,20 @@ async function pushWith(
   await client.query(sql.IN_TURN);
   const { bookmakerKey, observedAt, events } = push;
   const begun = await client.query<Begun>(sql.BEGIN, [bookmakerKey, observedAt, at, events.length]);
-  if (begun.rowCount === 0) return { replayed: true, events: 0, changed: 0, takenBack: 0, refused: [] };
+  if (begun.rowCount === 0) {
+    const { rows } = await client.query<Observed>(sql.STORED, [bookmakerKey]);
+    return { replayed: true, observedAt: rows[0]!.observed_at, events: 0, changed: 0, takenBack: 0, refused: [] };
+  }
   await client.query(sql.NOTE_SPORTS, [bookmakerKey, [...new Set(events.map(({ sport }) => sport.key))], at]);
   const { open, moved, ...verdict } = await writeListing(client, { ...push, feed: null }, await namesIn(client));
   // After a silence unchanged prices count again.
   const wasSilent = Date.parse(observedAt) - Date.parse(begun.rows[0]!.before ?? '') > STALE_AFTER_SECONDS * 1000;
   await announceArbs(client, wasSilent ? open : moved, at);
   return verdict;
+}
+
+interface Observed {
+  readonly observed_at: Instant;
 }
 
 interface Begun {
@@ -136,6 +145,7 @@ export async function writeListing(client: ClientBase, push: Listing, names: Nam
     open: [...openIds],
     moved: written.moved,
     replayed: false,
+    observedAt,
     events: accepted.length,
     changed: written.changed,
     takenBack: written.takenBack,

@@ -1,22 +1,20 @@
-// Work on a list that one client waits for: calls have their turn between its parts.
+// Long work that one client waits for: calls have their turn between its parts.
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** What other calls wait for at most, unless one item takes longer. */
+/** What other calls wait for at most, unless one step takes longer. */
 const PART_MS = 2;
 
-/** As `items.map(map)`. `elapsedMs`: monotonic. */
-export async function mappedInParts<T, R>(
-  items: Iterable<T>,
-  map: (item: T) => R,
+/** What `work` returns. A part may end wherever it yields. `elapsedMs`: monotonic. */
+export async function inParts<T>(
+  work: Generator<void, T>,
   elapsedMs: () => number = () => performance.now(),
-): Promise<R[]> {
-  const mapped: R[] = [];
+): Promise<T> {
   let beganMs = elapsedMs();
-  for (const item of items) {
-    mapped.push(map(item));
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
     if (elapsedMs() - beganMs < PART_MS) continue;
     await turn();
     beganMs = elapsedMs();
   }
-  return mapped;
 }

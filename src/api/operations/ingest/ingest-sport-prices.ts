@@ -19,8 +19,8 @@ export const ingestSportPrices = endpoint<{ sportsIngest: SportsIngest }>()({
     'Replaces everything that the bookmaker offers on sports: what this push does not list is taken back, with its time. Each match ' +
     'is matched with those of other bookmakers by its teams and its start, and is created if it is new. Prices of a match are ' +
     `accepted until it starts. Limits: ${PUSHES_PER_MINUTE} pushes a minute of each bookmaker; ${MOST_EVENTS} matches; \`observed_at\` at most ${OLDEST_SECONDS} s in the ` +
-    `past and ${NEWEST_AHEAD_SECONDS} s in the future; a market’s \`last_update\` at most ${NEWEST_AHEAD_SECONDS} s in the future. A push that is not newer than the stored one changes nothing and is refused ` +
-    'as `replayed`.',
+    `past and ${NEWEST_AHEAD_SECONDS} s in the future; a market’s \`last_update\` at most ${NEWEST_AHEAD_SECONDS} s in the future. A push that is not newer than the stored one changes nothing and is ` +
+    '`replayed`, as are all of its matches. Without `observed_at` a push is as new as its arrival.',
   auth: 'internal',
   pushedBook: 'bookmaker_key',
   pushesPerMinute: PUSHES_PER_MINUTE,
@@ -34,6 +34,7 @@ export const ingestSportPrices = endpoint<{ sportsIngest: SportsIngest }>()({
     example: {
       ok: true,
       bookmaker_key: 'sportsbet',
+      replayed: false,
       events_ingested: 48,
       markets_changed: 17,
       markets_taken_back: 3,

@@ -180,10 +180,13 @@ export const SportIngestReply = named(
   Type.Object({
     ok: yes('True if the push was read; see `refused` for the matches that were not accepted.'),
     bookmaker_key: BookmakerKey,
+    replayed: yes('A push at least as new is stored already: nothing of this one was stored or taken back.'),
     events_ingested: count('Number of matches accepted.'),
     markets_changed: count('Number of markets whose prices or points changed, including those taken back.'),
     markets_taken_back: count('Number of markets that the book offered before and no longer does.'),
-    observed_at_applied: instant('The observation time of these prices (UTC).'),
+    observed_at_applied: instant(
+      'The observation time of the stored push (UTC): of this one, unless it is `replayed`.',
+    ),
     refused: Type.Array(RefusedEvent, { description: 'The refused matches, in the order of the list.' }),
     dropped: Type.Record(Type.String(), count(), {
       description:

@@ -10,8 +10,7 @@ import { type InputProblem, invalid } from '../../../errors';
 import type { ConnectorPoll, HealthStore } from '../../../store/health';
 import type { SportIngestStore } from '../../../store/sports/push';
 import type { PushedEvent } from '../../../store/sports/pushed-event';
-import { createWorkQueue } from '../../../work-queue';
-import { mappedInParts } from '../../kernel/work/in-parts';
+import { inParts } from '../../kernel/work/in-parts';
 import type { PushAudit } from '../quality/push-audit';
 import { ageProblems, aheadProblems, retryWhenUnavailable } from './ingest';
 import type { SportIngestPayload, SportIngestReply } from './sport-ingest-schema';
@@ -32,8 +31,6 @@ export function createSportsIngest(
   health: Pick<HealthStore, 'recordPolls'>,
   audit: PushAudit,
 ): SportsIngest {
-  // Pushes reach the store in the order of arrival: one without `observed_at` is as new as it is late.
-  const inTurn = createWorkQueue();
   return {
     async push(bookmakerKey, payload, nowMs) {
       requireBook(bookmakerKey);
@@ -43,12 +40,13 @@ export function createSportsIngest(
         await record(health, bookmakerKey, at, [{ kind: 'failed', reason: 'sports_push_refused', count: 1 }]);
         throw invalid(problems);
       }
+      // As new as its arrival: a push that is overtaken by a later one of its book is `replayed`.
       const observedAt = payload.observed_at ?? at;
       const dropped = new Map<string, number>();
       const drop = (reason: string) => void dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
       const listed = payload.events.map((event, index) => ({ event, index, refusal: refusalOf(event, nowMs) }));
       const taken = listed.filter(({ refusal }) => refusal === null);
-      const events = await inTurn(() => mappedInParts(taken, ({ event }) => pushedEvent(event, drop)));
+      const events = await inParts(pushedEvents(taken, drop));
       const verdict = await store.push({ bookmakerKey, observedAt, events }, at).catch(retryWhenUnavailable);
       const reasons = new Map<number, Reply['refused'][number]['reason']>();
       for (const { index, refusal } of listed)
@@ -58,15 +56,18 @@ export function createSportsIngest(
         const reason = reasons.get(index);
         return reason ? [{ index, source_id: event.source_id ?? null, reason }] : [];
       });
-      await count(health, bookmakerKey, at, dropped, refused);
+      // A push that only takes back has no match to refuse.
+      const left = verdict.replayed && refused.length === 0 ? [{ reason: 'replayed' as const }] : refused;
+      await count(health, bookmakerKey, at, dropped, left);
       if (!verdict.replayed) await audit.matches(bookmakerKey, payload, observedAt, nowMs);
       return {
         ok: true,
         bookmaker_key: bookmakerKey,
+        replayed: verdict.replayed,
         events_ingested: verdict.events,
         markets_changed: verdict.changed,
         markets_taken_back: verdict.takenBack,
-        observed_at_applied: observedAt,
+        observed_at_applied: verdict.observedAt,
         refused,
         dropped: Object.fromEntries(dropped),
       };
@@ -105,7 +106,20 @@ function refusalOf(
   return Date.parse(commence_time) - nowMs <= AHEAD_MS ? null : 'start_out_of_window';
 }
 
-function pushedEvent(event: EventIn, drop: (reason: string) => void): PushedEvent {
+/** Yields between lines and between matches. */
+function* pushedEvents(
+  taken: readonly { readonly event: EventIn }[],
+  drop: (reason: string) => void,
+): Generator<void, PushedEvent[]> {
+  const pushed: PushedEvent[] = [];
+  for (const { event } of taken) {
+    pushed.push(yield* pushedEvent(event, drop));
+    yield;
+  }
+  return pushed;
+}
+
+function* pushedEvent(event: EventIn, drop: (reason: string) => void): Generator<void, PushedEvent> {
   const names = { sportKey: event.sport_key, home: event.home_team, away: event.away_team };
   const listed = event.markets.map(
     ({ market_type: market = 'h2h', selections, last_update: sourceUpdatedAt = null }) => ({
@@ -121,7 +135,7 @@ function pushedEvent(event: EventIn, drop: (reason: string) => void): PushedEven
     awayTeam: event.away_team,
     competition: event.competition ?? null,
     commenceTime: event.commence_time,
-    markets: readMarkets(listed, names, drop),
+    markets: yield* readMarkets(listed, names, drop),
   };
 }
 
@@ -130,7 +144,7 @@ function count(
   connector: string,
   at: Instant,
   dropped: ReadonlyMap<string, number>,
-  refused: Reply['refused'],
+  refused: readonly Pick<Reply['refused'][number], 'reason'>[],
 ): Promise<void> {
   const counts = [
     ...[...dropped].map(([reason, count]) => ({ kind: 'dropped' as const, reason: `sports_${reason}`, count })),

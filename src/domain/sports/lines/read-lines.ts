@@ -35,8 +35,15 @@ const MOST_LINES = 40;
 type Drop = (reason: string) => void;
 type Read = (market: OfferedMarket, listed: Omit<ListedMarket, 'market'>) => OfferedPrices | null;
 
-/** `drop`: called with the reason of everything that is left out. Markets without a price are no markets. */
-export function readMarkets(listed: readonly ListedMarket[], names: Names, drop: Drop): readonly OfferedPrices[] {
+/**
+ * `drop`: called with the reason of everything that is left out. Markets without a price are no markets. Yields after
+ * each line: a push may list thousands in one match, and each has its own reason to be left out.
+ */
+export function* readMarkets(
+  listed: readonly ListedMarket[],
+  names: Names,
+  drop: Drop,
+): Generator<void, readonly OfferedPrices[]> {
   const read: Read = (market, { selections, sourceUpdatedAt = null }) => {
     const kind = lineMarketOf(market) ?? 'h2h';
     const { prices, dropped } = readMarket(kind, selections, names);
@@ -47,11 +54,17 @@ export function readMarkets(listed: readonly ListedMarket[], names: Names, drop:
   const [first, ...again] = listed.filter(({ market }) => market === 'h2h');
   for (const { market } of again) drop(`${market}_repeated`);
   const h2h = first ? read('h2h', first) : null;
-  const lines = LINE_MARKETS.flatMap((market) => offeredLines(market, listed, read, drop));
-  return h2h ? [h2h, ...lines] : lines;
+  const offered: OfferedPrices[] = h2h ? [h2h] : [];
+  for (const market of LINE_MARKETS) offered.push(...(yield* offeredLines(market, listed, read, drop)));
+  return offered;
 }
 
-function offeredLines(market: LineMarket, all: readonly ListedMarket[], read: Read, drop: Drop): OfferedPrices[] {
+function* offeredLines(
+  market: LineMarket,
+  all: readonly ListedMarket[],
+  read: Read,
+  drop: Drop,
+): Generator<void, OfferedPrices[]> {
   const alternate = ALTERNATES[market];
   const [first, ...again] = all.filter((one) => one.market === market);
   const main = first ? read(market, first) : null;
@@ -60,6 +73,7 @@ function offeredLines(market: LineMarket, all: readonly ListedMarket[], read: Re
     for (const selections of linesOf(market, listed.selections)) {
       const line = read(alternate, { ...listed, selections });
       if (line !== null) addLine(byPoint, line, drop);
+      yield;
     }
   if (main !== null) return [...byPoint.values()];
   const lines = [...byPoint.values()];

@@ -1,11 +1,11 @@
 // Long work in parts is the same work, in order, and whatever else the process has to do waits for one part of it.
 import fc from 'fast-check';
-import { mappedInParts } from '../../../../src/api/kernel/work/in-parts';
+import { inParts } from '../../../../src/api/kernel/work/in-parts';
 import { runs } from '../../../support/property';
 
 const MOST_MS = 2;
 
-test('each item is mapped once and in order, and no part goes on after two milliseconds', async () => {
+test('each step is taken once and in order, and no part goes on after two milliseconds', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(3), { maxLength: 50 }), async (costsMs) => {
       let nowMs = 0;
@@ -16,14 +16,19 @@ test('each item is mapped once and in order, and no part goes on after two milli
         if (!isOver) setImmediate(others);
       };
       others();
-      const map = ([at, costMs]: readonly [number, number]): number => {
-        expect(partMs).toBeLessThan(MOST_MS);
-        nowMs += costMs;
-        partMs += costMs;
-        return at;
+      const steps = function* () {
+        const taken: number[] = [];
+        for (const [at, costMs] of costsMs.entries()) {
+          expect(partMs).toBeLessThan(MOST_MS);
+          nowMs += costMs;
+          partMs += costMs;
+          taken.push(at);
+          yield;
+        }
+        return taken;
       };
       try {
-        expect(await mappedInParts(costsMs.entries(), map, () => nowMs)).toEqual([...costsMs.keys()]);
+        expect(await inParts(steps(), () => nowMs)).toEqual([...costsMs.keys()]);
       } finally {
         isOver = true;
       }
@@ -33,8 +38,9 @@ test('each item is mapped once and in order, and no part goes on after two milli
 });
 
 test('a failure is that of the work', async () => {
-  const work = mappedInParts([1, 2], () => {
+  const steps = function* (): Generator<void, never> {
+    yield;
     throw new Error('unreadable');
-  });
-  await expect(work).rejects.toThrow('unreadable');
+  };
+  await expect(inParts(steps())).rejects.toThrow('unreadable');
 });

@@ -13,6 +13,7 @@ test('prices are stored when they change and withdrawn when they are no longer l
   expect(await push('tab', [match([], { ...names, markets: lines })], at(1))).toEqual({
     ok: true,
     bookmaker_key: 'tab',
+    replayed: false,
     events_ingested: 1,
     markets_changed: 2,
     markets_taken_back: 0,
@@ -22,8 +23,10 @@ test('prices are stored when they change and withdrawn when they are no longer l
   });
   expect(await push('tab', [match([], { ...names, markets: lines })], at(2))).toMatchObject({ markets_changed: 0 });
   expect(await push('tab', [match([9, 9], names)], at(2))).toMatchObject({
+    replayed: true,
     events_ingested: 0,
     markets_changed: 0,
+    observed_at_applied: at(2),
     refused: [{ index: 0, source_id: null, reason: 'replayed' }],
   });
   const moved = [h2h('Geelong', 'Hawthorn', [1.45, 2.75])];
@@ -41,6 +44,32 @@ test('prices are stored when they change and withdrawn when they are no longer l
     { at: 3, book, market: 'totals', home: null, away: null, point: null },
     { at: 4, book, market: 'h2h', home: null, away: null, point: null },
   ]);
+});
+
+test('a push that only takes back says whether it did: a replayed one names the stored push, and is counted once', async () => {
+  const names = { home_team: 'Port Adelaide Power', away_team: 'Sydney Swans', sport_key: 'afl' };
+  await push('betr_au', [match([1.5, 2.6], names)], at(3));
+  const counted = () =>
+    rows("SELECT count FROM connector_counts WHERE connector = 'betr_au' AND reason = 'sports_replayed'");
+  for (const [second, count] of [
+    [2, 1],
+    [3, 2],
+  ] as const) {
+    expect(await push('betr_au', [], at(second))).toMatchObject({
+      replayed: true,
+      markets_taken_back: 0,
+      observed_at_applied: at(3),
+      refused: [],
+    });
+    expect(await counted()).toEqual([{ count }]);
+  }
+  expect(await push('betr_au', [], at(4))).toMatchObject({
+    replayed: false,
+    markets_taken_back: 1,
+    observed_at_applied: at(4),
+    refused: [],
+  });
+  expect(await counted()).toEqual([{ count: 2 }]);
 });
 
 test('an invalid market is dropped, and the others of the push are stored', async () => {
