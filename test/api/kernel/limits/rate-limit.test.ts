@@ -180,8 +180,13 @@ test('during a Redis outage each process admits its share; afterwards the count 
   expect(await reports('by_process')).toBe(true);
   await line.mend();
   await until(() => reports('enforced'));
-  // One was counted before.
-  expect(await served(key, 0)).toHaveLength(29);
+  // One was counted before. A process judges by itself what Redis answers too late, and its share is used up.
+  expect((await served(key, 0)).length).toBeLessThanOrEqual(29);
+  await until(async () => {
+    const { length } = await served(keys.add(), 0);
+    expect(length).toBeLessThanOrEqual(30);
+    return length === 30;
+  });
 });
 
 test('a stalled process does not count as a loss of Redis: the count stays exact', async () => {
