@@ -3607,8 +3607,8 @@ class Ingest(Group):
         its time. Each match is matched with those of other bookmakers by its teams and its start, and is created
         if it is new. Prices of a match are accepted until it starts. Limits: 6 pushes a minute of each bookmaker;
         2000 matches; `observed_at` at most 1800 s in the past and 5 s in the future; a market’s `last_update` at
-        most 5 s in the future. A push that is not newer than the stored one changes nothing and is refused as
-        `replayed`.
+        most 5 s in the future. A push that is not newer than the stored one changes nothing and is `replayed`, as
+        are all of its matches. Without `observed_at` a push is as new as its arrival.
 
         Cost: 0 credits.
 

@@ -6088,6 +6088,8 @@ class SportIngestReply(TypedDict):
     """True if the push was read; see `refused` for the matches that were not accepted."""
     bookmaker_key: str
     """Bookmaker key."""
+    replayed: bool
+    """A push at least as new is stored already: nothing of this one was stored or taken back."""
     events_ingested: int
     """Number of matches accepted."""
     markets_changed: int
@@ -6095,7 +6097,7 @@ class SportIngestReply(TypedDict):
     markets_taken_back: int
     """Number of markets that the book offered before and no longer does."""
     observed_at_applied: Instant
-    """The observation time of these prices (UTC)."""
+    """The observation time of the stored push (UTC): of this one, unless it is `replayed`."""
     refused: list[SportIngestRefusal]
     """The refused matches, in the order of the list."""
     dropped: dict[str, int]
