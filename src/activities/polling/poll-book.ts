@@ -158,7 +158,7 @@ export async function joinRunners(
     ...(unjoined > 0 && { runner_unjoined: unjoined }),
     ...(own.length < value.runners.length && { runner_contradicted: value.runners.length - own.length }),
   };
-  return { ...reply, dropped, value: { ...value, runners } };
+  return { ...reply, dropped, value: runners === value.runners ? (value as RaceSnapshot) : { ...value, runners } };
 }
 
 /** A result long before the start belongs to another race; an abandonment may be reported at any time. */

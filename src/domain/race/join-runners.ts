@@ -21,6 +21,8 @@ export function numberRunners(
   const joined = runners.every(isNumbered) ? runners : joinedByName(runners, card);
   const times = new Map<number, number>();
   for (const { number } of joined) if (number !== null) times.set(number, (times.get(number) ?? 0) + 1);
+  // The very array, if all of them have a number of their own: an equal reply then stays the same object.
+  if (joined.every(isNumbered) && times.size === joined.length) return { runners: joined, unjoined: 0 };
   const sure = joined.filter(isNumbered);
   const own = times.size === sure.length ? sure : sure.filter(({ number }) => times.get(number) === 1);
   return { runners: own, unjoined: runners.length - own.length };

@@ -22,7 +22,7 @@ export function createBlackStreamFeed(endpoint: FeedEndpoint, now: () => number)
       if (!id) return notOurs('BlackStream', now());
       const path = `/api/racing/v2/meetings/${id.meetId}/races/${id.raceId}/racecard`;
       const read = (body: unknown) => opened(body, (data) => mapRacecard(data, sourceRaceId));
-      return unwrapped(await http.get({ path, read, call }));
+      return unwrapped(await http.get({ path, read, readOnce: sourceRaceId, call }));
     },
   };
 }

@@ -26,6 +26,7 @@ export function createBlueBetFeed(dialect: BlueBetDialect, endpoint: FeedEndpoin
           path: dialect.racePath(sourceRaceId),
           read: (body) => mapRace(body, sourceRaceId, dialect),
           conditional: true,
+          readOnce: sourceRaceId,
           call,
         }),
       ),

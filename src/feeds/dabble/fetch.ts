@@ -25,7 +25,7 @@ export function createDabbleFeed(endpoint: FeedEndpoint, now: () => number): Fee
       if (!id) return notOurs('Dabble', now());
       const path = `/frontend-api/sport-fixtures/details/${encodeURIComponent(id.fixture)}`;
       const read = (body: unknown) => mapDetails(body, id.competition, sourceRaceId);
-      return feedReply(await http.get({ path, read, conditional: true, call }));
+      return feedReply(await http.get({ path, read, conditional: true, readOnce: sourceRaceId, call }));
     },
     bulk: { maxRaces: MAX_RACES, fetchRaces: (ids, call) => fetchRaces(http, ids, now, call) },
   };

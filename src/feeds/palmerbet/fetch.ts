@@ -47,12 +47,17 @@ async function fetchRace(
 ): Promise<FeedReply<BookSnapshot>> {
   const id = parsePalmerbetRaceId(sourceRaceId);
   if (!id) return notOurs('Palmerbet', now());
-  const race = await http.get({ path: `${ROOT}/${palmerbetRaceId(id)}?${QUERY}`, read: readRace, call });
+  const race = await http.get({
+    path: `${ROOT}/${palmerbetRaceId(id)}?${QUERY}`,
+    read: readRace,
+    readOnce: sourceRaceId,
+    call,
+  });
   if (race.kind !== 'ok') return race;
   const { winMarketId } = race.read;
   if (winMarketId === null) return feedReply({ ...race, read: mapRace(race.read, [], sourceRaceId) });
   const path = `${ROOT}/${id.type}/markets/${encodeURIComponent(winMarketId)}?${QUERY}`;
-  const market = await http.get({ path, read: readMarket, call });
+  const market = await http.get({ path, read: readMarket, readOnce: sourceRaceId, call });
   if (market.kind !== 'ok') return market;
   return feedReply({ ...market, read: mapRace(race.read, market.read, sourceRaceId) });
 }

@@ -22,6 +22,7 @@ export function createPlayUpFeed(endpoint: FeedEndpoint, now: () => number): Fee
           path: `/v1/races/${encodeURIComponent(sourceRaceId)}/?include=meeting,available_bet_types,selections.prices`,
           read: (body) => mapRace(body, sourceRaceId),
           conditional: true,
+          readOnce: sourceRaceId,
           call,
         }),
       ),

@@ -26,6 +26,7 @@ export function createPointsBetFeed(endpoint: FeedEndpoint, now: () => number): 
           path: `${RACES}/${encodeURIComponent(sourceRaceId)}`,
           read: (body) => mapRace(body, sourceRaceId),
           conditional: true,
+          readOnce: sourceRaceId,
           call,
         }),
       ),

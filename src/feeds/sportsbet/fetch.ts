@@ -24,6 +24,7 @@ export function createSportsbetFeed(endpoint: FeedEndpoint, now: () => number): 
           path: `${ROOT}/Events/${encodeURIComponent(sourceRaceId)}/Racecard`,
           read: (body) => mapRacecard(body, sourceRaceId),
           conditional: true,
+          readOnce: sourceRaceId,
           call,
         }),
       ),

@@ -6,6 +6,7 @@ import type { Instant } from '../../domain/race/race';
 import type { CallEnd, FeedCall, FeedEndpoint, FeedFailure, FeedGate } from '../feed';
 import { type BodyRead, bodyOf } from './body';
 import { isTimeUp, within } from './deadline';
+import { createLastReads, type LastReads } from './last-reads';
 import { type Expected, refusalOf, retryAfterMs, wallIn } from './refusal';
 import { createValidators, type Validators } from './validators';
 import { type BodyBounds, type ReplyHead, type WholeReply, wholeReply } from './whole-reply';
@@ -49,6 +50,11 @@ interface GetOptions<T> {
   readonly read: (body: unknown) => T | null;
   /** Send If-None-Match if an ETag is cached. Never use it for pages of a list: an unchanged page has no rows. */
   readonly conditional?: boolean;
+  /**
+   * All that `read` depends on but the body, such as the race's id: if it and the bytes equal those of the last reply
+   * from the URL, they are not read again, and the value is the very object of that reply. Only with GET.
+   */
+  readonly readOnce?: string;
   readonly call?: FeedCall;
   /** The expected content: JSON (`read` gets the parsed value) or a page (`read` gets its text). Default `json`. */
   readonly expect?: Expected;
@@ -81,6 +87,7 @@ interface Book {
   readonly agent: Agent;
   readonly headers: Readonly<Record<string, string>>;
   readonly validators: Validators;
+  readonly lastReads: LastReads;
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly now: () => number;
@@ -104,6 +111,7 @@ export function createHttp({
       ...headers,
     },
     validators: createValidators(maxValidators),
+    lastReads: createLastReads(),
     timeoutMs: endpoint.timeoutMs,
     maxBytes,
     now,
@@ -170,7 +178,7 @@ async function readReply<T>(book: Book, url: string, reply: WholeReply, options:
     const retryAfter = retryAfterMs(header(reply, 'retry-after'), book.now());
     return failed(book, ...refusal, { retryAfterMs: retryAfter, status: reply.statusCode, ...(code && { code }) });
   }
-  const value = await readValue(book, reply, options);
+  const value = await readValue(book, url, reply, options);
   if ('failed' in value) return failed(book, ...value.failed);
   if (!options.call?.unstored) keepValidator(book, url, header(reply, 'etag'));
   return { kind: 'ok', read: value.read, observedAt: observedAt(book) };
@@ -178,11 +186,23 @@ async function readReply<T>(book: Book, url: string, reply: WholeReply, options:
 
 type Value<T> = { readonly read: T } | { readonly failed: readonly [FeedFailure, detail: string] };
 
-async function readValue<T>({ maxBytes }: Book, reply: WholeReply, options: GetOptions<T>): Promise<Value<T>> {
-  if (reply.raw === null) return { failed: ['too_large', `more than ${maxBytes} bytes`] };
-  const body = await bodyOf(reply.raw, header(reply, 'content-encoding'), maxBytes);
-  return valueIn(body, maxBytes, options);
+async function readValue<T>(book: Book, url: string, reply: WholeReply, options: GetOptions<T>): Promise<Value<T>> {
+  const { maxBytes, lastReads } = book;
+  const { raw } = reply;
+  if (raw === null) return { failed: ['too_large', `more than ${maxBytes} bytes`] };
+  const encoding = header(reply, 'content-encoding');
+  const key = isReadOnce(reply, options) ? lastReads.keyOf({ raw, encoding, readOnce: options.readOnce! }) : null;
+  const last = key === null ? undefined : lastReads.get(url, key);
+  if (last !== undefined) return { read: last as T };
+  const body = await bodyOf(raw, encoding, maxBytes);
+  const value = valueIn(body, maxBytes, options);
+  if (key !== null && body.kind === 'text' && 'read' in value) lastReads.keep(url, key, value.read, body.text.length);
+  return value;
 }
+
+/** Of a book that sends ETags, most equal replies are a 304. */
+const isReadOnce = <T>(reply: WholeReply, { readOnce, post, call }: GetOptions<T>): boolean =>
+  readOnce !== undefined && post === undefined && !call?.onBody && header(reply, 'etag') === null;
 
 function valueIn<T>(body: BodyRead, maxBytes: number, { expect = 'json', read, call }: GetOptions<T>): Value<T> {
   if (body.kind === 'too_large') return { failed: ['too_large', `more than ${maxBytes} bytes`] };

@@ -29,7 +29,7 @@ export function createUnibetFeed(endpoint: FeedEndpoint, now: () => number): Fee
       if (!race) return notOurs('Unibet', now());
       const variables: UnibetEventVariables = { clientCountryCode: 'AU', eventKey: race.eventKey, fetchTRC: false };
       const map = (viewer: unknown) => mapEvent(viewer, sourceRaceId, race.category);
-      return feedReply(await fetchPersisted(http, { query, variables, map, call }));
+      return feedReply(await fetchPersisted(http, { query, variables, map, call, readOnce: sourceRaceId }));
     },
   };
 }

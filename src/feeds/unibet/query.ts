@@ -39,6 +39,8 @@ export interface QueryOptions<T> {
   /** Maps `data.viewer`; null if it is not as documented. */
   readonly map: (viewer: unknown) => Mapped<T> | null;
   readonly call?: FeedCall;
+  /** As in `http.get`. */
+  readonly readOnce?: string;
 }
 
 /**
@@ -46,10 +48,10 @@ export interface QueryOptions<T> {
  * reports as not found is retried once immediately, because another of its nodes may have it.
  */
 export async function fetchPersisted<T>(http: Http, options: QueryOptions<T>): Promise<HttpReply<Mapped<T>>> {
-  const { query, call, map } = options;
+  const { query, call, map, readOnce } = options;
   const path = pathOf(options);
   const once = () =>
-    http.get<GraphQlReply<T>>({ path, headers: PREFLIGHT, read: (body) => readReply(body, map), call });
+    http.get<GraphQlReply<T>>({ path, headers: PREFLIGHT, read: (body) => readReply(body, map), readOnce, call });
   const first = await once();
   const reply = isNotFound(first) ? await once() : first;
   if (reply.kind !== 'ok') return reply;

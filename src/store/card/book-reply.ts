@@ -14,19 +14,45 @@ export interface BookCard {
   readonly runners: readonly CardRunner[];
 }
 
-/** One snapshot, ready to be written. Literal and card are built only when they are needed. */
+/**
+ * Of a snapshot that a feed did not read again (`readOnce`). A snapshot never changes, but the poll says of it whether
+ * its market state and its start count.
+ */
+interface KnownHash {
+  readonly sources: string;
+  readonly hash: string;
+}
+const known = new WeakMap<RaceSnapshot, KnownHash>();
+
+/** One snapshot, ready to be written. All but the hash is built only when it is needed. */
 export class BookReply {
   readonly hash: string;
-  private readonly runners: readonly FeedRunner[];
-  private readonly cardText: string;
+  private ordered: readonly FeedRunner[] | null = null;
+  private text: string | null = null;
 
   constructor(
     private readonly poll: BookPoll,
     private readonly snapshot: RaceSnapshot,
   ) {
-    this.runners = byNumber(snapshot.runners);
-    this.cardText = cardText(snapshot.facts, this.runners);
-    this.hash = hash('sha1', `${this.cardText}${marketText(poll, snapshot, this.runners)}`, 'base64');
+    const sources = `${poll.marketStateSource} ${poll.startSource}`;
+    const last = known.get(snapshot);
+    this.hash = last?.sources === sources ? last.hash : this.newHash();
+    if (last?.hash !== this.hash) known.set(snapshot, { sources, hash: this.hash });
+  }
+
+  private newHash(): string {
+    const market = marketText(this.poll, this.snapshot, this.runners);
+    return hash('sha1', `${this.cardText}${market}`, 'base64');
+  }
+
+  private get runners(): readonly FeedRunner[] {
+    this.ordered ??= byNumber(this.snapshot.runners);
+    return this.ordered;
+  }
+
+  private get cardText(): string {
+    this.text ??= cardText(this.snapshot.facts, this.runners);
+    return this.text;
   }
 
   get cardHash(): string {
