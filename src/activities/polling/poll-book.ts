@@ -70,14 +70,13 @@ export function pollBook(
   call: PollCall,
   patient = false,
 ): Promise<BookReport> {
-  const attributes = {
-    'racing.book': target.bookmakerKey,
-    'racing.race_id': target.raceId,
-    ...activityAttributes(),
-  };
-  return tracer.startActiveSpan('poll', { root: true, attributes }, (span) =>
-    poll(deps, target, fence, call, patient).finally(() => span.end()),
-  );
+  return tracer.startActiveSpan('poll', { root: true }, (span) => {
+    if (span.isRecording()) {
+      const { bookmakerKey, raceId } = target;
+      span.setAttributes({ 'racing.book': bookmakerKey, 'racing.race_id': raceId, ...activityAttributes() });
+    }
+    return poll(deps, target, fence, call, patient).finally(() => span.end());
+  });
 }
 
 async function poll(
