@@ -20,6 +20,7 @@ import {
   nextDueMs,
   refused,
   started,
+  untilTickMs,
 } from './due-books';
 import type { HealthTally } from './health-tally';
 import type { DuePoll, PollQueue } from './load/poll-queue';
@@ -28,7 +29,6 @@ import type { PolledRace, PollerHost, PollerProgress } from './poller';
 import { listedBooks, pollTarget, restMsOf } from './race-books';
 import { type PollerEnd, type Sighting, sightingOf, strongest } from './sightings';
 
-const SHORTEST_WAIT_MS = 20;
 /** A book may list the race late, or give it another id. Race time. */
 const BOOKS_EVERY_MS = 60_000;
 /** After a read that failed. */
@@ -117,13 +117,13 @@ export class BookRound {
     for (const book of dueBooks(this.idle(), startMs, this.deps.now())) this.enqueue(book, startMs);
   }
 
-  /** Wall milliseconds until the next book is due, `mostMs` at most. */
+  /** Wall milliseconds until the tick at which the next book is due, `mostMs` at most. */
   waitMs(start: Instant, mostMs: number): number {
     const startMs = Date.parse(start);
     const nowMs = this.deps.now();
     const dueInMs = nextDueMs(this.idle(), startMs, nowMs, Number.POSITIVE_INFINITY) - nowMs;
     const wallMs = Number.isFinite(dueInMs) ? toWallDelayMs(this.deps.clock, dueInMs) : mostMs;
-    return Math.min(mostMs, Math.max(SHORTEST_WAIT_MS, wallMs));
+    return Math.min(mostMs, untilTickMs(performance.now(), wallMs));
   }
 
   isNear(start: Instant): boolean {

@@ -105,6 +105,16 @@ export function nextDueMs(books: readonly BookSchedule[], startMs: number, nowMs
   return books.reduce((first, schedule) => Math.min(first, dueAtMs(schedule, startMs, nowMs)), limitMs);
 }
 
+/**
+ * Wall. All races of a process wake on one tick, so that their requests leave and their replies are written together: a
+ * statement costs more than the polls in it.
+ */
+const TICK_MS = 50;
+
+/** From `nowMs`, by `performance.now()`, to the first tick that is more than `waitMs` away. */
+export const untilTickMs = (nowMs: number, waitMs: number): number =>
+  Math.max(1, Math.ceil((Math.floor((nowMs + Math.max(0, waitMs)) / TICK_MS) + 1) * TICK_MS - nowMs));
+
 export const started = (schedule: BookSchedule, nowMs: number, random: number): BookSchedule => ({
   ...schedule,
   lastAtMs: nowMs,

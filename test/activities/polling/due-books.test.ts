@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {
   answered,
   dueAtMs,
@@ -7,6 +8,7 @@ import {
   nextDueMs,
   refused,
   started,
+  untilTickMs,
 } from '../../../src/activities/polling/due-books';
 import { restMsOf } from '../../../src/activities/polling/race-books';
 
@@ -101,4 +103,17 @@ test('races of a bulk book are due together, whenever they started, until one is
   expect(new Set(dueAt(120))).toEqual(new Set([NOW + 20_000]));
   expect(dueAt(1)).toEqual([8000, 8000, 8000, 8000, 24_000].map((ms) => NOW + ms));
   expect(dueAtMs(bulk, NOW + MINUTE, NOW)).toBe(0);
+});
+
+test('property: a race wakes on the tick of all races, never before its book is due, and 51 ms after at most', () => {
+  const ms = { noNaN: true, noDefaultInfinity: true };
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1e9, ...ms }), fc.double({ min: -1e6, max: 1e6, ...ms }), (nowMs, waitMs) => {
+      const untilMs = untilTickMs(nowMs, waitMs);
+      expect(untilMs).toBeGreaterThanOrEqual(Math.max(1, waitMs));
+      expect(untilMs - Math.max(0, waitMs)).toBeLessThanOrEqual(51);
+      // Timers are of whole milliseconds.
+      expect((nowMs + untilMs) % 50).toBeLessThan(1.001);
+    }),
+  );
 });
