@@ -27,7 +27,7 @@ import { reportLoads } from './support/overload';
 import { type Measured, type PanelLoad, runPanel } from './support/panel';
 import { reportMemory } from './support/panel-memory';
 import { runPairs } from './support/panel-pairs';
-import { type Point, pointOf, row, secondsOf } from './support/panel-point';
+import { POSTGRES_FOR_API, type Point, pointOf, row, secondsOf } from './support/panel-point';
 
 const { values } = parseArgs({
   options: {
@@ -57,7 +57,7 @@ const loadAt = (speed: number): PanelLoad => ({
 });
 
 function report(result: Measured, point: Point): void {
-  const { load, live, metrics, callers, cpuSeconds, memory, seconds, longestQueue } = result;
+  const { load, live, metrics, callers, cpuSeconds, postgresSeconds, memory, seconds, longestQueue } = result;
   const print = (label: string, value: string): void => console.log(label.padEnd(44), value);
   const outcomes = byLabel(metrics, 'racing_polls_total', 'outcome');
   const books = byLabel(metrics, 'racing_polls_total', 'book');
@@ -79,6 +79,8 @@ function report(result: Measured, point: Point): void {
     const megabytes = memory.get(name)!.proportional.toFixed(0);
     print(`${name}: CPU, memory`, `${((100 * used) / seconds).toFixed(1)} % of a core, ${megabytes} MB`);
   }
+  for (const [of, used] of postgresSeconds)
+    print(`PostgreSQL for ${of}`, `${((100 * used) / seconds).toFixed(1)} % of a core`);
 }
 
 function reportCurve(points: readonly Point[]): void {
@@ -110,7 +112,7 @@ function reportCurve(points: readonly Point[]): void {
 
 const TARGET_MS = 1.2;
 /** Their share is that of the callers and of the simulated books. */
-const APART: ReadonlySet<string> = new Set(['api', 'simulator, bench', 'callers']);
+const APART: ReadonlySet<string> = new Set(['api', POSTGRES_FOR_API, 'simulator, bench', 'callers']);
 
 /** At the speed with the most polls. Whether it is within the target. */
 function reportCost(points: readonly Point[]): boolean {
@@ -118,6 +120,8 @@ function reportCost(points: readonly Point[]): boolean {
   const ms = [...cpuMs].reduce((sum, [name, each]) => (APART.has(name) ? sum : sum + each), 0);
   const load = loadavg().map((each) => each.toFixed(1));
   console.log(`CPU of a book-poll at speed ${speed}, API apart: ${ms.toFixed(2)} ms, target ${TARGET_MS} ms`);
+  const more = cpuMs.get(POSTGRES_FOR_API)!;
+  console.log(`with what PostgreSQL does for the API's calls: ${(ms + more).toFixed(2)} ms`);
   console.log(`load average ${load.join(', ')}`);
   return ms <= TARGET_MS;
 }

@@ -15,6 +15,7 @@ import { type CpuGroups, openCpuGroups } from './machines/cpu-groups';
 import { byLabel, gained, type MetricsPage, readMetrics, together } from './metrics-page';
 import { largest, type Memory, memoryOf, memoryOfOne } from './process-memory';
 import { processes, type Usage, usageOf } from './process-usage';
+import { sessionsOf, spentBy } from './session-usage';
 
 const MINUTE_MS = 60_000;
 /**
@@ -62,6 +63,8 @@ export interface Measured {
   readonly retried: number;
   /** Activities of every kind that Temporal counted as timed out, attempt by attempt. */
   readonly timedOut: number;
+  /** CPU seconds of PostgreSQL's processes by login. */
+  readonly postgresSeconds: ReadonlyMap<string, number>;
   /** Statements of the poll workers that waited for a connection: the most at any sample. */
   readonly longestQueue: number;
 }
@@ -260,6 +263,7 @@ async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
   await latencies(panel.callers, 'reset');
   const before = { at: performance.now(), metrics: await metricsOf(panel), usage: usages(panel) };
   const timedOutBefore = await timeouts(panel);
+  const sessionsBefore = sessionsOf(panel.pids.PostgreSQL!);
   const live: number[] = [];
   const retried = new Set<string>();
   let longestQueue = 0;
@@ -280,6 +284,7 @@ async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
   const seconds = (performance.now() - before.at) / 1000;
   const metrics = gained(before.metrics, await metricsOf(panel));
   const usage = usages(panel);
+  const postgresSeconds = spentBy(sessionsBefore, sessionsOf(panel.pids.PostgreSQL!));
   const callers = await latencies(panel.callers, 'reset');
   const timedOut = (await timeouts(panel)) - timedOutBefore;
   memory.push(memories(panel));
@@ -293,6 +298,7 @@ async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
     live,
     retried: retried.size,
     timedOut,
+    postgresSeconds,
     longestQueue,
   };
 }

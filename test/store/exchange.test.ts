@@ -231,6 +231,23 @@ test('a report of many markets finds every row by its key and compares no pairs 
   expect(await rows('SELECT race_id FROM exchange_markets WHERE race_id IS NOT NULL')).toHaveLength(1);
 });
 
+test('a report that rewrites its runners adds no entries to their index', async () => {
+  const race = await listed();
+  const selections = Array.from({ length: 11 }, (_, n) => n + 1);
+  const save = (n: number, round: number) => {
+    const runners = selections.map((selectionId) => runner({ selectionId, tradedVolume: 100 + round }));
+    return report(race, 60 - round, [market(1, { marketId: `1.40000000${n}`, runners })], null);
+  };
+  const pages = () =>
+    rows('SELECT market_id, selection_id, (ctid::text::point)[0] AS page FROM exchange_runners ORDER BY 1, 2');
+  for (let n = 1; n <= 8; n++) await save(n, 0);
+  const before = await pages();
+  // A new version beside the one before it, on its page, is found through the entry of that one.
+  for (const round of [1, 2, 3]) for (let n = 1; n <= 8; n++) await save(n, round);
+  expect(await pages()).toEqual(before);
+  expect(new Set(before.map(({ page }) => page)).size).toBeGreaterThan(2);
+});
+
 describe('reports of one moment', () => {
   /** The statements of what `work` saves. */
   const statementsOf = async (

@@ -6,6 +6,7 @@ import { HEAD_COLUMNS } from '../../../../src/store/reads/races/race-window';
 import { addRace } from '../../../support/races/board';
 import { feedRunner } from '../../../support/races/builders';
 import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
+import { plansOf } from '../../../support/servers/plans';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -131,4 +132,19 @@ test('the races of the board since an instant: in its order, and those of which 
   expect(relisted).toEqual({ shown, written: [], linked: [first] });
   const jumped = await write('UPDATE races SET jumped_at = start_time WHERE race_id = $1', first);
   expect(jumped).toEqual({ shown: second, written: [], linked: [] });
+});
+
+test('books whose id was written are found by an index that has no other row', async () => {
+  const { rows } = await db.pool.query<{ has: string }>(
+    `SELECT pg_get_expr(indpred, indrelid) AS has FROM pg_index WHERE indexrelid = 'race_books_relinked'::regclass`,
+  );
+  expect(rows).toEqual([{ has: '(linked_written_at IS NOT NULL)' }]);
+  const at = '2026-11-21T03:00:00.000Z';
+  const window = { at, from: at, until: '2026-11-22T00:00:00.000Z', bookmakers: ['tab'] };
+  const nodes = await plansOf(db.url, async (session) => {
+    // As for a large table, and as a session plans a statement that it repeats.
+    await session.query('SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off');
+    await readBoardSince(session, { ...window, includeUnresolved: true, limit: null, sinceMs: 0, links: true });
+  });
+  expect(nodes.map((node) => node['Index Name'])).toContain('race_books_relinked');
 });
