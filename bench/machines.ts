@@ -1,10 +1,10 @@
 // More than one machine, on one. Fails if a target is missed.
-//   node --import tsx bench/machines.ts [--cores 0.12] [--races 260] [--speed 3] [--seconds 25] [--rounds 1,2,3,4]
+//   node --import tsx bench/machines.ts [--cores 0.1] [--races 260] [--speed 4] [--seconds 20] [--rounds 1,2,3,4]
 // Pollers 1 to 4, each in a cgroup of so many cores, with more polls due than they can make: book-polls a second
 // against as many times the rate of one (target: 0.85). Polls that fail are not counted. A round counts if its pollers
 // used what they had, the machine was not full and at most one poll in a hundred failed. Needs cgroups (v1) that we may
 // write.
-//   node --import tsx bench/machines.ts --show [--races 40]
+//   node --import tsx bench/machines.ts --show [--races 24]
 // Four APIs, four pollers, a replica and PgBouncer, each killed in turn while customers call through a balancer.
 // Targets: no call fails at every API, and no live race is without a new stamp for longer than a lost poller's
 // heartbeat and two polls.
@@ -20,10 +20,10 @@ import { killInTurn } from './support/machines/show';
 const { values } = parseArgs({
   options: {
     show: { type: 'boolean', default: false },
-    cores: { type: 'string', default: '0.12' },
+    cores: { type: 'string', default: '0.1' },
     races: { type: 'string' },
-    speed: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '25' },
+    speed: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '1,2,3,4' },
   },
 });
@@ -68,14 +68,14 @@ async function scale(): Promise<boolean> {
     return met;
   } finally {
     await servers.close();
-    groups.close();
+    groups.removeEmpty();
   }
 }
 
 async function show(): Promise<boolean> {
   const servers = await startOwnServers();
   try {
-    const races = Number(values.races ?? 40);
+    const races = Number(values.races ?? 24);
     const columns = ['killed', 'calls', 'answered by another API', 'failed', 'slowest call', 'all polled again'];
     print([...columns, 'longest gap', 'live races']);
     const all = await killInTurn(servers, races, (one) =>

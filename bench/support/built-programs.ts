@@ -8,11 +8,15 @@ const { buildBundle, ensurePrograms } = require('../../scripts/app/programs.mjs'
   buildBundle(root: string, folder: string, options: { signal: AbortSignal; log: string }): Promise<void>;
 };
 
-/** For what this process starts from here on (test/support/servers/program.ts). */
+/**
+ * For what this process starts from here on (test/support/servers/program.ts). Of its log only errors are printed, so
+ * that warnings of an overload do not interrupt a table.
+ */
 export async function useBuiltPrograms(): Promise<void> {
   const folder = join(ROOT, '.local/bench-programs');
   await ensurePrograms(ROOT, folder);
   const { signal } = new AbortController();
   await buildBundle(ROOT, folder, { signal, log: join(ROOT, '.local/bench-bundle.log') });
   process.env.TEST_PROGRAMS = folder;
+  process.env.SERVICE_LOG_LEVEL ??= 'error';
 }

@@ -2,7 +2,7 @@
 import { loadavg } from 'node:os';
 import { type Point, row, secondsOf } from './panel-point';
 
-/** Polls a second, of the best load. */
+/** Polls a second, of the best load, or of those that fell due if fewer. */
 const LEAST_OF_BEST = 0.9;
 /** Polls near their jump, of those that fell due, or of the best polls a second if those are fewer. */
 const LEAST_NEAR = 0.75;
@@ -21,7 +21,7 @@ const HEADS = [
   'of the best',
   'lag p50, p90, p99',
   'near the jump',
-  'thinned/s',
+  'due/s',
   'near: made of due',
   'pollers lost',
   'timed out',
@@ -55,7 +55,7 @@ function cellsOf(load: number, point: Point, most: number, names: readonly strin
     (perSecond / most).toFixed(2),
     `${secondsOf(lag)} s`,
     `${secondsOf(nearLag)} s`,
-    thinned.toFixed(0),
+    (perSecond + otherPerSecond + thinned).toFixed(0),
     nearMade.toFixed(2),
     `${retried}`,
     `${timedOut}`,
@@ -67,17 +67,16 @@ function cellsOf(load: number, point: Point, most: number, names: readonly strin
 
 /** A figure that is not a number is missed too. */
 function missesOf(load: number, point: Point, most: number): string[] {
-  const { races, perSecond, nearLag, nearDue, nearMade, retried, timedOut, longestQueue } = point;
+  const { races, perSecond, otherPerSecond, thinned, nearLag, nearDue, nearMade, retried, timedOut, longestQueue } =
+    point;
+  const due = perSecond + otherPerSecond + thinned;
   const targets: [string, number, number][] = [
     [`load ${load}: p99 near the jump, s`, nearLag[2]!, MOST_NEAR_LAG_SECONDS],
     [`load ${load}: pollers lost`, retried, MOST_LOST * races],
     [`load ${load}: activities timed out`, timedOut, MOST_LOST * races],
     [`load ${load}: statements that wait for a connection`, longestQueue, LONGEST_QUEUE],
     [`load ${load}: near polls a second, of them`, LEAST_NEAR * Math.min(nearDue, most), nearMade * nearDue],
-    // What fits may be less than what the worker can do.
-    ...(load > 1
-      ? [[`load ${load}: the best, of it`, most * LEAST_OF_BEST, perSecond] as [string, number, number]]
-      : []),
+    [`load ${load}: polls a second, of them`, LEAST_OF_BEST * Math.min(due, most), perSecond],
   ];
   return targets.filter(([, is, limit]) => !(is <= limit)).map(([what, is, limit]) => `${what}: ${is} > ${limit}`);
 }

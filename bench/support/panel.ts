@@ -89,7 +89,7 @@ export async function runPanel(servers: OwnServers, load: PanelLoad): Promise<Me
   } finally {
     panel?.callers.kill();
     await panel?.service.close();
-    panel?.groups?.close();
+    panel?.groups?.removeEmpty();
   }
 }
 
@@ -120,7 +120,7 @@ export async function openPanel(
     return await startPanel({ service, groups }, servers, load, more);
   } catch (error) {
     await service.close().catch((closing: unknown) => console.error(closing));
-    groups?.close();
+    groups?.removeEmpty();
     throw error;
   }
 }
@@ -137,12 +137,7 @@ async function startPanel(
   ]);
   // Pollers that run before find a book that is read after the others within a minute.
   await untilListed(service, load);
-  const poller = {
-    WORKER_ROLES: 'poll',
-    WORKER_LIVE_SLOTS: '1000',
-    // Warnings of an overload would be a thousand lines.
-    ...(groups && { LOG_LEVEL: process.env.SERVICE_LOG_LEVEL ?? 'error' }),
-  };
+  const poller = { WORKER_ROLES: 'poll', WORKER_LIVE_SLOTS: '1000' };
   const pollers = await Promise.all(Array.from({ length: load.pollers }, () => service.startWorker(poller)));
   if (groups && !load.cold) await untilPolled(service);
   for (const { pid } of pollers) groups?.limit(pid, load.pollerCores!);

@@ -12,18 +12,19 @@ export interface CpuGroups {
   /** All of the process's threads. */
   limit(pid: number, cores: number): void;
   free(pid: number): void;
-  /** After the processes have ended. */
-  close(): void;
+  /** Removes the groups whose processes have ended. */
+  removeEmpty(): void;
 }
 
 const NAMED = 'racing-bench-';
 
+/** Those of an earlier bench too. */
 function removeEmpty(): void {
   for (const name of readdirSync(ROOT).filter((each) => each.startsWith(NAMED))) {
     try {
       rmdirSync(join(ROOT, name));
     } catch {
-      // Its processes run.
+      // Its processes run: the next bench removes it.
     }
   }
 }
@@ -36,31 +37,18 @@ export function openCpuGroups(): CpuGroups {
   } catch (cause) {
     throw new Error(`cgroups (v1, cpu) cannot be written in ${ROOT}`, { cause });
   }
-  const made = new Map<number, string>();
-  const free = (pid: number): void => writeFileSync(join(ROOT, 'cgroup.procs'), String(pid));
-  // Processes that have not ended keep their group: the next bench removes what is empty.
   removeEmpty();
   process.once('exit', removeEmpty);
   return {
     limit(pid, cores) {
       const folder = join(ROOT, `${NAMED}${pid}`);
       mkdirSync(folder, { recursive: true });
-      made.set(pid, folder);
       const periodUs = Math.max(SHORTEST_PERIOD_US, Math.ceil(LEAST_QUOTA_US / cores));
       writeFileSync(join(folder, 'cpu.cfs_period_us'), String(periodUs));
       writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(Math.round(cores * periodUs)));
       writeFileSync(join(folder, 'cgroup.procs'), String(pid));
     },
-    free,
-    close() {
-      for (const folder of made.values()) {
-        try {
-          rmdirSync(folder);
-        } catch (error) {
-          console.error(`${folder} is left: ${(error as Error).message}`);
-        }
-      }
-      made.clear();
-    },
+    free: (pid) => writeFileSync(join(ROOT, 'cgroup.procs'), String(pid)),
+    removeEmpty,
   };
 }

@@ -1,5 +1,6 @@
 // Book-polls a second of 1 to 4 pollers, each on a part of a core of its own and with more races than it can poll. One
-// service throughout: its races move from the pollers of one round to those of the next.
+// service throughout: its races move from the pollers of one round to those of the next, which have all started by then
+// and have their limits, because a poller that is alone for a second takes every race.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnServers } from '../../../test/support/servers/own-servers';
@@ -33,9 +34,7 @@ export interface PollerRound {
 /** Wall: most races are live to the end, or the last rounds have too few polls due for their pollers. */
 const CARD_MINUTES = 16;
 const SETTLE_MS = 10_000;
-const WITHIN_MS = 120_000;
-/** Races far from their jump wait for the tenth part of a full poller's turns. */
-const MOST_UNHELD = 10;
+const WITHIN_MS = 60_000;
 /** The heartbeats of a starved poller are late, and a race must not be lost for that. */
 const ENVIRONMENT = { WORKER_ROLES: 'poll', WORKER_LIVE_SLOTS: '1000', HEARTBEAT_TIMEOUT_SECONDS: '60' };
 
@@ -49,12 +48,12 @@ export async function measurePollers(
   let panel: Panel | null = null;
   try {
     panel = await openPanel(servers, panelLoad, { HEARTBEAT_TIMEOUT_SECONDS: '60' });
-    const first = await panel.service.startWorker(ENVIRONMENT);
+    let workers = [await panel.service.startWorker(ENVIRONMENT)];
     await untilPolled(panel.service);
-    await first.kill('SIGTERM');
     const rounds: PollerRound[] = [];
     for (const pollers of load.rounds) {
-      const round = await measureRound(panel, groups, load, pollers);
+      workers = await handOver(panel, groups, load, { from: workers, pollers });
+      const round = await measureRound(workers, load);
       done(round);
       rounds.push(round);
     }
@@ -65,18 +64,29 @@ export async function measurePollers(
   }
 }
 
-async function measureRound(
+interface HandOver {
+  readonly from: readonly ServiceProcess[];
+  readonly pollers: number;
+}
+
+/** Until the pollers of the next round have every race. */
+async function handOver(
   { service }: Panel,
   groups: CpuGroups,
-  { cores, seconds }: PollerLoad,
-  pollers: number,
-): Promise<PollerRound> {
-  const sinceMs = service.now();
+  { cores }: PollerLoad,
+  { from, pollers }: HandOver,
+): Promise<ServiceProcess[]> {
   const workers = await Promise.all(Array.from({ length: pollers }, () => service.startWorker(ENVIRONMENT)));
-  // At once: several without a limit would starve the books, and be without them until the breakers close.
   for (const { pid } of workers) groups.limit(pid, cores);
-  await waitFor(async () => (await unheld(service.db.pool, sinceMs)) <= MOST_UNHELD, WITHIN_MS);
+  for (const { pid } of from) groups.free(pid);
+  const sinceMs = service.now();
+  await Promise.all(from.map((worker) => worker.kill('SIGTERM')));
+  await waitFor(async () => (await unclaimed(service.db.pool, sinceMs)) === 0, WITHIN_MS);
   await sleep(SETTLE_MS);
+  return workers;
+}
+
+async function measureRound(workers: readonly ServiceProcess[], { cores, seconds }: PollerLoad): Promise<PollerRound> {
   const before = { ms: performance.now(), metrics: await metricsOf(workers), busy: busySeconds(), used: used(workers) };
   await sleep(seconds * 1000);
   // Of the page's instant: a starved poller answers late.
@@ -87,13 +97,11 @@ async function measureRound(
   const polls = byLabel(gained(before.metrics, metrics), 'racing_polls_total', 'outcome');
   const all = [...polls.values()].reduce((sum, count) => sum + count, 0);
   const done = (polls.get('written') ?? 0) + (polls.get('same') ?? 0);
-  for (const { pid } of workers) groups.free(pid);
-  await Promise.all(workers.map((worker) => worker.kill('SIGTERM')));
   return {
-    pollers,
+    pollers: workers.length,
     perSecond: done / took,
     failedShare: all === 0 ? 1 : 1 - done / all,
-    usedShare: usedSeconds / (seconds * cores * pollers),
+    usedShare: usedSeconds / (seconds * cores * workers.length),
     busyCores: busyCores / seconds,
   };
 }
@@ -104,12 +112,11 @@ const metricsOf = async (workers: readonly ServiceProcess[]): Promise<MetricsPag
 const used = (workers: readonly ServiceProcess[]): number =>
   workers.reduce((sum, { pid }) => sum + usageOf(pid).cpuSeconds, 0);
 
-/** Live races of which no book was polled since: the last round's pollers have ended. */
-async function unheld(pool: Panel['service']['db']['pool'], sinceMs: number): Promise<number> {
+/** Live races that no poller has claimed since. */
+async function unclaimed(pool: Panel['service']['db']['pool'], sinceMs: number): Promise<number> {
   const { rows } = await pool.query<{ races: number }>(
-    `SELECT count(*)::int AS races FROM race_control c
-      WHERE c.tier = 'live' AND NOT c.closed AND NOT EXISTS (
-        SELECT FROM race_books b WHERE b.race_id = c.race_id AND b.polled_at > to_timestamp($1 / 1000.0))`,
+    `SELECT count(*)::int AS races FROM race_control
+      WHERE tier = 'live' AND NOT closed AND (holder_attempt = 0 OR updated_at < to_timestamp($1 / 1000.0))`,
     [sinceMs],
   );
   return rows[0]!.races;
