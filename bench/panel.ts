@@ -16,8 +16,8 @@
 // Loads by more races at one speed: load 1 is `--races`, which must fit, the others are multiples of it. The poll
 // worker may use `--poller-cores`, so that the simulator, the callers and PostgreSQL are not what is overloaded. Fails
 // if a load makes fewer than 0.9 of the best polls a second, of this run or `--best`, or of those that fell due if they
-// are fewer, or misses another target. It is measured after each book's first poll, with `--cold` from the poll worker's
-// start.
+// are fewer, or misses another target. It is measured after each book's first poll, with `--cold` from the poll
+// worker's start.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startOwnServers } from '../test/support/servers/own-servers';
