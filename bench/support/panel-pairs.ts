@@ -55,7 +55,7 @@ export async function runPairs(servers: OwnServers, load: PanelLoad, of: Pairs):
   } finally {
     panel?.callers.kill();
     await panel?.service.close();
-    panel?.groups?.close();
+    panel?.groups?.removeEmpty();
   }
 }
 
