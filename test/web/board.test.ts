@@ -205,12 +205,14 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     expect(watched.problems).toEqual([]);
   });
 
-  test.each([390, 768, 1440])('at %d px nothing is wider than the window', async (width) => {
+  test('nothing is wider than the window, of a phone, a tablet or a desk', async () => {
     const raceId = await pricedRace();
-    await page.setViewportSize({ width, height: 844 });
-    for (const path of ['/live', `/race/${raceId}`]) {
-      await page.goto(world.url + path);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const path of ['/live', `/race/${raceId}`]) {
+        await page.goto(world.url + path);
+        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
+      }
     }
   });
 
