@@ -49,6 +49,8 @@ export interface PoolOptions extends SessionNeeds {
  */
 const REPORTED_WITHIN_MS = 2000;
 const PROBE_IDLE_AFTER_MS = 10_000;
+/** A new session plans its statements anew, and costs the server as much as a hundred polls. */
+const IDLE_FOR_MS = 300_000;
 
 /** `max` connections at most, opened as needed, each with the settings that our statements rely on. */
 export function createPool(url: string, max: number, needs: PoolOptions = {}): Pool {
@@ -58,6 +60,7 @@ export function createPool(url: string, max: number, needs: PoolOptions = {}): P
   const pool = new Pool({
     connectionString: url,
     max,
+    idleTimeoutMillis: IDLE_FOR_MS,
     types: parsers,
     options: options.join(' '),
     keepAlive: true,
