@@ -1,16 +1,16 @@
-// Stores a book's changed card, merges it with the other books' and the registry's into runners and race facts, and
-// logs a track condition that moved (A 2.9). Under the same fence as the prices. Runs only if the card changed.
+// Stores the changed cards of a race's books, merges them with the others' and the registry's into runners and race
+// facts, and logs a track condition that moved (A 2.9). Under the same fence as the prices. Runs only if a card changed.
 import type { ClientBase, Pool } from 'pg';
 import type { FeedRunner } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
-import { FACTS, type RaceFacts } from '../../domain/race/race-facts';
+import type { RaceFacts } from '../../domain/race/race-facts';
 import { sameCondition, statesCondition } from '../../domain/registry/track-condition';
 import { inTransaction } from '../pg/transaction';
 import type { BookPoll } from './book-poll';
 import type { BookCard, BookReply } from './book-reply';
 import { type Meeting, stampMeeting } from './condition-stamp';
-import { type MergedRunner, mergeFacts, mergeRunners, type StoredCard, withScratchings } from './merge';
-import { readOfficialCard } from './official-card';
+import { type StoredCard, withScratchings } from './merge';
+import { writeMerged } from './merged-card';
 
 /** The runners of a book's reply after the jump. */
 export interface LateReport {
@@ -24,23 +24,60 @@ export interface MergedCard {
   readonly newlyScratched: readonly number[];
 }
 
-/** Null if a newer holder or a newer reply came first: nothing was written. */
-export async function saveBookCard(pool: Pool, poll: BookPoll, reply: BookReply): Promise<MergedCard | null> {
+/** The reply of a poll whose card differs from the stored one. */
+export interface CardReport {
+  readonly poll: BookPoll;
+  readonly reply: BookReply;
+}
+
+/**
+ * Of one race. Null for each of which a newer holder or a newer reply came first: nothing of it was written. What
+ * several report at once is newly scratched by the first of them.
+ */
+export async function saveBookCards(pool: Pool, reports: readonly CardReport[]): Promise<(MergedCard | null)[]> {
+  const { raceId } = reports[0]!.poll;
   const saved = await inTransaction(pool, async (client) => {
-    if (!(await lockBook(client, poll))) return null;
-    const meeting = await lockRace(client, poll.raceId);
-    const before = await cardsOf(client, poll.raceId);
-    const card = reply.card();
-    await keepCard(client, { ...poll, at: poll.observedAt }, card);
-    await client.query({ ...KEEP_HASH, values: [poll.raceId, poll.bookmakerKey, reply.cardHash] });
-    const cards = [...before.filter(others(poll.bookmakerKey)), { bookmakerKey: poll.bookmakerKey, card }];
-    const scratchings = await writeMerged(client, poll.raceId, meeting, cards, poll.observedAt);
-    const previous = before.find(({ bookmakerKey }) => bookmakerKey === poll.bookmakerKey);
-    const moved = await logCondition(client, poll, meeting, previous?.card.facts ?? null, card.facts);
-    return { meeting: moved ? meeting : null, newlyScratched: scratchings.added };
+    const passed = await lockBooks(client, raceId, reports);
+    const kept = latestOfBooks(reports.filter((_, i) => passed.has(i)));
+    if (kept.length === 0) return { passed, meeting: null, added: [], at: '' };
+    const at = kept.reduce((latest, { observedAt }) => (observedAt > latest ? observedAt : latest), '');
+    const meeting = await lockRace(client, raceId);
+    const before = await cardsOf(client, raceId);
+    await keepCards(client, raceId, kept);
+    await keepHashes(client, raceId, kept);
+    const books = new Set(kept.map(({ bookmakerKey }) => bookmakerKey));
+    const cards = [...before.filter(({ bookmakerKey }) => !books.has(bookmakerKey)), ...kept];
+    const scratchings = await writeMerged(client, raceId, meeting, cards, at);
+    let moved = false;
+    for (const { bookmakerKey, card, observedAt } of kept) {
+      const previous = before.find((stored) => stored.bookmakerKey === bookmakerKey)?.card.facts ?? null;
+      const seen = { raceId, bookmakerKey, observedAt };
+      moved = (await logCondition(client, seen, meeting, previous, card.facts)) || moved;
+    }
+    return { passed, meeting: moved ? meeting : null, added: scratchings.added, at };
   });
-  if (saved?.meeting) await stampMeeting(pool, saved.meeting, poll.observedAt);
-  return saved;
+  if (saved.meeting) await stampMeeting(pool, saved.meeting, saved.at);
+  const first = Math.min(...saved.passed);
+  return reports.map((_, i) => (saved.passed.has(i) ? { newlyScratched: i === first ? saved.added : [] } : null));
+}
+
+interface KeptCard extends StoredCard {
+  readonly hash: string;
+  readonly observedAt: Instant;
+}
+
+function latestOfBooks(reports: readonly CardReport[]): KeptCard[] {
+  const latest = new Map<string, CardReport>();
+  for (const report of reports) {
+    const other = latest.get(report.poll.bookmakerKey);
+    if (!other || other.poll.observedAt <= report.poll.observedAt) latest.set(report.poll.bookmakerKey, report);
+  }
+  return [...latest].map(([bookmakerKey, { poll, reply }]) => ({
+    bookmakerKey,
+    card: reply.card(),
+    hash: reply.cardHash,
+    observedAt: poll.observedAt,
+  }));
 }
 
 /**
@@ -59,7 +96,7 @@ export async function saveLateScratchings(pool: Pool, report: LateReport): Promi
     const card = await newCard(client, report);
     if (!card) return;
     const cards = await cardsOf(client, raceId);
-    await keepCard(client, report, card);
+    await keepCards(client, raceId, [{ bookmakerKey, card, observedAt: at }]);
     await client.query(FORGET_HASHES, [raceId, bookmakerKey]);
     await writeMerged(client, raceId, meeting, [...cards.filter(others(bookmakerKey)), { bookmakerKey, card }], at);
   });
@@ -91,31 +128,28 @@ const DROP_WITHDRAWN = `
      AND c.kind = 'scratching' AND c.is_now IS NULL AND c.number = u.number
      AND u.scratched_at = (c.was->>'sheetAt')::timestamptz`;
 
-async function writeMerged(
-  client: ClientBase,
-  raceId: string,
-  { category }: Meeting,
-  cards: readonly StoredCard[],
-  at: Instant,
-) {
-  const registry = category === 'horse' ? await readOfficialCard(client, raceId) : null;
-  const runners = mergeRunners(cards, registry);
-  const scratchings = await writeRunners(client, raceId, runners, at);
-  await writeFacts(client, raceId, mergeFacts(cards, registry), scratchings.changed, at);
-  return { ...scratchings, numbers: runners.map(({ number }) => number) };
-}
-
 const others = (key: string) => (card: StoredCard) => card.bookmakerKey !== key;
 
-async function lockBook(client: ClientBase, { raceId, bookmakerKey, fence, observedAt }: BookPoll): Promise<boolean> {
-  const { rowCount } = await client.query({
-    name: 'card-lock-book',
-    text: `SELECT 1 FROM race_books
-            WHERE race_id = $1 AND bookmaker_key = $2 AND (epoch, attempt) <= ($3::int, $4::int) AND polled_at <= $5
-              FOR NO KEY UPDATE`,
-    values: [raceId, bookmakerKey, fence.epoch, fence.attempt, observedAt],
+/** The places of those that may be written: of the holder, and no newer reply is stored. */
+async function lockBooks(client: ClientBase, raceId: string, reports: readonly CardReport[]): Promise<Set<number>> {
+  const polls = reports.map(({ poll }) => poll);
+  const { rows } = await client.query<{ place: number }>({
+    name: 'card-lock-books',
+    text: `SELECT n.place::int - 1 AS place
+             FROM race_books b
+             JOIN unnest($2::text[], $3::int[], $4::int[], $5::timestamptz[]) WITH ORDINALITY AS n (book, epoch, attempt, at, place)
+               ON b.bookmaker_key = n.book
+            WHERE b.race_id = $1 AND (b.epoch, b.attempt) <= (n.epoch, n.attempt) AND b.polled_at <= n.at
+            ORDER BY b.bookmaker_key FOR NO KEY UPDATE OF b`,
+    values: [
+      raceId,
+      polls.map(({ bookmakerKey }) => bookmakerKey),
+      polls.map(({ fence }) => fence.epoch),
+      polls.map(({ fence }) => fence.attempt),
+      polls.map(({ observedAt }) => observedAt),
+    ],
   });
-  return rowCount === 1;
+  return new Set(rows.map(({ place }) => place));
 }
 
 /** Before its race, in the order of a poller's own writes. */
@@ -140,93 +174,42 @@ async function cardsOf(client: ClientBase, raceId: string): Promise<readonly Sto
   return rows;
 }
 
-async function keepCard(client: ClientBase, report: Omit<LateReport, 'runners'>, card: BookCard): Promise<void> {
+async function keepCards(
+  client: ClientBase,
+  raceId: string,
+  cards: readonly (StoredCard & { readonly observedAt: Instant })[],
+): Promise<void> {
   await client.query({
-    name: 'card-keep',
-    text: `INSERT INTO race_book_cards (race_id, bookmaker_key, card, updated_at) VALUES ($1, $2, $3, $4)
+    name: 'cards-keep',
+    text: `INSERT INTO race_book_cards (race_id, bookmaker_key, card, updated_at)
+           SELECT $1, n.book, n.card, n.at FROM unnest($2::text[], $3::jsonb[], $4::timestamptz[]) AS n (book, card, at)
            ON CONFLICT (race_id, bookmaker_key) DO UPDATE SET card = EXCLUDED.card, updated_at = EXCLUDED.updated_at`,
-    values: [report.raceId, report.bookmakerKey, JSON.stringify(card), report.at],
+    values: [
+      raceId,
+      cards.map(({ bookmakerKey }) => bookmakerKey),
+      cards.map(({ card }) => JSON.stringify(card)),
+      cards.map(({ observedAt }) => observedAt),
+    ],
   });
 }
 
-const KEEP_HASH = {
-  name: 'card-hash',
-  text: 'UPDATE race_books SET card_hash = $3 WHERE race_id = $1 AND bookmaker_key = $2',
-};
+async function keepHashes(client: ClientBase, raceId: string, cards: readonly KeptCard[]): Promise<void> {
+  await client.query({
+    name: 'card-hashes',
+    text: `UPDATE race_books b SET card_hash = n.hash FROM unnest($2::text[], $3::text[]) AS n (book, hash)
+            WHERE b.race_id = $1 AND b.bookmaker_key = n.book`,
+    values: [raceId, cards.map(({ bookmakerKey }) => bookmakerKey), cards.map(({ hash }) => hash)],
+  });
+}
+
 /** The book's next reply, if the race is reinstated, is then compared and merged. */
 const FORGET_HASHES =
   'UPDATE race_books SET card_hash = NULL, reply_hash = NULL WHERE race_id = $1 AND bookmaker_key = $2';
 
-const WRITE_RUNNERS = `
-  INSERT INTO race_runners AS stored (race_id, number, name, runner_key, barrier, jockey, trainer, weight_kg, form, runner_ref,
-         emergency, scratched, scratched_at, late, win_deduction, place_deduction, updated_at)
-  SELECT $1, n.*, $3
-    FROM jsonb_to_recordset($2) AS n (number smallint, name text, "runnerKey" text, barrier smallint, jockey text, trainer text,
-         "weightKg" float8, form text, "runnerRef" text, emergency boolean, scratched boolean, "scratchedAt" timestamptz,
-         late boolean, "winDeduction" float8, "placeDeduction" float8)
-      ON CONFLICT (race_id, number) DO UPDATE
-     SET name = EXCLUDED.name, runner_key = EXCLUDED.runner_key, barrier = EXCLUDED.barrier, jockey = EXCLUDED.jockey,
-         trainer = EXCLUDED.trainer, weight_kg = EXCLUDED.weight_kg, form = EXCLUDED.form, runner_ref = EXCLUDED.runner_ref,
-         emergency = EXCLUDED.emergency, scratched = EXCLUDED.scratched, scratched_at = EXCLUDED.scratched_at,
-         late = EXCLUDED.late, win_deduction = EXCLUDED.win_deduction, place_deduction = EXCLUDED.place_deduction,
-         updated_at = EXCLUDED.updated_at
-   WHERE (stored.name, stored.runner_key, stored.barrier, stored.jockey, stored.trainer, stored.weight_kg, stored.form, stored.runner_ref,
-          stored.emergency, stored.scratched, stored.scratched_at, stored.late, stored.win_deduction, stored.place_deduction)
-         IS DISTINCT FROM
-         (EXCLUDED.name, EXCLUDED.runner_key, EXCLUDED.barrier, EXCLUDED.jockey, EXCLUDED.trainer, EXCLUDED.weight_kg,
-          EXCLUDED.form, EXCLUDED.runner_ref, EXCLUDED.emergency, EXCLUDED.scratched, EXCLUDED.scratched_at, EXCLUDED.late,
-          EXCLUDED.win_deduction, EXCLUDED.place_deduction)`;
-
-/**
- * Deletes numbers that no book lists any more, except scratched ones: some books drop a scratched runner from their
- * reply.
- */
-const DROP_RUNNERS = {
-  name: 'card-drop-runners',
-  text: 'DELETE FROM race_runners WHERE race_id = $1 AND NOT scratched AND number <> ALL ($2::smallint[])',
-};
-
-async function writeRunners(client: ClientBase, raceId: string, runners: readonly MergedRunner[], at: Instant) {
-  if (runners.length === 0) return { added: [], changed: false };
-  const { rows } = await client.query<{ number: number }>({
-    name: 'card-scratched',
-    text: 'SELECT number FROM race_runners WHERE race_id = $1 AND scratched',
-    values: [raceId],
-  });
-  const before = new Set(rows.map((row) => row.number));
-  await client.query({ ...DROP_RUNNERS, values: [raceId, runners.map((runner) => runner.number)] });
-  await client.query({ name: 'card-runners', text: WRITE_RUNNERS, values: [raceId, JSON.stringify(runners), at] });
-  const added = runners.filter((runner) => runner.scratched && !before.has(runner.number)).map((r) => r.number);
-  const back = runners.some((runner) => !runner.scratched && before.has(runner.number));
-  return { added, changed: added.length > 0 || back };
-}
-
-export const SQL_TYPES = { text: 'text', whole: 'integer', count: 'integer', flag: 'boolean' };
-const listed = (of: (key: string, name: string, type: keyof typeof SQL_TYPES) => string): string =>
-  FACTS.map(([key, { name, type }]) => of(key, name, type)).join(', ');
-
-const WRITE_FACTS = `
-  UPDATE races r
-     SET ${listed((_, name) => `${name} = n.${name}`)}, updated_at = GREATEST(r.updated_at, $3)
-    FROM (SELECT ${listed((key, name) => `COALESCE(s."${key}", o.${name}) AS ${name}`)}
-            FROM races o, jsonb_to_record($2) AS s (${listed((key, _, type) => `"${key}" ${SQL_TYPES[type]}`)})
-           WHERE o.race_id = $1) n
-   WHERE r.race_id = $1
-     AND ($4 OR (${listed((_, name) => `r.${name}`)}) IS DISTINCT FROM (${listed((_, name) => `n.${name}`)}))`;
-
-/** A stored fact stays when a book stops reporting it. A scratching counts as a change of the race too (A 2.8). */
-async function writeFacts(client: ClientBase, raceId: string, facts: RaceFacts, scratchings: boolean, at: Instant) {
-  await client.query({
-    name: 'card-facts',
-    text: WRITE_FACTS,
-    values: [raceId, JSON.stringify(facts), at, scratchings],
-  });
-}
-
 /** A change is a move between two polls of one book; one rating in two spellings is not a change (A 2.9). */
 async function logCondition(
   client: ClientBase,
-  poll: BookPoll,
+  poll: Pick<BookPoll, 'raceId' | 'bookmakerKey' | 'observedAt'>,
   meeting: Meeting,
   before: RaceFacts | null,
   now: RaceFacts,

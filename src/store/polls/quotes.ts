@@ -2,9 +2,10 @@
 // `write_poll` (migrations/functions), which enforces the fence; the card is merged only if the book's card changed.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import { type LateReport, saveBookCard, saveLateScratchings } from '../card/book-cards';
+import { type LateReport, saveLateScratchings } from '../card/book-cards';
 import type { BookPoll } from '../card/book-poll';
 import { BookReply } from '../card/book-reply';
+import { createCardMerges, type MergeCard } from '../card/card-merges';
 import { createFieldCheck, type FieldCheck } from './field-check';
 import { createPollBatches, type PollBatches, type PollVerdictRow, type PollWrite, type Stamped } from './poll-batches';
 
@@ -39,18 +40,19 @@ export function createQuoteStore(pool: Pool): QuoteStore {
   // database checks it, because another process may have written since.
   const written = new Map<string, string>();
   const batches = createPollBatches(pool);
+  const merge = createCardMerges(pool);
   return {
     checkField: createFieldCheck(pool),
     saveLateScratchings: (report) => saveLateScratchings(pool, report),
     savePoll: (poll) => {
       if (written.size > MOST_CACHED) written.clear();
-      return savePoll(pool, written, batches, poll);
+      return savePoll(merge, written, batches, poll);
     },
   };
 }
 
 async function savePoll(
-  pool: Pool,
+  merge: MergeCard,
   written: Map<string, string>,
   { stamp, write }: PollBatches,
   poll: BookPoll,
@@ -66,7 +68,7 @@ async function savePoll(
   let row = await write(pollWrite(whole ? poll : waited, reply, whole));
   if (row.verdict === 'resend') row = await write(pollWrite(waited, reply, true));
   if (reply && row.verdict === 'written') written.set(key, reply.hash);
-  return verdictOf(pool, poll, reply, row);
+  return verdictOf(merge, poll, reply, row);
 }
 
 const UNCHANGED = {
@@ -85,13 +87,13 @@ const pollWrite = (poll: BookPoll, reply: BookReply | null, whole: boolean): Pol
 });
 
 async function verdictOf(
-  pool: Pool,
+  merge: MergeCard,
   poll: BookPoll,
   reply: BookReply | null,
   { verdict, changed, ticks, cardDiffers, startVersion, startMoved, marketClosedAt }: PollVerdictRow,
 ): Promise<PollVerdict> {
   if (verdict === 'unknown') throw new Error(`${poll.bookmakerKey} does not list race ${poll.raceId}`);
-  const merged = cardDiffers && reply ? await saveBookCard(pool, poll, reply) : null;
+  const merged = cardDiffers && reply ? await merge({ poll, reply }) : null;
   return {
     fenced: verdict === 'fenced',
     changed,

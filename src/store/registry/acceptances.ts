@@ -6,7 +6,8 @@ import type { Instant } from '../../domain/race/race';
 import { PRINTED } from '../../domain/race/race-facts';
 import { runnerKey } from '../../domain/race/runner';
 import type { RegistryCard, RegistryRace, RegistryRunner } from '../../domain/registry/registry';
-import { mergeRegistry, SQL_TYPES } from '../card/book-cards';
+import { mergeRegistry } from '../card/book-cards';
+import { SQL_TYPES } from '../card/merged-card';
 import { inTransaction } from '../pg/transaction';
 
 type Facts = Omit<RegistryRace, 'runners'>;

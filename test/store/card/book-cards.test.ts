@@ -1,6 +1,9 @@
 import type { FeedRunner } from '../../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../../src/domain/race/not-reported';
-import { feedField, feedRunner, placedRace } from '../../support/races/builders';
+import type { BookPoll } from '../../../src/store/card/book-poll';
+import { BookReply } from '../../../src/store/card/book-reply';
+import { createCardMerges } from '../../../src/store/card/card-merges';
+import { feedField, feedRunner, placedRace, raceSnapshot } from '../../support/races/builders';
 import { registryCard, registryListing } from '../../support/races/registry';
 import { type StoredRace, storeRace } from '../../support/races/stored-race';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
@@ -121,23 +124,80 @@ test('a condition that moves between two polls of one book is logged once and st
   });
 });
 
-test('simultaneous reports of several books merge to the same card as reports in turn', async () => {
-  for (let round = 0; round < 5; round++) {
-    const stored = await race();
-    const polls = ['tab', 'neds', 'ladbrokes_au'].map((book, i) =>
-      by(stored, book, 900, [
-        feedRunner(1, { name: 'One', trainer: `T ${book}` }),
-        feedRunner(2 + i, { name: `Only ${book}` }),
-      ]),
-    );
-    await Promise.all(polls);
-    expect((await runnersOf(stored.raceId)).map((runner) => [runner.number, runner.trainer])).toEqual([
-      [1, 'T ladbrokes_au'],
-      [2, null],
-      [3, null],
-      [4, null],
-    ]);
+test('simultaneous reports of several books merge at once, to the same card as reports in turn', async () => {
+  const connect = jest.spyOn(db.pool, 'connect');
+  // `pool.query` passes a callback.
+  const transactions = () => connect.mock.calls.filter(([callback]) => !callback).length;
+  try {
+    for (let round = 0; round < 5; round++) {
+      const stored = await race();
+      const before = transactions();
+      const polls = ['tab', 'neds', 'ladbrokes_au'].map((book, i) =>
+        by(stored, book, 900, [
+          feedRunner(1, { name: 'One', trainer: `T ${book}` }),
+          feedRunner(2 + i, { name: `Only ${book}` }),
+        ]),
+      );
+      await Promise.all(polls);
+      expect(transactions() - before).toBe(1);
+      expect((await runnersOf(stored.raceId)).map((runner) => [runner.number, runner.trainer])).toEqual([
+        [1, 'T ladbrokes_au'],
+        [2, null],
+        [3, null],
+        [4, null],
+      ]);
+    }
+  } finally {
+    connect.mockRestore();
   }
+});
+
+test('of cards that are merged at once, one that cannot be stored fails alone', async () => {
+  const stored = await race();
+  const facts = { tab: {}, neds: { weather: 'F\u0000ne' }, ladbrokes_au: {} };
+  const polls = Object.entries(facts).map(([book, more], i) =>
+    by(stored, book, 900, [feedRunner(1, { scratching: out() }), feedRunner(2 + i)], more),
+  );
+  const ended = await Promise.allSettled(polls);
+  expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  const scratched = ended.flatMap((each) => (each.status === 'fulfilled' ? each.value.newlyScratched : []));
+  expect(scratched).toEqual([1]);
+  expect((await runnersOf(stored.raceId)).map(({ number }) => number)).toEqual([1, 2, 4]);
+  // It differs from the stored card until it is stored.
+  await by(stored, 'neds', 880, [feedRunner(1), feedRunner(3)]);
+  expect((await runnersOf(stored.raceId)).map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+});
+
+test('of cards that are merged at once, the newest of a book counts, and none of a former holder', async () => {
+  const stored = await race();
+  const { raceId, before } = stored;
+  await by(stored, 'tab', 900, [feedRunner(1)]);
+  await by(stored, 'neds', 900, [feedRunner(1)]);
+  const merge = createCardMerges(db.pool);
+  const report = (bookmakerKey: string, secs: number, over: number, epoch = 1) => {
+    const poll: BookPoll = {
+      ...{ raceId, bookmakerKey, fence: { epoch, attempt: 1 }, observedAt: before(secs), bookAt: null },
+      ...{ snapshot: raceSnapshot({ runners: [feedRunner(over)] }), marketStateSource: false, startSource: false },
+    };
+    return merge({ poll, reply: new BookReply(poll, poll.snapshot!) });
+  };
+  const merged = await Promise.all([
+    report('tab', 880, 5),
+    report('tab', 890, 4),
+    report('neds', 880, 6, 0),
+    report('neds', 910, 7),
+  ]);
+  expect(merged.map((each) => each?.newlyScratched ?? null)).toEqual([[], [], null, null]);
+  const cards = await db.pool.query(
+    `SELECT bookmaker_key AS book, card->'runners'->0->'number' AS number, updated_at AS at FROM race_book_cards
+      WHERE race_id = $1 ORDER BY 1`,
+    [raceId],
+  );
+  expect(cards.rows).toEqual([
+    { book: 'neds', number: 1, at: before(900) },
+    { book: 'tab', number: 5, at: before(880) },
+  ]);
+  expect((await runnersOf(raceId)).map(({ number }) => number)).toEqual([1, 5]);
 });
 
 test('a sheet can withdraw a scratching even if no book lists the runner, but a book that still reports it scratched wins', async () => {
