@@ -139,7 +139,7 @@ async function startPanel(
   await untilListed(service, load);
   const poller = { WORKER_ROLES: 'poll', WORKER_LIVE_SLOTS: '1000' };
   const pollers = await Promise.all(Array.from({ length: load.pollers }, () => service.startWorker(poller)));
-  if (groups && !load.cold) await untilPolled(service);
+  if (!load.cold) await untilPolled(service);
   for (const { pid } of pollers) groups?.limit(pid, load.pollerCores!);
   const key = await issueKey(
     createKeyStore(service.db.pool),
