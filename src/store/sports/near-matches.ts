@@ -6,6 +6,7 @@ import { likened, type NearMatch, namedRows, optionsOf, withoutMatch } from '../
 import type { ListedEvent, StoredEvent } from '../../domain/sports/identity/listed-event';
 import { MINUTES_APART_MS } from '../../domain/sports/identity/same-match';
 import type { Names } from '../../domain/sports/identity/team-names';
+import { inParts } from '../../in-parts';
 
 /** Matches of the sport near a start, and those that the book lists under the same two names. */
 const NEAR = `
@@ -45,23 +46,23 @@ export async function nameRows<T extends StoredEvent>(
   storedOf: Read<T>,
 ) {
   const { bookmakerKey, observedAt } = push;
-  const rows = namedRows(push.listed, names);
+  const rows = await inParts(namedRows(push.listed, names));
   const stored = await storedOf(rows, true);
-  const at = withoutMatch(rows, stored);
+  const at = await inParts(withoutMatch(rows, stored));
   if (at.length === 0) return { listed: rows, stored };
   const near = await nearMatches(
     client,
     bookmakerKey,
     at.map((i) => rows[i]!),
   );
-  const options = optionsOf(rows, at, near, names);
+  const options = await inParts(optionsOf(rows, at, near, names));
   if (options.length === 0) return { listed: rows, stored };
   const more = await storedOf(
     options.map(({ i, near: one }) => keyedAs(rows[i]!, one)),
     false,
   );
   const all = [...new Map([...stored, ...more].map((one) => [one.canonicalId, one])).values()];
-  return { listed: likened(rows, options, all, observedAt), stored: all };
+  return { listed: await inParts(likened(rows, options, all, observedAt)), stored: all };
 }
 
 const keyedAs = (row: ListedEvent, { homeKey, awayKey }: NearMatch): ListedEvent => ({

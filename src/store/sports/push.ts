@@ -1,6 +1,6 @@
 // Writes a book's push of sports. A push is everything that the book offers: what it no longer lists is withdrawn, with
 // its time. Pushes run one after another, so that two books cannot create the same match twice; those of one process
-// wait before they take a connection, which its reads need.
+// wait before they take a connection, which its reads need. The caller limits how many wait.
 import type { ClientBase, Pool } from 'pg';
 import { arbsOn } from '../../domain/events/arb-opportunity';
 import type { Instant } from '../../domain/race/race';
@@ -12,6 +12,7 @@ import type { Placed } from '../../domain/sports/identity/placed';
 import { homeShareOf } from '../../domain/sports/identity/same-match';
 import type { Names } from '../../domain/sports/identity/team-names';
 import { STALE_AFTER_SECONDS } from '../../domain/sports/match';
+import { inParts } from '../../in-parts';
 import { createWorkQueue } from '../../work-queue';
 import { inTransaction } from '../pg/transaction';
 import { readMatches } from '../reads/sports/matches';
@@ -109,9 +110,10 @@ export async function writeListing(client: ClientBase, push: Listing, names: Nam
   const { listed, stored } = await nameRows(client, named, names, (rows, isWhole) =>
     readStored(client, { bookmakerKey, rows, isWhole, observedAt, feed }),
   );
-  const placed = placeEvents(listed, stored, observedAt);
+  const placed = await inParts(placeEvents(listed, stored, observedAt));
   await createEvents(client, placed, events, observedAt);
-  await writeDecisions(client, bookmakerKey, observedAt, decisionsOf(listed, placed, stored, observedAt));
+  const decisions = await inParts(decisionsOf(listed, placed, stored, observedAt));
+  await writeDecisions(client, bookmakerKey, observedAt, decisions);
   const listedRows = placed.flatMap((one, at) => (one.kind === 'refused' ? [] : [rowOf(one, events[at]!, at)]));
   const listedIds = listedRows.map(({ event_id }) => event_id);
   const own = new Map(stored.flatMap((one) => (one.own ? [[one.eventId, one.own] as const] : [])));
@@ -136,7 +138,7 @@ export async function writeListing(client: ClientBase, push: Listing, names: Nam
   const written = await writePrices(client, {
     bookmakerKey,
     observedAt,
-    quotes: accepted.flatMap(quotesOf(events)),
+    quotes: await inParts(quotesOf(accepted, events)),
     touched,
   });
   const listedNow = rows.map((row) => ({ ...row, priced: acceptedAt.has(row.at) }));

@@ -6,6 +6,7 @@ import { SPORT_KEYS } from '../../../src/domain/sports/sports';
 import { addDays } from '../../../src/domain/time/aet';
 import type { FeedReply } from '../../../src/feeds/feed';
 import { createTheOddsApi } from '../../../src/feeds/the-odds-api/fetch';
+import { atOnce } from '../../../src/in-parts';
 import { createSimulator } from '../../../src/simulator/http/server';
 import { EVERY_LEAGUE, seasonOf } from '../../../src/simulator/sports/season/season';
 import { theOddsApi } from '../../../src/simulator/sports/season/the-odds-api';
@@ -50,10 +51,12 @@ test('every sport has a season, and each row of each book is the oracle’s matc
     const { dropped } = reply as { dropped: Record<string, number> };
     for (const reason of Object.keys(dropped)) expect(['exchange_withheld', 'book_unknown']).toContain(reason);
     for (const [book, matches] of books) {
-      const placed = placeEvents(
-        matches.map((one) => ({ ...one, homeShare: null, h2h: null })),
-        [],
-        new Date(nowMs).toISOString(),
+      const placed = atOnce(
+        placeEvents(
+          matches.map((one) => ({ ...one, homeShare: null, h2h: null })),
+          [],
+          new Date(nowMs).toISOString(),
+        ),
       );
       expect(placed.filter(({ kind }) => kind === 'refused')).toEqual([]);
       for (const { sourceId, homeTeam } of matches) {

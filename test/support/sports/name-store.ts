@@ -11,6 +11,7 @@ import { SEEDED_NAMES } from '../../../src/domain/sports/identity/names/seeded';
 import { placeEvents } from '../../../src/domain/sports/identity/place-events';
 import { MINUTES_APART_MS } from '../../../src/domain/sports/identity/same-match';
 import type { Names } from '../../../src/domain/sports/identity/team-names';
+import { atOnce } from '../../../src/in-parts';
 
 interface Listing {
   readonly listed: ListedEvent;
@@ -29,11 +30,11 @@ export function createNameStore(names: Names = SEEDED_NAMES) {
     /** The id of the match that each row joined, or why it was refused. */
     push(book: string, listed: readonly ListedEvent[], observedAt: string): string[] {
       const stored = all(book);
-      const rows = namedRows(listed, names);
-      const at = withoutMatch(rows, stored);
-      const options = optionsOf(rows, at, nearTo(rows, [...matches.values()], book), names);
-      const keyed = likened(rows, options, stored, observedAt);
-      return placeEvents(keyed, stored, observedAt).map((one, i) => {
+      const rows = atOnce(namedRows(listed, names));
+      const at = atOnce(withoutMatch(rows, stored));
+      const options = atOnce(optionsOf(rows, at, nearTo(rows, [...matches.values()], book), names));
+      const keyed = atOnce(likened(rows, options, stored, observedAt));
+      return atOnce(placeEvents(keyed, stored, observedAt)).map((one, i) => {
         if (one.kind === 'refused') return one.reason;
         const row = keyed[i]!;
         if (one.kind === 'new') matches.set(one.event.eventId, { stored: newOf(one.event, row), books: new Map() });

@@ -3,6 +3,7 @@ import { type Decision, decisionsOf } from '../../../src/domain/sports/identity/
 import type { ListedEvent, StoredEvent } from '../../../src/domain/sports/identity/listed-event';
 import { placeEvents } from '../../../src/domain/sports/identity/place-events';
 import { STALE_AFTER_SECONDS } from '../../../src/domain/sports/match';
+import { atOnce } from '../../../src/in-parts';
 
 interface Listing {
   readonly listed: ListedEvent;
@@ -79,8 +80,8 @@ export function openMatches() {
    */
   function push(book: string, rows: readonly ListedEvent[], observedAt: string): string[] {
     const stored = [...matches.values()].map((one) => storedOf(one, book, observedAt));
-    const placed = placeEvents(rows, stored, observedAt);
-    decisions.push(...decisionsOf(rows, placed, stored, observedAt));
+    const placed = atOnce(placeEvents(rows, stored, observedAt));
+    decisions.push(...atOnce(decisionsOf(rows, placed, stored, observedAt)));
     for (const { books } of matches.values()) {
       const own = books.get(book);
       if (own) books.set(book, { ...own, isOwn: false });

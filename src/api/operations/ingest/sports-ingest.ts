@@ -7,12 +7,13 @@ import type { Instant } from '../../../domain/race/race';
 import { readMarkets } from '../../../domain/sports/lines/read-lines';
 import { sportOf } from '../../../domain/sports/sports';
 import { type InputProblem, invalid } from '../../../errors';
+import { inParts } from '../../../in-parts';
 import type { ConnectorPoll, HealthStore } from '../../../store/health';
 import type { SportIngestStore } from '../../../store/sports/push';
 import type { PushedEvent } from '../../../store/sports/pushed-event';
-import { inParts } from '../../kernel/work/in-parts';
 import type { PushAudit } from '../quality/push-audit';
 import { ageProblems, aheadProblems, retryWhenUnavailable } from './ingest';
+import { createPushQueue } from './push-queue';
 import type { SportIngestPayload, SportIngestReply } from './sport-ingest-schema';
 
 type Payload = Static<typeof SportIngestPayload>;
@@ -31,11 +32,12 @@ export function createSportsIngest(
   health: Pick<HealthStore, 'recordPolls'>,
   audit: PushAudit,
 ): SportsIngest {
+  const inTurn = createPushQueue();
   return {
     async push(bookmakerKey, payload, nowMs) {
       requireBook(bookmakerKey);
       const at = new Date(nowMs).toISOString();
-      const problems = problemsOf(bookmakerKey, payload, nowMs);
+      const problems = await inParts(problemsOf(bookmakerKey, payload, nowMs));
       if (problems.length > 0) {
         await record(health, bookmakerKey, at, [{ kind: 'failed', reason: 'sports_push_refused', count: 1 }]);
         throw invalid(problems);
@@ -46,8 +48,10 @@ export function createSportsIngest(
       const drop = (reason: string) => void dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
       const listed = payload.events.map((event, index) => ({ event, index, refusal: refusalOf(event, nowMs) }));
       const taken = listed.filter(({ refusal }) => refusal === null);
-      const events = await inParts(pushedEvents(taken, drop));
-      const verdict = await store.push({ bookmakerKey, observedAt, events }, at).catch(retryWhenUnavailable);
+      const verdict = await inTurn(bookmakerKey, selectionsOf(payload), async () => {
+        const events = await inParts(pushedEvents(taken, drop));
+        return store.push({ bookmakerKey, observedAt, events }, at).catch(retryWhenUnavailable);
+      });
       const reasons = new Map<number, Reply['refused'][number]['reason']>();
       for (const { index, refusal } of listed)
         if (verdict.replayed || refusal) reasons.set(index, verdict.replayed ? 'replayed' : refusal!);
@@ -81,20 +85,23 @@ function requireBook(key: string): void {
   throw invalid([{ parameter: 'bookmaker_key', detail, valid_values: SPORT_BOOKS }]);
 }
 
-function problemsOf(bookmakerKey: string, payload: Payload, nowMs: number): InputProblem[] {
-  const ofBook =
-    payload.bookmaker_key === bookmakerKey
-      ? []
-      : [{ pointer: '/bookmaker_key', detail: `/bookmaker_key must be '${bookmakerKey}', as in the path.` }];
-  return [...ofBook, ...ageProblems('/observed_at', payload.observed_at, nowMs), ...stampProblems(payload, nowMs)];
-}
+const selectionsOf = ({ events }: Payload): number =>
+  events.reduce((sum, { markets }) => markets.reduce((all, { selections }) => all + selections.length, sum), 0);
 
-function stampProblems({ events }: Payload, nowMs: number): InputProblem[] {
-  return events.flatMap(({ markets }, event) =>
-    markets.flatMap(({ last_update }, at) =>
-      last_update ? aheadProblems(`/events/${event}/markets/${at}/last_update`, last_update, nowMs) : [],
-    ),
-  );
+/** Yields between matches. */
+function* problemsOf(bookmakerKey: string, payload: Payload, nowMs: number): Generator<void, InputProblem[]> {
+  const problems = ageProblems('/observed_at', payload.observed_at, nowMs);
+  if (payload.bookmaker_key !== bookmakerKey) {
+    const detail = `/bookmaker_key must be '${bookmakerKey}', as in the path.`;
+    problems.unshift({ pointer: '/bookmaker_key', detail });
+  }
+  for (const [event, { markets }] of payload.events.entries()) {
+    yield;
+    for (const [at, { last_update }] of markets.entries())
+      if (last_update)
+        problems.push(...aheadProblems(`/events/${event}/markets/${at}/last_update`, last_update, nowMs));
+  }
+  return problems;
 }
 
 /** The refusal of a match before the store sees it; null: it is not refused. */

@@ -1,6 +1,6 @@
 // The decision about a book's row, with its reasons: for machines, and as a sentence for an operator (D66). Pure.
 import type { ListedEvent, StoredEvent } from './listed-event';
-import { teamsOf } from './place-events';
+import { pairOf, teamsOf } from './place-events';
 import type { Placed } from './placed';
 import { fitOf, MINUTES_APART_MS, type Misfit } from './same-match';
 
@@ -59,36 +59,51 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 /**
  * For the rows of one list, in order: new outcomes of a book's row, and refusals. A row that stays in its match is not
- * a decision.
+ * a decision. Yields between rows.
  */
-export function decisionsOf(
+export function* decisionsOf(
   listed: readonly ListedEvent[],
   placed: readonly Placed[],
   stored: readonly StoredEvent[],
   observedAt: string,
-): readonly Decision[] {
+): Generator<void, readonly Decision[]> {
   const byId = new Map(stored.map((one) => [one.eventId, one]));
-  return placed.flatMap((one, i): Decision[] => {
+  const byPair = Map.groupBy(stored, ({ sportKey, homeKey, awayKey }) => pairOf(sportKey, homeKey, awayKey));
+  const decisions: Decision[] = [];
+  for (const [i, one] of placed.entries()) {
+    yield;
     const row = listed[i]!;
-    if (one.kind === 'refused') {
-      const match = one.eventId === undefined ? undefined : byId.get(one.eventId);
-      return [decision(row, 'refused', one.reason, match, REFUSED[one.reason]!)];
-    }
-    if (one.kind === 'known') {
-      const match = byId.get(one.eventId)!;
-      const isKept = match.isOwn && one.because !== 'moved' && match.sourceId === row.sourceId;
-      return isKept ? [] : [decision(row, 'joined', one.because, match, JOINED[one.because]!, one)];
-    }
-    const { eventId } = one.event;
-    const nearest = nearestOf(row, stored, Date.parse(observedAt));
-    const made = decision(row, 'new', nearest.because, nearest.one, APART[nearest.because]);
-    const twin = one.twinOf === null ? undefined : byId.get(one.twinOf);
-    const sentence = 'the book lists it no longer and lists this one, which may be the same, moved';
-    return [
-      { ...made, event_id: eventId },
-      ...(twin ? [{ ...decision(row, 'probable_twin', 'moved', twin, sentence), event_id: eventId }] : []),
-    ];
-  });
+    const { home, away } = teamsOf(row);
+    const ofPair = (home && away && byPair.get(pairOf(row.sport.key, home.key, away.key))) ?? [];
+    decisions.push(...decisionsOfRow(row, one, byId, () => nearestOf(row, ofPair, Date.parse(observedAt))));
+  }
+  return decisions;
+}
+
+function decisionsOfRow(
+  row: ListedEvent,
+  one: Placed,
+  byId: ReadonlyMap<string, StoredEvent>,
+  nearest: () => ReturnType<typeof nearestOf>,
+): readonly Decision[] {
+  if (one.kind === 'refused') {
+    const match = one.eventId === undefined ? undefined : byId.get(one.eventId);
+    return [decision(row, 'refused', one.reason, match, REFUSED[one.reason]!)];
+  }
+  if (one.kind === 'known') {
+    const match = byId.get(one.eventId)!;
+    const isKept = match.isOwn && one.because !== 'moved' && match.sourceId === row.sourceId;
+    return isKept ? [] : [decision(row, 'joined', one.because, match, JOINED[one.because]!, one)];
+  }
+  const { eventId } = one.event;
+  const near = nearest();
+  const made = decision(row, 'new', near.because, near.one, APART[near.because]);
+  const twin = one.twinOf === null ? undefined : byId.get(one.twinOf);
+  const sentence = 'the book lists it no longer and lists this one, which may be the same, moved';
+  return [
+    { ...made, event_id: eventId },
+    ...(twin ? [{ ...decision(row, 'probable_twin', 'moved', twin, sentence), event_id: eventId }] : []),
+  ];
 }
 
 const PARTED: Readonly<Record<string, string>> = {
@@ -152,15 +167,12 @@ const matchOf = ({ eventId, competitions, commenceTime, homeShare, pricedBy }: S
   priced_by: pricedBy,
 });
 
-/** Of the same sides: why the row is not the one whose start is nearest. */
-function nearestOf(row: ListedEvent, stored: readonly StoredEvent[], observedMs: number) {
+/** Of the matches of its pair: why the row is not the one whose start is nearest. */
+function nearestOf(row: ListedEvent, ofPair: readonly StoredEvent[], observedMs: number) {
   const { home, away } = teamsOf(row);
   const start = Date.parse(row.commenceTime);
   const apart = ({ commenceTime }: StoredEvent): number => Math.abs(Date.parse(commenceTime) - start);
-  const isPair = ({ sportKey, homeKey, awayKey }: StoredEvent): boolean =>
-    sportKey === row.sport.key &&
-    ((homeKey === home?.key && awayKey === away?.key) || (homeKey === away?.key && awayKey === home?.key));
-  const [one] = stored.filter(isPair).sort((a, b) => apart(a) - apart(b));
+  const [one] = ofPair.toSorted((a, b) => apart(a) - apart(b));
   if (!one || !home || !away) return { one: undefined, because: 'no_match' as const };
   const fit = fitOf({ listed: row, home, away }, one, observedMs);
   // It fits, and another row took it, or its prices contradict.

@@ -27,20 +27,30 @@ export interface NearMatch {
 /** Shares of the home side further apart than this do not support one match. */
 const AGREEMENT = 0.2;
 
-/** Each row with the teams that its names mean. */
-export const namedRows = (listed: readonly ListedEvent[], names: Names): readonly ListedEvent[] =>
-  listed.map((one) => {
+/** Each row with the teams that its names mean. Yields between rows, as all here does. */
+export function* namedRows(listed: readonly ListedEvent[], names: Names): Generator<void, readonly ListedEvent[]> {
+  const rows: ListedEvent[] = [];
+  for (const one of listed) {
     const { sport, homeTeam, awayTeam, competition } = one;
     const read = (name: string): Team | null => teamOf(sport.key, name, competition, names);
-    return { ...one, teams: { home: read(homeTeam), away: read(awayTeam) } };
-  });
+    rows.push({ ...one, teams: { home: read(homeTeam), away: read(awayTeam) } });
+    yield;
+  }
+  return rows;
+}
 
 /** The rows, by position, that no stored match of their own names is near to. */
-export function withoutMatch(rows: readonly ListedEvent[], stored: readonly StoredEvent[]): readonly number[] {
+export function* withoutMatch(
+  rows: readonly ListedEvent[],
+  stored: readonly StoredEvent[],
+): Generator<void, readonly number[]> {
   const ofNames = byNames(stored);
-  return [...rows.keys()].filter(
-    (i) => isReadable(rows[i]!) && !ofNames(rows[i]!).some((one) => isNear(rows[i]!, one)),
-  );
+  const without: number[] = [];
+  for (const [i, row] of rows.entries()) {
+    if (isReadable(row) && !ofNames(row).some((one) => isNear(row, one))) without.push(i);
+    yield;
+  }
+  return without;
 }
 
 const isReadable = ({ teams }: ListedEvent): boolean =>
@@ -68,30 +78,66 @@ interface Option {
   readonly equalSides: number;
 }
 
-/** `at`: the places of the rows to be compared. */
-export function optionsOf(
+/** `at`: the places of the rows to be compared. Yields before each comparison of names. */
+export function* optionsOf(
   rows: readonly ListedEvent[],
   at: readonly number[],
   near: readonly NearMatch[],
   names: Names,
-): readonly Option[] {
-  const sides = near.map((one) => ({ one, ...sidesOf(one, names) }));
-  return at.flatMap((i) => {
+): Generator<void, readonly Option[]> {
+  const found = createNearby();
+  for (const one of near) {
+    found.add({ one, ...sidesOf(one, names) });
+    yield;
+  }
+  const options: Option[] = [];
+  for (const i of at) {
     const row = rows[i]!;
     const { sport, homeTeam, awayTeam, competition } = row;
     const [home, away] = [homeTeam, awayTeam].map((name) => sideOf(sport.key, name, competition, names)!);
-    return sides.flatMap((stored): Option[] => {
+    for (const stored of found.of(row)) {
+      yield;
       const { one } = stored;
-      const isOwn = one.own !== null && one.own.home === homeTeam && one.own.away === awayTeam;
-      if (one.sportKey !== sport.key || !(isOwn || isWithin(row.commenceTime, one.commenceTime))) return [];
       const straight = likenessTo(stored, home!, away!, names);
       const turned = likenessTo(stored, away!, home!, names);
-      if (straight === turned) return [];
+      if (straight === turned) continue;
       const isTurned = isStronger(turned, straight);
       const equalSides = isTurned ? equalIn(stored, away!, home!) : equalIn(stored, home!, away!);
-      return [{ i, near: one, isTurned, isOwn, equalSides }];
-    });
-  });
+      options.push({ i, near: one, isTurned, isOwn: isOwnRow(one, row), equalSides });
+    }
+  }
+  return options;
+}
+
+const isOwnRow = ({ own }: NearMatch, { homeTeam, awayTeam }: ListedEvent): boolean =>
+  own !== null && own.home === homeTeam && own.away === awayTeam;
+
+/** Matches by their start, so that a row is compared with few of them: those near it, and the book's own. */
+function createNearby() {
+  const bySlot = new Map<string, Sides[]>();
+  const byNames = new Map<string, Sides[]>();
+  const slotOf = (sportKey: string, ms: number, by = 0): string =>
+    `${sportKey} ${Math.floor(ms / MINUTES_APART_MS) + by}`;
+  const add = (to: Map<string, Sides[]>, key: string, one: Sides): void => {
+    const all = to.get(key);
+    if (all) all.push(one);
+    else to.set(key, [one]);
+  };
+  const namesOf = (sportKey: string, home: string, away: string): string => JSON.stringify([sportKey, home, away]);
+  return {
+    add(sides: Sides): void {
+      const { sportKey, commenceTime, own } = sides.one;
+      add(bySlot, slotOf(sportKey, Date.parse(commenceTime)), sides);
+      if (own) add(byNames, namesOf(sportKey, own.home, own.away), sides);
+    },
+    of(row: ListedEvent): readonly Sides[] {
+      const { sport, homeTeam, awayTeam, commenceTime } = row;
+      const startMs = Date.parse(commenceTime);
+      const slots = [-1, 0, 1].flatMap((by) => bySlot.get(slotOf(sport.key, startMs, by)) ?? []);
+      const near = slots.filter(({ one }) => isWithin(commenceTime, one.commenceTime));
+      return [...new Set([...near, ...(byNames.get(namesOf(sport.key, homeTeam, awayTeam)) ?? [])])];
+    },
+  };
 }
 
 interface Sides {
@@ -126,30 +172,40 @@ const equalIn = (match: Sides, home: Side, away: Side): number =>
  * The rows, those keyed as the stored match that they are under other names. `stored`: what is stored of the matches of
  * the options.
  */
-export function likened(
+export function* likened(
   rows: readonly ListedEvent[],
   options: readonly Option[],
   stored: readonly StoredEvent[],
   observedAt: Instant,
-): readonly ListedEvent[] {
+): Generator<void, readonly ListedEvent[]> {
   const byId = new Map(stored.map((one) => [one.eventId, one]));
   const ofNames = byNames(stored);
-  const taken = new Set(rows.flatMap((row) => ofNames(row).flatMap((one) => (isNear(row, one) ? [one.eventId] : []))));
-  const fitting = options.flatMap((option) => {
+  const taken = new Set<string>();
+  for (const row of rows) {
+    for (const one of ofNames(row)) if (isNear(row, one)) taken.add(one.eventId);
+    yield;
+  }
+  const fitting: Fitting[] = [];
+  for (const option of options) {
+    yield;
     const one = byId.get(option.near.eventId);
     const row = keyedAs(rows[option.i]!, option);
-    if (!one || taken.has(one.eventId)) return [];
+    if (!one || taken.has(one.eventId)) continue;
     const fit = fitOf({ listed: row, home: row.teams!.home!, away: row.teams!.away! }, one, Date.parse(observedAt));
-    return isFit(fit) && isCredible(fit, row, one, option) ? [{ ...option, apartMs: fit.apartMs }] : [];
-  });
-  return rows.map((row, i) => {
-    const own = fitting.filter((one) => one.i === i);
+    if (isFit(fit) && isCredible(fit, row, one, option)) fitting.push({ ...option, apartMs: fit.apartMs });
+  }
+  const ofRow = Map.groupBy(fitting, ({ i }) => i);
+  const ofMatch = Map.groupBy(fitting, ({ near }) => near.eventId);
+  const keyed: ListedEvent[] = [];
+  for (const [i, row] of rows.entries()) {
+    const own = ofRow.get(i) ?? [];
     const chosen = nearestOwn(own) ?? mostEqual(own);
-    const isContested = fitting.some(
-      (one) => one.i !== i && one.near.eventId === chosen?.near.eventId && (one.isOwn || !chosen.isOwn),
-    );
-    return chosen && !isContested ? keyedAs(row, chosen) : row;
-  });
+    const rivals = chosen ? ofMatch.get(chosen.near.eventId)! : [];
+    const isContested = rivals.some((one) => one.i !== i && (one.isOwn || !chosen!.isOwn));
+    keyed.push(chosen && !isContested ? keyedAs(row, chosen) : row);
+    yield;
+  }
+  return keyed;
 }
 
 const isFit = (fit: unknown): fit is Fit => typeof fit === 'object' && fit !== null;

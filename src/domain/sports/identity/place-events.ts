@@ -25,35 +25,39 @@ export function pairsOf(listed: readonly Teams[]) {
   });
 }
 
+/** Of one pair of teams in a list; any more of its rows are refused. No pair meets as often. */
+export const MOST_OF_PAIR = 100;
+
 /**
  * One verdict for each row, in their order. `stored`: every match of their pairs; `observedAt`: when the book listed
- * them.
+ * them. Yields between rows.
  */
-export function placeEvents(
+export function* placeEvents(
   listed: readonly ListedEvent[],
   stored: readonly StoredEvent[],
   observedAt: Instant,
-): readonly Placed[] {
+): Generator<void, readonly Placed[]> {
   const verdicts: Placed[] = new Array(listed.length);
   const byPair = new Map<string, (ListedMatch & { readonly at: number })[]>();
   for (const [at, one] of listed.entries()) {
+    yield;
     const { key } = one.sport;
     const { home, away } = teamsOf(one);
     if (!home || !away) verdicts[at] = { kind: 'refused', reason: 'unreadable_team' };
     else if (home.key === away.key) verdicts[at] = { kind: 'refused', reason: 'same_team' };
     else {
       const pair = pairOf(key, home.key, away.key);
-      byPair.set(pair, [...(byPair.get(pair) ?? []), { listed: one, home, away, at }]);
+      const rows = byPair.get(pair) ?? [];
+      byPair.set(pair, rows);
+      if (rows.length < MOST_OF_PAIR) rows.push({ listed: one, home, away, at });
+      else verdicts[at] = { kind: 'refused', reason: 'ambiguous_event' };
     }
   }
-  const storedByPair = new Map<string, StoredEvent[]>();
-  for (const one of stored) {
-    const pair = pairOf(one.sportKey, one.homeKey, one.awayKey);
-    storedByPair.set(pair, [...(storedByPair.get(pair) ?? []), one]);
-  }
+  const storedByPair = Map.groupBy(stored, ({ sportKey, homeKey, awayKey }) => pairOf(sportKey, homeKey, awayKey));
   for (const [pair, rows] of byPair) {
-    const placed = placePair(rows, storedByPair.get(pair) ?? [], Date.parse(observedAt));
+    const placed = yield* placePair(rows, storedByPair.get(pair) ?? [], Date.parse(observedAt));
     for (const [i, { at }] of rows.entries()) verdicts[at] = placed[i]!;
+    yield;
   }
   return verdicts;
 }

@@ -14,24 +14,37 @@ interface Candidate extends Fit {
   readonly one: StoredEvent;
 }
 
-/** One verdict for each row of one pair of teams, in their order. `stored`: the matches of the pair. */
-export function placePair(
+/**
+ * One verdict for each row of one pair of teams, in their order. `stored`: the matches of the pair. Yields before each
+ * row, and each candidate, that is compared with all others.
+ */
+export function* placePair(
   rows: readonly ListedMatch[],
   stored: readonly StoredEvent[],
   observedMs: number,
-): readonly Placed[] {
+): Generator<void, readonly Placed[]> {
   const only = placeOnly(rows, stored, observedMs);
   if (only) return [only];
   const joinable = onceEach(stored).filter((one) => isJoinable(one, observedMs));
-  const candidates = candidatesOf(rows, joinable, observedMs);
+  const candidates = yield* candidatesOf(rows, joinable, observedMs);
   const settled: Settled = { verdicts: rows.map(() => undefined), taken: new Set() };
   const { verdicts, taken } = settled;
   for (const one of candidates) if (isByName(one) && isOpen(settled, one)) settle(settled, one);
   // A row of the start of its match is no repetition of one that starts hours away.
   const near = candidates.filter((one) => one.apartMs <= MINUTES_APART_MS && isOpen(settled, one));
-  for (const one of near) if (near.every((other) => other === one || !contest(one, other))) settle(settled, one);
-  for (const i of rows.keys()) if (!verdicts[i] && isRepeated(rows, i, verdicts)) verdicts[i] = refused('repeated');
-  for (const one of candidates) if (isOpen(settled, one)) settleBest(settled, one, candidates);
+  for (const one of near) {
+    yield;
+    if (near.every((other) => other === one || !contest(one, other))) settle(settled, one);
+  }
+  for (const i of rows.keys()) {
+    yield;
+    if (!verdicts[i] && isRepeated(rows, i, verdicts)) verdicts[i] = refused('repeated');
+  }
+  for (const one of candidates) {
+    if (!isOpen(settled, one)) continue;
+    yield;
+    settleBest(settled, one, candidates);
+  }
   const ids = new Set(stored.map(({ canonicalId }) => canonicalId));
   const gone = joinable.filter(({ isOwn, eventId }) => isOwn && !taken.has(eventId));
   return withoutMatch(rows, verdicts, gone, ids, observedMs);
@@ -59,11 +72,20 @@ const isOpen = ({ verdicts, taken }: Settled, { i, one }: Candidate): boolean =>
   !verdicts[i] && !taken.has(one.eventId);
 
 /** The best first. */
-const candidatesOf = (rows: readonly ListedMatch[], joinable: readonly StoredEvent[], observedMs: number) =>
-  rows
-    .flatMap((row, i) => credible(joinable.flatMap((one) => candidateOf(row, i, one, observedMs))))
-    .filter((one) => isByName(one) || one.apartMs <= MINUTES_APART_MS || !hasNearer(rows, one))
-    .sort((a, b) => placeOf(a) - placeOf(b) || rankOf(a.because) - rankOf(b.because) || a.apartMs - b.apartMs);
+function* candidatesOf(
+  rows: readonly ListedMatch[],
+  joinable: readonly StoredEvent[],
+  observedMs: number,
+): Generator<void, readonly Candidate[]> {
+  const all: Candidate[] = [];
+  for (const [i, row] of rows.entries()) {
+    yield;
+    for (const one of credible(joinable.flatMap((match) => candidateOf(row, i, match, observedMs)))) {
+      if (isByName(one) || one.apartMs <= MINUTES_APART_MS || !hasNearer(rows, one)) all.push(one);
+    }
+  }
+  return all.sort((a, b) => placeOf(a) - placeOf(b) || rankOf(a.because) - rankOf(b.because) || a.apartMs - b.apartMs);
+}
 
 function settle({ verdicts, taken }: Settled, candidate: Candidate): void {
   const { i, one, disagrees } = candidate;

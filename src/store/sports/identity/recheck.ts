@@ -8,6 +8,7 @@ import type { ListedEvent } from '../../../domain/sports/identity/listed-event';
 import { placeEvents } from '../../../domain/sports/identity/place-events';
 import { type Mistaken, mistakenRows } from '../../../domain/sports/identity/standing-row';
 import { sportOf } from '../../../domain/sports/sports';
+import { atOnce } from '../../../in-parts';
 import { inTransaction } from '../../pg/transaction';
 import { IN_TURN } from '../push-sql';
 import { readStored } from '../stored-matches';
@@ -80,7 +81,7 @@ async function partRow(
   const query = { bookmakerKey: row.bookmaker, rows: [listed], isWhole: false, observedAt: seenAt, feed: null };
   const stored = await readStored(client, query);
   const others = stored.filter((one) => one.eventId !== match.eventId && !one.isOwn);
-  const [placed] = placeEvents([listed], others, seenAt);
+  const [placed] = atOnce(placeEvents([listed], others, seenAt));
   const known = placed!.kind === 'known' ? placed! : null;
   const to = known ? known.eventId : await createMatch(client, listed, seenAt);
   const turned = row.isTurned !== (known?.swapped ?? false);

@@ -8,6 +8,7 @@ import { namesOf, SEEDED_NAMES } from '../../../../src/domain/sports/identity/na
 import { sideOf, teamOf } from '../../../../src/domain/sports/identity/team-names';
 import { SEED } from '../../../../src/domain/sports/identity/teams/seed';
 import { SPORT_KEYS, sportOf } from '../../../../src/domain/sports/sports';
+import { atOnce } from '../../../../src/in-parts';
 import { runs } from '../../../support/property';
 import { createNameStore } from '../../../support/sports/name-store';
 
@@ -174,8 +175,8 @@ test('an operator’s alias wins over the seed, and two rejected names are never
     own: null,
   };
   const rows = [row('tennis_atp', 'C. Alcaraz', 'Jannik Sinner')];
-  expect(optionsOf(rows, [0], [near], apart)).toEqual([]);
-  expect(optionsOf(rows, [0], [near], SEEDED_NAMES)).toHaveLength(1);
+  expect(atOnce(optionsOf(rows, [0], [near], apart))).toEqual([]);
+  expect(atOnce(optionsOf(rows, [0], [near], SEEDED_NAMES))).toHaveLength(1);
 });
 
 /** Random changes that books make to a name. */

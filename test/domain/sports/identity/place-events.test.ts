@@ -7,6 +7,7 @@ import { teamOf } from '../../../../src/domain/sports/identity/team-names';
 import { SEED } from '../../../../src/domain/sports/identity/teams/seed';
 import { teamSpellings } from '../../../../src/domain/sports/identity/teams/team-spellings';
 import { sportOf } from '../../../../src/domain/sports/sports';
+import { atOnce } from '../../../../src/in-parts';
 
 const at = (hours: number): string =>
   new Date(Date.parse('2026-11-21T00:00:00.000Z') + hours * 3_600_000).toISOString();
@@ -26,7 +27,7 @@ const row = (sportKey: string, homeTeam: string, awayTeam: string, hours = 9, ov
 /** Before every start. */
 const OBSERVED = at(-1);
 const placed = (rows: readonly ListedEvent[], stored: readonly StoredEvent[], observedAt = OBSERVED) =>
-  placeEvents(rows, stored, observedAt);
+  atOnce(placeEvents(rows, stored, observedAt));
 const verdicts = (rows: readonly ListedEvent[], stored: readonly StoredEvent[], observedAt = OBSERVED) =>
   placed(rows, stored, observedAt).map((found) => (found.kind === 'refused' ? found.reason : found.kind));
 

@@ -6,6 +6,7 @@ import type { ListedEvent, StoredEvent } from '../../../../src/domain/sports/ide
 import { placeEvents } from '../../../../src/domain/sports/identity/place-events';
 import { settledById } from '../../../../src/domain/sports/identity/settled-by-id';
 import { sportOf } from '../../../../src/domain/sports/sports';
+import { atOnce } from '../../../../src/in-parts';
 import { runs } from '../../../support/property';
 
 const HOUR_MS = 3_600_000;
@@ -77,8 +78,8 @@ test('a settled match is placed the same without other books’ prices, and so i
       settledOnes += settled.size;
       const unpriced = stored.map((one) => (settled.has(one) ? { ...one, homeShare: null, pricedBy: 0 } : one));
       const outcome = (of: readonly StoredEvent[]) => {
-        const placed = placeEvents(listed, of, OBSERVED);
-        return { placed, decided: decisionsOf(listed, placed, of, OBSERVED) };
+        const placed = atOnce(placeEvents(listed, of, OBSERVED));
+        return { placed, decided: atOnce(decisionsOf(listed, placed, of, OBSERVED)) };
       };
       expect(outcome(unpriced)).toEqual(outcome(stored));
       // A shortcut is used if there is one row and one match: not if the match is read twice, as one that was joined.

@@ -6,6 +6,7 @@ import { probableTwins } from '../../../../src/domain/sports/identity/probable-t
 import { mistakenRows, type StandingRow } from '../../../../src/domain/sports/identity/standing-row';
 import type { PricedMatch } from '../../../../src/domain/sports/match';
 import { sportOf } from '../../../../src/domain/sports/sports';
+import { atOnce } from '../../../../src/in-parts';
 import { book, priced, pricedMatch } from '../../../support/sports/matches';
 
 const at = (hours: number): string => new Date(Date.parse('2026-11-21T00:00:00Z') + hours * 3_600_000).toISOString();
@@ -114,7 +115,7 @@ describe('rulings', () => {
     ...over,
   });
   const became = (row: ListedEvent, one: StoredEvent, observedAt = at(0)) => {
-    const [placed] = placeEvents([row], [one], observedAt);
+    const [placed] = atOnce(placeEvents([row], [one], observedAt));
     return placed!.kind === 'known' ? placed!.because : placed!.kind === 'refused' ? placed!.reason : 'new';
   };
 

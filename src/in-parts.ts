@@ -18,3 +18,11 @@ export async function inParts<T>(
     beganMs = elapsedMs();
   }
 }
+
+/** The same without turns for others: for work that is short. */
+export function atOnce<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}

@@ -1,7 +1,7 @@
 // Long work in parts is the same work, in order, and whatever else the process has to do waits for one part of it.
 import fc from 'fast-check';
-import { inParts } from '../../../../src/api/kernel/work/in-parts';
-import { runs } from '../../../support/property';
+import { inParts } from '../src/in-parts';
+import { runs } from './support/property';
 
 const MOST_MS = 2;
 
