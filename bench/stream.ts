@@ -5,9 +5,9 @@
 // streams are counted, twenty for each key, and each key has a filter of its own. The poller reports its prices through
 // Redis; without it the service finds them four times a second. Then 200 calls a second, without streams and beside
 // them, while 140 books a second are polled, of which twenty move a price, and twenty keys of sports are fed and
-// pushed. Fails if a target is missed. Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/stream.ts [--connections
-// 1000] [--rounds 100, 0: no events] [--filters 50] [--races 60] [--calls 200] [--sports 20] [--only idle, events or
-// calls]
+// pushed; at the end the memory of the service. Fails if a target is missed. Run: DATABASE_URL=… REDIS_URL=… node
+// --import tsx bench/stream.ts [--connections 1000] [--rounds 100, 0: no events] [--filters 50] [--races 60] [--calls
+// 200] [--sports 20] [--only idle, events or calls]
 // With --readings: what one reading of the board costs at 200, 400 and 600 races, no connections.
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,6 +26,7 @@ import { startBareEvents } from './support/bare-events';
 import { multiply, readingCost } from './support/board-readings';
 import { startCallers } from './support/callers';
 import { seedFullCard } from './support/full-card';
+import { memoryOfOne } from './support/process-memory';
 import { usageOf } from './support/process-usage';
 import { type Server, startApiServer } from './support/servers';
 import { type StreamReaders, startReaders } from './support/stream-readers';
@@ -37,8 +38,11 @@ const PATH = '/v1/racing/changes/stream';
 const WARM_UPS = 20;
 /** As many as one account of the largest plan may have. */
 const STREAMS_OF_KEY = 20;
-/** Milliseconds from the commit to the last reader, half of the time; CPU of an event, and what is idle in a minute. */
-const TARGETS = { lastMs: 80, timesBare: 1.7, idleMs: 0.75, callMs: 50 };
+/**
+ * Milliseconds from the commit to the last reader, half of the time; CPU of an event, and what is idle in a minute;
+ * megabytes of the API with all streams.
+ */
+const TARGETS = { lastMs: 80, timesBare: 1.7, idleMs: 0.75, callMs: 50, apiMb: 300 };
 /** About what an event with one row has. */
 const EVENT_BYTES = 900;
 const SETTLE_MS = 15_000;
@@ -146,6 +150,9 @@ async function bench(setting: Setting): Promise<void> {
   else if (measures('idle')) judgeIdle((await idleOf([api]))[0]!);
   if (loads)
     judge('ms of a call beside the streams, p99', await callsBeside(setting, loads, 'the streams'), TARGETS.callMs);
+  const { proportional, resident, peak } = memoryOfOne(api.pid);
+  console.log(`the API at the end: ${resident.toFixed(0)} MB resident, at most ${peak.toFixed(0)} MB since its start`);
+  judge(`MB of the API beside ${connections} streams, every page once`, proportional, TARGETS.apiMb);
 }
 
 /** Alternating rounds. */

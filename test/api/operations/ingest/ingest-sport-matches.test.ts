@@ -60,6 +60,42 @@ test('pushes that wait for another process’s push share one connection', async
   }
 });
 
+test('while the database stands still few pushes wait; the others are refused, cost nothing and are not written', async () => {
+  const { pool } = lab.served.db;
+  const holder = await pool.connect();
+  const pushOf = (home: string, observed_at: string, book = 'sportsbet') => {
+    const events = [match([1.8, 2.1], { sport_key: 'afl', home_team: home, away_team: 'Gws' })];
+    return send({ bookmaker_key: book, observed_at, events }, { book });
+  };
+  try {
+    await holder.query('SELECT pg_advisory_lock(77)');
+    const writing = pushOf('Carlton', at(1));
+    await untilBlocked(pool, holder);
+    // The first of these waits, the other finds no room.
+    const others = [pushOf('Essendon', at(2)), pushOf('Fremantle', at(2))];
+    const refused = await Promise.race(others);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
+    expect(refused.headers.get('x-credits-cost') ?? '0').toBe('0');
+    const ofOther = pushOf('Carlton', at(1), 'pointsbetau');
+    await holder.query('SELECT pg_advisory_unlock(77)');
+    const answers = await Promise.all([writing, ...others, ofOther]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 503]);
+    const stored = await rows(
+      `SELECT e.home_team AS home, b.bookmaker_key AS book FROM sport_event_books b JOIN sport_events e USING (event_id)
+        WHERE e.home_team LIKE ANY ('{Carlton%,Essendon%,Fremantle%}') ORDER BY 1, 2`,
+    );
+    const [refusedAt] = answers.flatMap(({ status }, at) => (status === 503 ? [at] : []));
+    const waited = refusedAt === 1 ? 'Fremantle' : 'Essendon';
+    expect(stored.map(({ home, book }) => `${home.split(' ')[0]} ${book}`)).toEqual([
+      'Carlton pointsbetau',
+      'Carlton sportsbet',
+      `${waited} sportsbet`,
+    ]);
+  } finally {
+    holder.release(true);
+  }
+});
+
 test('a match starts when most books list its start; after it no price is stored and the stored ones are kept', async () => {
   const names = { competition: 'NRL', home_team: 'Wests Tigers', away_team: 'Dolphins' };
   const start = (commence_time: string) => match([1.8, 2.1], { source_id: 'w1', ...names, commence_time });
