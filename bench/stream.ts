@@ -7,7 +7,7 @@
 // them, while 140 books a second are polled, of which twenty move a price, and twenty keys of sports are fed and
 // pushed; at the end the memory of the service. Fails if a target is missed. Run: DATABASE_URL=… REDIS_URL=… node
 // --import tsx bench/stream.ts [--connections 1000] [--rounds 100, 0: no events] [--filters 50] [--races 60] [--calls
-// 200] [--sports 20] [--only idle, events or calls]
+// 200] [--sports 20] [--only idle, events, calls or memory]
 // With --readings: what one reading of the board costs at 200, 400 and 600 races, no connections.
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,7 +28,7 @@ import { startCallers } from './support/callers';
 import { seedFullCard } from './support/full-card';
 import { memoryOfOne } from './support/process-memory';
 import { usageOf } from './support/process-usage';
-import { type Server, startApiServer } from './support/servers';
+import { type Server, startApiServer, startBuiltServer } from './support/servers';
 import { type StreamReaders, startReaders } from './support/stream-readers';
 import { printRounds, type Round, sendRound } from './support/streams/rounds';
 import { startSportsBeside } from './support/streams/sports-beside';
@@ -66,7 +66,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 });
-const measures = (part: 'idle' | 'events' | 'calls'): boolean => (values.only ?? part) === part;
+const measures = (part: 'idle' | 'events' | 'calls' | 'memory'): boolean => (values.only ?? part) === part;
 const connections = Number(values.connections);
 const rounds = Number(values.rounds);
 
@@ -139,6 +139,24 @@ async function benchWith(work: (setting: Setting) => Promise<void>): Promise<voi
 }
 
 async function bench(setting: Setting): Promise<void> {
+  if (values.only !== 'memory') await benchCpu(setting);
+  if (measures('memory')) await benchMemory(setting);
+}
+
+/** Of the service as it is deployed: from its build, because the translator of its sources keeps its memory. */
+async function benchMemory({ db, keys, servers }: Setting): Promise<void> {
+  const [api, readers] = [await startBuiltServer(db.url, newKey(), 'api'), startReaders()];
+  servers.push(api, readers);
+  await readers.open(api.url, paths(), keys, connections, 'event: state');
+  await delay(SETTLE_MS);
+  const { proportional, resident, peak } = memoryOfOne(api.pid);
+  console.log(
+    `the API: ${resident.toFixed(0)} MB resident, at most ${peak.toFixed(0)} MB since its start; ${loadText()}`,
+  );
+  judge(`MB of the API beside ${connections} streams, every page once`, proportional, TARGETS.apiMb);
+}
+
+async function benchCpu(setting: Setting): Promise<void> {
   const { api, keys, servers } = setting;
   const moves = await Promise.all(Array.from({ length: MOVES_A_SECOND }, (_, i) => mover(setting, i)));
   const loads = measures('calls') ? { moves, perSecond: Number(values.calls) } : null;
@@ -150,9 +168,6 @@ async function bench(setting: Setting): Promise<void> {
   else if (measures('idle')) judgeIdle((await idleOf([api]))[0]!);
   if (loads)
     judge('ms of a call beside the streams, p99', await callsBeside(setting, loads, 'the streams'), TARGETS.callMs);
-  const { proportional, resident, peak } = memoryOfOne(api.pid);
-  console.log(`the API at the end: ${resident.toFixed(0)} MB resident, at most ${peak.toFixed(0)} MB since its start`);
-  judge(`MB of the API beside ${connections} streams, every page once`, proportional, TARGETS.apiMb);
 }
 
 /** Alternating rounds. */

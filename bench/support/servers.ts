@@ -35,11 +35,15 @@ export interface BuiltServer extends Server {
 }
 
 /**
- * As `startMeteringServer`, neither metered nor cached, in one file as `npm run build` makes it. From the sources, the
+ * As `startMeteringServer`, neither metered nor cached, or as `startApiServer`, in one file as `npm run build` makes it. From the sources, the
  * exports of every module add a first property to V8's empty object; it keeps 1,536 of them, and behind those each row
  * of a statement gets a hidden class of its own.
  */
-export async function startBuiltServer(databaseUrl: string, key: string): Promise<BuiltServer> {
+export async function startBuiltServer(
+  databaseUrl: string,
+  key: string,
+  role: 'metering' | 'api' = 'metering',
+): Promise<BuiltServer> {
   const local = join(__dirname, '../../.local');
   mkdirSync(local, { recursive: true });
   const folder = mkdtempSync(join(local, 'bench-'));
@@ -49,7 +53,7 @@ export async function startBuiltServer(databaseUrl: string, key: string): Promis
     const program = { bundle: true, packages: 'external', platform: 'node', format: 'cjs', target: 'node24' } as const;
     buildSync({ ...program, entryPoints: [__filename], outfile, logLevel: 'error' });
     const more = [databaseUrl, key, 'false', 'false'];
-    const { child, ...server } = await started('metering', more, { program: outfile, flags: ['--expose-gc'] });
+    const { child, ...server } = await started(role, more, { program: outfile, flags: ['--expose-gc'] });
     return {
       ...server,
       async collected() {
