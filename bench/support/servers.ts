@@ -34,10 +34,17 @@ export interface BuiltServer extends Server {
   collected(): Promise<NodeJS.MemoryUsage>;
 }
 
+const { DEPLOYED_NODE, DEPLOYED_ENVIRONMENT } = require('../../scripts/app/lean-memory.mjs') as {
+  readonly DEPLOYED_NODE: readonly string[];
+  readonly DEPLOYED_ENVIRONMENT: Readonly<Record<string, string>>;
+};
+
+const DEPLOYED = { flags: ['--expose-gc', ...DEPLOYED_NODE], env: { ...process.env, ...DEPLOYED_ENVIRONMENT } };
+
 /**
- * As `startMeteringServer`, neither metered nor cached, or as `startApiServer`, in one file as `npm run build` makes it. From the sources, the
- * exports of every module add a first property to V8's empty object; it keeps 1,536 of them, and behind those each row
- * of a statement gets a hidden class of its own.
+ * As `startMeteringServer`, neither metered nor cached, or as `startApiServer` and started as the image starts it, in
+ * one file as `npm run build` makes it. From the sources, the exports of every module add a first property to V8's
+ * empty object; it keeps 1,536 of them, and behind those each row of a statement gets a hidden class of its own.
  */
 export async function startBuiltServer(
   databaseUrl: string,
@@ -53,7 +60,8 @@ export async function startBuiltServer(
     const program = { bundle: true, packages: 'external', platform: 'node', format: 'cjs', target: 'node24' } as const;
     buildSync({ ...program, entryPoints: [__filename], outfile, logLevel: 'error' });
     const more = [databaseUrl, key, 'false', 'false'];
-    const { child, ...server } = await started(role, more, { program: outfile, flags: ['--expose-gc'] });
+    const as = role === 'api' ? DEPLOYED : { flags: ['--expose-gc'] };
+    const { child, ...server } = await started(role, more, { program: outfile, ...as });
     return {
       ...server,
       async collected() {
@@ -95,14 +103,20 @@ export async function startBareServer(): Promise<BareServer> {
   };
 }
 
+interface Program {
+  readonly program: string;
+  readonly flags: string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 const FROM_SOURCES = { program: __filename, flags: ['--import', 'tsx'] };
 
 async function started(
   role: string,
   more: readonly string[],
-  { program, flags } = FROM_SOURCES,
+  { program, flags, env = process.env }: Program = FROM_SOURCES,
 ): Promise<Server & { child: ChildProcess }> {
-  const child = fork(program, [role, ...more], { execArgv: flags });
+  const child = fork(program, [role, ...more], { execArgv: flags, env });
   const port = await nextMessage(child);
   return {
     child,
