@@ -109,7 +109,8 @@ function judging(
     // HEAD is free, so any balance is enough.
     if (metered && !isJoined && !endpoint.servesFile && ctx.method !== 'HEAD') meter.precheck(metered);
     const rights = rightsOf(caller);
-    const shared = { rights, audience, query: request.query, params, body, nowMs, idempotencyKey, services };
+    const gone = endpoint.pushedBook ? goneSignal(ctx) : null;
+    const shared = { rights, audience, query: request.query, params, body, nowMs, idempotencyKey, gone, services };
     const cacheKey = `${endpoint.operationId} ${audience.name} ${Object.values(rights).join(' ')} ${key}`;
     const own = { caller, session, account: caller ?? session };
     const account = endpoint.ofAccount ? { ...own, browser: browserOf(ctx, baseUrl) } : OF_NO_ACCOUNT;

@@ -12,7 +12,7 @@ import { inParts } from '../../in-parts';
 const NEAR = `
   WITH n AS (SELECT * FROM jsonb_to_recordset($2) AS n (sport text, at timestamptz, home text, away text)),
   found AS (
-    SELECT e.event_id FROM n JOIN sport_events e
+    SELECT e.event_id FROM (SELECT DISTINCT sport, at FROM n) n JOIN sport_events e
       ON e.sport_key = n.sport AND e.commence_time BETWEEN n.at - $3 * interval '1 ms' AND n.at + $3 * interval '1 ms'
     UNION
     SELECT b.event_id FROM sport_event_books b JOIN sport_events e USING (event_id)
@@ -57,10 +57,8 @@ export async function nameRows<T extends StoredEvent>(
   );
   const options = await inParts(optionsOf(rows, at, near, names));
   if (options.length === 0) return { listed: rows, stored };
-  const more = await storedOf(
-    options.map(({ i, near: one }) => keyedAs(rows[i]!, one)),
-    false,
-  );
+  const matches = new Map(options.map(({ i, near: one }) => [one.eventId, keyedAs(rows[i]!, one)]));
+  const more = await storedOf([...matches.values()], false);
   const all = [...new Map([...stored, ...more].map((one) => [one.canonicalId, one])).values()];
   return { listed: await inParts(likened(rows, options, all, observedAt)), stored: all };
 }

@@ -1,6 +1,6 @@
 // Writes a book's push of sports. A push is everything that the book offers: what it no longer lists is withdrawn, with
-// its time. Pushes run one after another, so that two books cannot create the same match twice; those of one process
-// wait before they take a connection, which its reads need. The caller limits how many wait.
+// its time. Pushes run one after another, so that two books cannot create the same match twice. Each waits with a
+// connection, which reads need: the caller sends one at a time (`push-queue.ts`).
 import type { ClientBase, Pool } from 'pg';
 import { arbsOn } from '../../domain/events/arb-opportunity';
 import type { Instant } from '../../domain/race/race';
@@ -13,7 +13,6 @@ import { homeShareOf } from '../../domain/sports/identity/same-match';
 import type { Names } from '../../domain/sports/identity/team-names';
 import { STALE_AFTER_SECONDS } from '../../domain/sports/match';
 import { inParts } from '../../in-parts';
-import { createWorkQueue } from '../../work-queue';
 import { inTransaction } from '../pg/transaction';
 import { readMatches } from '../reads/sports/matches';
 import { writeDecisions } from './identity/decisions';
@@ -62,9 +61,8 @@ export interface SportIngestStore {
 }
 
 export function createSportIngestStore(pool: Pool): SportIngestStore {
-  const inTurn = createWorkQueue();
   const namesIn = createNameReader();
-  return { push: (push, at) => inTurn(() => inTransaction(pool, (client) => pushWith(client, namesIn, push, at))) };
+  return { push: (push, at) => inTransaction(pool, (client) => pushWith(client, namesIn, push, at)) };
 }
 
 async function pushWith(

@@ -36,6 +36,8 @@ export interface Call<Q = unknown, P = unknown, B = unknown, N = unknown> {
   readonly browser: Browser | null;
   /** Only for operations that take one; null: none was sent. */
   readonly idempotencyKey: string | null;
+  /** Only for operations with `pushedBook`; null for all others: aborted when the client has left. */
+  readonly gone: AbortSignal | null;
   /** The services that the operation is bound to. */
   readonly services: N;
 }

@@ -59,14 +59,14 @@ function readerOf(deps: BoardFeedDeps & Pick<ReadingDeps, 'slewMs'>, steps: Cloc
   const { reads, clock, now, slewMs, betslipTemplates = {} } = deps;
   // An unreadable link is not a deleted one.
   const betslip = createBetslipBoard(reads, betslipTemplates, noneWithoutDatabase);
-  const noted = async <T extends { readonly nowMs: number }>(read: Promise<T>): Promise<T> => {
+  const noted = async <T extends { readonly nowMs: number }>(read: () => Promise<T>): Promise<T> => {
     const beforeMs = performance.now();
-    const found = await read;
+    const found = await read();
     steps.note(found.nowMs, beforeMs, performance.now());
     return found;
   };
-  const boardPlace: typeof reads.boardPlace = () => noted(reads.boardPlace());
-  const boardSince: typeof reads.boardSince = (query) => noted(reads.boardSince(query));
+  const boardPlace: typeof reads.boardPlace = () => noted(() => reads.boardPlace());
+  const boardSince: typeof reads.boardSince = (query) => noted(() => reads.boardSince(query));
   const own = {
     reads: { ...reads, boardPlace, boardSince },
     betslip,

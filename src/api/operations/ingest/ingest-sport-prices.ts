@@ -1,5 +1,6 @@
 // POST /v1/ingest/sports/{bookmaker_key} (A 1; shapes 3.9). Operators' keys, and the book's own (D14).
 
+import { MOST_OF_PAIR } from '../../../domain/sports/identity/place-events';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { words } from '../../wire/vocabulary';
 import { NEWEST_AHEAD_SECONDS, OLDEST_SECONDS } from './ingest';
@@ -20,7 +21,9 @@ export const ingestSportPrices = endpoint<{ sportsIngest: SportsIngest }>()({
     'is matched with those of other bookmakers by its teams and its start, and is created if it is new. Prices of a match are ' +
     `accepted until it starts. Limits: ${PUSHES_PER_MINUTE} pushes a minute of each bookmaker; ${MOST_EVENTS} matches; \`observed_at\` at most ${OLDEST_SECONDS} s in the ` +
     `past and ${NEWEST_AHEAD_SECONDS} s in the future; a market’s \`last_update\` at most ${NEWEST_AHEAD_SECONDS} s in the future. A push that is not newer than the stored one changes nothing and is ` +
-    '`replayed`, as are all of its matches. Without `observed_at` a push is as new as its arrival.',
+    '`replayed`, as are all of its matches. Without `observed_at` a push is as new as its arrival. One push of a bookmaker waits while ' +
+    'another is written: if a newer one comes, the waiting one is refused with a 503 and Retry-After, costs nothing, and nothing of it is written. ' +
+    `Of one pair of teams ${MOST_OF_PAIR} rows are placed, those of matches that the bookmaker lists first; any more are \`ambiguous_event\`.`,
   auth: 'internal',
   pushedBook: 'bookmaker_key',
   pushesPerMinute: PUSHES_PER_MINUTE,
@@ -43,7 +46,7 @@ export const ingestSportPrices = endpoint<{ sportsIngest: SportsIngest }>()({
       dropped: { spreads_points_differ: 1 },
     },
   },
-  handler: async ({ params, body, nowMs, services }) => ({
-    body: await services.sportsIngest.push(params.bookmaker_key, body, nowMs),
+  handler: async ({ params, body, nowMs, gone, services }) => ({
+    body: await services.sportsIngest.push(params.bookmaker_key, body, nowMs, gone!),
   }),
 });

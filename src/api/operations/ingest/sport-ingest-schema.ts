@@ -1,6 +1,7 @@
 // A book's push of sports, and the reply (shapes 3.9). Every limit is in the schema, so that the OpenAPI document
 // states it.
 import { Type } from '@sinclair/typebox';
+import { MOST_OF_PAIR } from '../../../domain/sports/identity/place-events';
 import {
   amount,
   BookmakerKey,
@@ -166,7 +167,8 @@ const RefusedEvent = named(
       description:
         '`unreadable_team`: a team’s name has no Latin letter or digit, or a letter of another script. `same_team`: both names mean one team. `repeated`: ' +
         'the match is in the list twice. `ambiguous_event`: two stored matches fit equally well, or the list has another row that fits the same ' +
-        'match as well. `prices_disagree`: other bookmakers give the home side another chance, by 40 points or more: it is another match, or its sides ' +
+        `match as well, or more than ${MOST_OF_PAIR} rows of its two teams. ` +
+        '`prices_disagree`: other bookmakers give the home side another chance, by 40 points or more: it is another match, or its sides ' +
         'are exchanged. `started`: the match, by this row or by most bookmakers, started at `observed_at` or ' +
         'before; its last prices stay. `start_out_of_window`: it starts more than a year ahead. `name_is_formula`: a team’s name or the competition ' +
         'begins with =, +, - or @. `replayed`: a push at least as new is stored already, or newer prices of the bookmaker’s match came from another ' +

@@ -13,7 +13,7 @@ import type { SportIngestStore } from '../../../store/sports/push';
 import type { PushedEvent } from '../../../store/sports/pushed-event';
 import type { PushAudit } from '../quality/push-audit';
 import { ageProblems, aheadProblems, retryWhenUnavailable } from './ingest';
-import { createPushQueue } from './push-queue';
+import { createPushQueue, PushRefused } from './push-queue';
 import type { SportIngestPayload, SportIngestReply } from './sport-ingest-schema';
 
 type Payload = Static<typeof SportIngestPayload>;
@@ -21,7 +21,8 @@ type EventIn = Payload['events'][number];
 type Reply = Static<typeof SportIngestReply>;
 
 export interface SportsIngest {
-  push(bookmakerKey: string, payload: Payload, nowMs: number): Promise<Reply>;
+  /** `gone`: aborted when the client no longer waits: a push that is not being written then never is. */
+  push(bookmakerKey: string, payload: Payload, nowMs: number, gone: AbortSignal): Promise<Reply>;
 }
 
 /** No fixture is dated further ahead. */
@@ -33,8 +34,10 @@ export function createSportsIngest(
   audit: PushAudit,
 ): SportsIngest {
   const inTurn = createPushQueue();
+  /** By book, since its last push that was written: a database that stands still cannot count them. */
+  const waited = new Map<string, number>();
   return {
-    async push(bookmakerKey, payload, nowMs) {
+    async push(bookmakerKey, payload, nowMs, gone) {
       requireBook(bookmakerKey);
       const at = new Date(nowMs).toISOString();
       const problems = await inParts(problemsOf(bookmakerKey, payload, nowMs));
@@ -48,9 +51,13 @@ export function createSportsIngest(
       const drop = (reason: string) => void dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
       const listed = payload.events.map((event, index) => ({ event, index, refusal: refusalOf(event, nowMs) }));
       const taken = listed.filter(({ refusal }) => refusal === null);
-      const verdict = await inTurn(bookmakerKey, selectionsOf(payload), async () => {
+      const write = async () => {
         const events = await inParts(pushedEvents(taken, drop));
         return store.push({ bookmakerKey, observedAt, events }, at).catch(retryWhenUnavailable);
+      };
+      const verdict = await inTurn({ bookmakerKey, selections: selectionsOf(payload), gone }, write).catch((error) => {
+        if (error instanceof PushRefused) waited.set(bookmakerKey, (waited.get(bookmakerKey) ?? 0) + 1);
+        throw error;
       });
       const reasons = new Map<number, Reply['refused'][number]['reason']>();
       for (const { index, refusal } of listed)
@@ -62,7 +69,9 @@ export function createSportsIngest(
       });
       // A push that only takes back has no match to refuse.
       const left = verdict.replayed && refused.length === 0 ? [{ reason: 'replayed' as const }] : refused;
-      await count(health, bookmakerKey, at, dropped, left);
+      const refusedWaiting = waited.get(bookmakerKey) ?? 0;
+      waited.delete(bookmakerKey);
+      await count(health, bookmakerKey, at, dropped, left, refusedWaiting);
       if (!verdict.replayed) await audit.matches(bookmakerKey, payload, observedAt, nowMs);
       return {
         ok: true,
@@ -152,8 +161,10 @@ function count(
   at: Instant,
   dropped: ReadonlyMap<string, number>,
   refused: readonly Pick<Reply['refused'][number], 'reason'>[],
+  waited: number,
 ): Promise<void> {
   const counts = [
+    ...(waited > 0 ? [{ kind: 'failed' as const, reason: 'sports_push_waiting', count: waited }] : []),
     ...[...dropped].map(([reason, count]) => ({ kind: 'dropped' as const, reason: `sports_${reason}`, count })),
     ...refused.map(({ reason }) => ({ kind: 'refused' as const, reason: `sports_${reason}`, count: 1 })),
   ];

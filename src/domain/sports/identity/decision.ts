@@ -1,6 +1,6 @@
 // The decision about a book's row, with its reasons: for machines, and as a sentence for an operator (D66). Pure.
 import type { ListedEvent, StoredEvent } from './listed-event';
-import { pairOf, teamsOf } from './place-events';
+import { MOST_OF_PAIR, pairOf, teamsOf } from './place-events';
 import type { Placed } from './placed';
 import { fitOf, MINUTES_APART_MS, type Misfit } from './same-match';
 
@@ -52,7 +52,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   unreadable_team: 'a side cannot be read',
   same_team: 'both sides are one team',
   repeated: 'another row of the list is the same match',
-  ambiguous_event: 'it may be more than one match, or another row fits as well',
+  ambiguous_event: `it may be more than one match, another row fits as well, or the list has over ${MOST_OF_PAIR} rows of its sides`,
   prices_disagree: 'its prices contradict those of the other books by 40 points or more',
   started: 'it has started',
 };

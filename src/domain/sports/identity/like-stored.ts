@@ -78,7 +78,15 @@ interface Option {
   readonly equalSides: number;
 }
 
-/** `at`: the places of the rows to be compared. Yields before each comparison of names. */
+/** Of a push; each costs some 15 µs, and the largest books need a tenth. A comparison with each listing of a match. */
+export const MOST_COMPARISONS = 200_000;
+/** Of a push: matches that its rows may be. */
+export const MOST_OPTIONS = 20_000;
+
+/**
+ * `at`: the places of the rows to be compared. Yields before each comparison of names. The rows of one sport are all
+ * compared, or, beyond the limits, none of them: a row that is not compared might contest the match of another.
+ */
 export function* optionsOf(
   rows: readonly ListedEvent[],
   at: readonly number[],
@@ -87,15 +95,47 @@ export function* optionsOf(
 ): Generator<void, readonly Option[]> {
   const found = createNearby();
   for (const one of near) {
-    found.add({ one, ...sidesOf(one, names) });
+    found.add(sidesOf(one, names));
     yield;
   }
+  const bySport = Map.groupBy(at, (i) => rows[i]!.sport.key);
   const options: Option[] = [];
-  for (const i of at) {
+  let left = MOST_COMPARISONS;
+  // The book's own come first, so that its rows stay where they are.
+  for (const matchesOf of [found.ownOf, found.nearTo]) {
+    for (const [sport, places] of bySport) {
+      let needed = 0;
+      for (const i of places) {
+        for (const { home } of matchesOf(rows[i]!)) needed += Math.max(1, home.length);
+        yield;
+      }
+      const most = MOST_OPTIONS - options.length;
+      const more = needed > left ? null : yield* comparedWith(rows, places, matchesOf, names, most);
+      if (needed <= left) left -= needed;
+      if (more) for (const option of more) options.push(option);
+      else bySport.delete(sport);
+    }
+  }
+  return options;
+}
+
+/** Null: there are more than `most`. */
+function* comparedWith(
+  rows: readonly ListedEvent[],
+  places: readonly number[],
+  matchesOf: (row: ListedEvent) => readonly Sides[],
+  names: Names,
+  most: number,
+): Generator<void, readonly Option[] | null> {
+  const options: Option[] = [];
+  for (const i of places) {
+    yield;
     const row = rows[i]!;
+    const matches = matchesOf(row);
+    if (matches.length === 0) continue;
     const { sport, homeTeam, awayTeam, competition } = row;
     const [home, away] = [homeTeam, awayTeam].map((name) => sideOf(sport.key, name, competition, names)!);
-    for (const stored of found.of(row)) {
+    for (const stored of matches) {
       yield;
       const { one } = stored;
       const straight = likenessTo(stored, home!, away!, names);
@@ -104,6 +144,7 @@ export function* optionsOf(
       const isTurned = isStronger(turned, straight);
       const equalSides = isTurned ? equalIn(stored, away!, home!) : equalIn(stored, home!, away!);
       options.push({ i, near: one, isTurned, isOwn: isOwnRow(one, row), equalSides });
+      if (options.length > most) return null;
     }
   }
   return options;
@@ -126,31 +167,35 @@ function createNearby() {
   const namesOf = (sportKey: string, home: string, away: string): string => JSON.stringify([sportKey, home, away]);
   return {
     add(sides: Sides): void {
-      const { sportKey, commenceTime, own } = sides.one;
-      add(bySlot, slotOf(sportKey, Date.parse(commenceTime)), sides);
+      const { sportKey, own } = sides.one;
+      add(bySlot, slotOf(sportKey, sides.startMs), sides);
       if (own) add(byNames, namesOf(sportKey, own.home, own.away), sides);
     },
-    of(row: ListedEvent): readonly Sides[] {
-      const { sport, homeTeam, awayTeam, commenceTime } = row;
-      const startMs = Date.parse(commenceTime);
-      const slots = [-1, 0, 1].flatMap((by) => bySlot.get(slotOf(sport.key, startMs, by)) ?? []);
-      const near = slots.filter(({ one }) => isWithin(commenceTime, one.commenceTime));
-      return [...new Set([...near, ...(byNames.get(namesOf(sport.key, homeTeam, awayTeam)) ?? [])])];
+    /** Those that the book lists under the row's names. */
+    ownOf: ({ sport, homeTeam, awayTeam }: ListedEvent): readonly Sides[] =>
+      byNames.get(namesOf(sport.key, homeTeam, awayTeam)) ?? [],
+    /** The others. */
+    nearTo(row: ListedEvent): readonly Sides[] {
+      const startMs = Date.parse(row.commenceTime);
+      const slots = [-1, 0, 1].flatMap((by) => bySlot.get(slotOf(row.sport.key, startMs, by)) ?? []);
+      return slots.filter((one) => Math.abs(one.startMs - startMs) <= MINUTES_APART_MS && !isOwnRow(one.one, row));
     },
   };
 }
 
 interface Sides {
   readonly one: NearMatch;
+  readonly startMs: number;
   /** As each book names the match's sides. */
   readonly home: readonly Side[];
   readonly away: readonly Side[];
 }
 
-function sidesOf({ sportKey, listings }: NearMatch, names: Names): Omit<Sides, 'one'> {
+function sidesOf(one: NearMatch, names: Names): Sides {
+  const { sportKey, listings, commenceTime } = one;
   const read = (of: 'home' | 'away'): readonly Side[] =>
     listings.flatMap((listing) => sideOf(sportKey, listing[of], listing.competition, names) ?? []);
-  return { home: read('home'), away: read('away') };
+  return { one, startMs: Date.parse(commenceTime), home: read('home'), away: read('away') };
 }
 
 /** Of a row with these sides, of the match's home and away. */

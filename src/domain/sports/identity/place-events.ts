@@ -25,7 +25,10 @@ export function pairsOf(listed: readonly Teams[]) {
   });
 }
 
-/** Of one pair of teams in a list; any more of its rows are refused. No pair meets as often. */
+/**
+ * Of one pair of teams in a list; any more of its rows are refused. No pair meets as often. The rows of matches that
+ * the book lists are the first, so that none of these loses its prices to the limit.
+ */
 export const MOST_OF_PAIR = 100;
 
 /**
@@ -38,7 +41,7 @@ export function* placeEvents(
   observedAt: Instant,
 ): Generator<void, readonly Placed[]> {
   const verdicts: Placed[] = new Array(listed.length);
-  const byPair = new Map<string, (ListedMatch & { readonly at: number })[]>();
+  const byPair = new Map<string, Row[]>();
   for (const [at, one] of listed.entries()) {
     yield;
     const { key } = one.sport;
@@ -49,17 +52,34 @@ export function* placeEvents(
       const pair = pairOf(key, home.key, away.key);
       const rows = byPair.get(pair) ?? [];
       byPair.set(pair, rows);
-      if (rows.length < MOST_OF_PAIR) rows.push({ listed: one, home, away, at });
-      else verdicts[at] = { kind: 'refused', reason: 'ambiguous_event' };
+      rows.push({ listed: one, home, away, at });
     }
   }
   const storedByPair = Map.groupBy(stored, ({ sportKey, homeKey, awayKey }) => pairOf(sportKey, homeKey, awayKey));
-  for (const [pair, rows] of byPair) {
-    const placed = yield* placePair(rows, storedByPair.get(pair) ?? [], Date.parse(observedAt));
+  for (const [pair, all] of byPair) {
+    const ofPair = storedByPair.get(pair) ?? [];
+    const rows = withinLimit(all, ofPair, Date.parse(observedAt));
+    for (const { at } of all) verdicts[at] = { kind: 'refused', reason: 'ambiguous_event' };
+    const placed = yield* placePair(rows, ofPair, Date.parse(observedAt));
     for (const [i, { at }] of rows.entries()) verdicts[at] = placed[i]!;
     yield;
   }
   return verdicts;
+}
+
+type Row = ListedMatch & { readonly at: number };
+
+function withinLimit(rows: readonly Row[], stored: readonly StoredEvent[], observedMs: number): readonly Row[] {
+  if (rows.length <= MOST_OF_PAIR) return rows;
+  const firstOf = (keyOf: (row: Row) => string | number | null) =>
+    new Map(rows.toReversed().map((row) => [keyOf(row), row]));
+  const byId = firstOf(({ listed }) => listed.sourceId);
+  const byStart = firstOf(({ listed }) => Date.parse(listed.commenceTime));
+  const rowOf = ({ sourceId, commenceTime }: StoredEvent): Row | undefined =>
+    (sourceId === null ? undefined : byId.get(sourceId)) ?? byStart.get(Date.parse(commenceTime));
+  const served = stored.filter(({ isOwn, commenceTime }) => isOwn && Date.parse(commenceTime) > observedMs);
+  const chosen = new Set([...new Set([...served.flatMap((one) => rowOf(one) ?? []), ...rows])].slice(0, MOST_OF_PAIR));
+  return rows.filter((row) => chosen.has(row));
 }
 
 /** Of two teams of a sport, in either order. */

@@ -1,6 +1,5 @@
 // POST /v1/ingest/sports/{bookmaker_key}: which match a row joins, when that match starts, and which rows and pushes
 // are refused.
-import { createStores } from '../../../../src/store/create-stores';
 import { untilBlocked } from '../../../support/servers/lock-waiters';
 import { h2h, match, spreads, totals } from '../../../support/sports/push';
 import { at, pushedSports } from './pushed-sports';
@@ -44,15 +43,13 @@ test('two simultaneous pushes of one new match create it once', async () => {
 
 test('pushes that wait for another process’s push share one connection', async () => {
   const { pool } = lab.served.db;
-  const { sportIngest } = createStores(pool);
   const holder = await pool.connect();
   try {
     await holder.query('SELECT pg_advisory_lock(77)');
-    const pushes = ['neds', 'unibet', 'playup'].map((bookmakerKey) =>
-      sportIngest.push({ bookmakerKey, observedAt: at(2), events: [] }, at(2)),
-    );
+    const pushes = ['neds', 'unibet', 'playup'].map((book) => push(book, [], at(2)));
     await untilBlocked(pool, holder);
-    expect([pool.totalCount - pool.idleCount, pool.waitingCount]).toEqual([2, 0]);
+    const waiting = await pool.query("SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event = 'advisory'");
+    expect(waiting.rows).toEqual([{ n: 1 }]);
     await holder.query('SELECT pg_advisory_unlock(77)');
     expect(await Promise.all(pushes)).toMatchObject([{ replayed: false }, { replayed: false }, { replayed: false }]);
   } finally {

@@ -1,5 +1,6 @@
-// While the database stands still pushes of sports wait, and what waits is bounded: one push is written at a time, one
-// of each book waits, and of all no more selections than the limit. An accepted push is written; a refused one never.
+// While the database stands still pushes of sports wait, and what waits is bounded: one push is written at a time, the
+// newest of each book waits, and of all no more selections than the limit. The books take turns, and one book's pushes
+// are written in their order. An accepted push is written; a refused one, or one whose client is gone, never.
 import fc from 'fast-check';
 import { createPushQueue, MOST_SELECTIONS_OPEN } from '../../../../src/api/operations/ingest/push-queue';
 import { SPORT_BOOKS } from '../../../../src/domain/bookmakers';
@@ -8,59 +9,108 @@ import { runs } from '../../../support/property';
 const LARGEST = 60_000;
 
 const books = SPORT_BOOKS.slice(0, 12);
-const pushed = fc.record({ book: fc.constantFrom(...books), selections: fc.constantFrom(0, 20_000, LARGEST) });
-/** The database answers the push that is being written, or another push comes. */
-const step = fc.oneof({ weight: 3, arbitrary: pushed }, { weight: 1, arbitrary: fc.constant('answers' as const) });
+interface Pushed {
+  readonly book: string;
+  readonly selections: number;
+}
+const pushed = fc.record({
+  book: fc.oneof(fc.constantFrom(...books.slice(0, 3)), fc.constantFrom(...books)),
+  selections: fc.constantFrom(0, 20_000, LARGEST),
+});
+/** The database answers the push that is being written, a client gives up, or another push comes. */
+const step = fc.oneof(
+  { weight: 6, arbitrary: pushed },
+  { weight: 2, arbitrary: fc.constant('answers' as const) },
+  { weight: 1, arbitrary: fc.record({ leaves: fc.nat(60) }) },
+);
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const stays = new AbortController().signal;
+
+class Lab {
+  readonly inTurn = createPushQueue();
+  /** In this order. */
+  readonly written: { readonly at: number; readonly book: string }[] = [];
+  readonly ends = { accepted: [] as number[], refused: [] as number[], gone: [] as number[] };
+  readonly open = new Map<number, Pushed & { readonly client: AbortController; begun: boolean }>();
+  /** The number of begun pushes at which a book began to wait. */
+  private readonly waitsSince = new Map<string, number>();
+  private readonly begunAt = new Map<string, number>();
+  private begun = 0;
+  private answer: (() => void) | null = null;
+
+  answers(): void {
+    this.answer?.();
+  }
+
+  waiting(book: string): number[] {
+    return [...this.open].flatMap(([at, one]) => (one.book === book && !one.begun ? [at] : []));
+  }
+
+  async push(at: number, { book, selections }: Pushed): Promise<void> {
+    const client = new AbortController();
+    if (this.waiting(book).length === 0) this.waitsSince.set(book, this.begun);
+    this.open.set(at, { book, selections, client, begun: false });
+    const push = { bookmakerKey: book, selections, gone: client.signal };
+    await this.inTurn(push, () => this.write(at, book)).then(
+      () => this.ends.accepted.push(at),
+      (error) => {
+        if (client.signal.aborted) return this.ends.gone.push(at);
+        expect(error).toMatchObject({ code: 'unavailable', extensions: { retry_after_seconds: 10 } });
+        // For its newer push, or for want of room.
+        const isOvertaken = this.waiting(book).some((other) => other > at);
+        expect(error.message).toMatch(isOvertaken ? /^A newer push/ : /^Too many pushes/);
+        return this.ends.refused.push(at);
+      },
+    );
+    this.open.delete(at);
+  }
+
+  private write(at: number, book: string): Promise<void> {
+    expect(this.answer).toBeNull();
+    // No other book has waited since this one's last turn.
+    for (const other of books.filter((one) => one !== book && this.waiting(one).length > 0))
+      expect(this.waitsSince.get(other)!).toBeGreaterThanOrEqual(this.begunAt.get(book) ?? 0);
+    this.begunAt.set(book, ++this.begun);
+    this.open.get(at)!.begun = true;
+    return new Promise((resolve) => {
+      this.answer = () => {
+        this.written.push({ at, book });
+        this.answer = null;
+        resolve();
+      };
+    });
+  }
+}
 
 test('of pushes beside a stalled database few wait; what is accepted is written once, what is refused is not', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const inTurn = createPushQueue();
-      const written: number[] = [];
-      const accepted: number[] = [];
-      const refused: number[] = [];
-      const open = new Map<number, { readonly book: string; readonly selections: number }>();
-      let answer: (() => void) | null = null;
-      const push = async (at: number, of: { readonly book: string; readonly selections: number }): Promise<void> => {
-        open.set(at, of);
-        const write = (): Promise<void> => {
-          expect(answer).toBeNull();
-          return new Promise((resolve) => {
-            answer = () => {
-              written.push(at);
-              answer = null;
-              resolve();
-            };
-          });
-        };
-        await inTurn(of.book, of.selections, write).then(
-          () => accepted.push(at),
-          (error) => {
-            expect(error).toMatchObject({ code: 'unavailable', extensions: { retry_after_seconds: 10 } });
-            refused.push(at);
-          },
-        );
-        open.delete(at);
-      };
+    fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
+      const lab = new Lab();
       const pushes: Promise<void>[] = [];
       for (const [at, one] of steps.entries()) {
-        if (one === 'answers') (answer as (() => void) | null)?.();
-        else pushes.push(push(at, one));
+        if (one === 'answers') lab.answers();
+        else if ('leaves' in one) lab.open.get([...lab.open.keys()][one.leaves]!)?.client.abort(new Error('gone'));
+        else pushes.push(lab.push(at, one));
         await turn();
-        const all = [...open.values()];
+        const all = [...lab.open.values()];
         expect(all.reduce((sum, { selections }) => sum + selections, 0)).toBeLessThanOrEqual(MOST_SELECTIONS_OPEN);
-        for (const book of books) expect(all.filter((waiting) => waiting.book === book).length).toBeLessThanOrEqual(2);
+        for (const book of books) expect(lab.waiting(book).length).toBeLessThanOrEqual(1);
       }
       for (const _ of steps) {
-        (answer as (() => void) | null)?.();
+        lab.answers();
         await turn();
       }
       await Promise.all(pushes);
-      expect(accepted.toSorted()).toEqual(written.toSorted());
-      expect(accepted.length + refused.length).toBe(pushes.length);
-      expect(open.size).toBe(0);
+      const { accepted, refused, gone } = lab.ends;
+      const ofClientGone = lab.written.filter(({ at }) => !accepted.includes(at));
+      expect(ofClientGone).toEqual([]);
+      expect(accepted.toSorted()).toEqual(lab.written.map(({ at }) => at).toSorted());
+      expect(accepted.length + refused.length + gone.length).toBe(pushes.length);
+      for (const book of books) {
+        const order = lab.written.filter((one) => one.book === book).map(({ at }) => at);
+        expect(order).toEqual(order.toSorted((a, b) => a - b));
+      }
     }),
     { numRuns: runs(50) },
   );
@@ -68,7 +118,8 @@ test('of pushes beside a stalled database few wait; what is accepted is written 
 
 test('a failed push leaves room for the next one', async () => {
   const inTurn = createPushQueue();
+  const largest = { bookmakerKey: books[0]!, selections: MOST_SELECTIONS_OPEN, gone: stays };
   const lost = () => Promise.reject(new Error('lost'));
-  for (let i = 0; i < 10; i++) await expect(inTurn(books[0]!, MOST_SELECTIONS_OPEN, lost)).rejects.toThrow('lost');
-  expect(await inTurn(books[0]!, MOST_SELECTIONS_OPEN, async () => 'written')).toBe('written');
+  for (let i = 0; i < 10; i++) await expect(inTurn(largest, lost)).rejects.toThrow('lost');
+  expect(await inTurn(largest, async () => 'written')).toBe('written');
 });

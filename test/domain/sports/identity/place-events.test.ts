@@ -1,7 +1,7 @@
 // One id per match from every book; two matches never share one.
 import fc from 'fast-check';
 import type { ListedEvent, StoredEvent } from '../../../../src/domain/sports/identity/listed-event';
-import { placeEvents } from '../../../../src/domain/sports/identity/place-events';
+import { MOST_OF_PAIR, placeEvents } from '../../../../src/domain/sports/identity/place-events';
 import type { Placed } from '../../../../src/domain/sports/identity/placed';
 import { teamOf } from '../../../../src/domain/sports/identity/team-names';
 import { SEED } from '../../../../src/domain/sports/identity/teams/seed';
@@ -238,4 +238,15 @@ test('whatever a book lists, no two of its rows become one match, and the same l
       expect(found.some(({ kind }) => kind === 'new')).toBe(false);
     }),
   );
+});
+
+test('beyond the limit of a pair the rows of matches that the book lists are placed, by id or by start', () => {
+  const ofId = row('nrl', 'Brisbane Broncos', 'Melbourne Storm', 9, { sourceId: 'served' });
+  const ofStart = row('nrl', 'Melbourne Storm', 'Brisbane Broncos', 300);
+  const stored = saved([ofStart], saved([ofId]));
+  const surplus = Array.from({ length: 3 * MOST_OF_PAIR }, (_, i) => ({ ...ofId, sourceId: `id ${i}` }));
+  const found = placed([...surplus, ofStart, ofId], stored);
+  const known = found.slice(-2).map((one) => one.kind === 'known' && one.eventId);
+  expect(known).toEqual([stored[1]!.eventId, stored[0]!.eventId]);
+  expect(found.filter(({ kind }) => kind !== 'refused').length).toBeLessThanOrEqual(MOST_OF_PAIR);
 });
