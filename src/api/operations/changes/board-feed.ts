@@ -59,22 +59,13 @@ function readerOf(deps: BoardFeedDeps & Pick<ReadingDeps, 'slewMs'>, steps: Cloc
   const { reads, clock, now, slewMs, betslipTemplates = {} } = deps;
   // An unreadable link is not a deleted one.
   const betslip = createBetslipBoard(reads, betslipTemplates, noneWithoutDatabase);
-  const noted = async <T extends { readonly nowMs: number }>(read: () => Promise<T>): Promise<T> => {
+  const boardPlace = async (): ReturnType<typeof reads.boardPlace> => {
     const beforeMs = performance.now();
-    const found = await read();
-    steps.note(found.nowMs, beforeMs, performance.now());
-    return found;
+    const place = await reads.boardPlace();
+    steps.note(place.nowMs, beforeMs, performance.now());
+    return place;
   };
-  const boardPlace: typeof reads.boardPlace = () => noted(() => reads.boardPlace());
-  const boardSince: typeof reads.boardSince = (query) => noted(() => reads.boardSince(query));
-  const own = {
-    reads: { ...reads, boardPlace, boardSince },
-    betslip,
-    clock,
-    now,
-    slewMs,
-    isDoubtful: steps.isDoubtful,
-  };
+  const own = { reads: { ...reads, boardPlace }, betslip, clock, now, slewMs, isDoubtful: steps.isDoubtful };
   return {
     whole: (last, of) => readWholeBoard(own, last, of).catch((error: Error) => error),
     // The next whole reading has what this one failed to read.

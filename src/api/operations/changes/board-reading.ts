@@ -28,8 +28,6 @@ export interface BoardReading {
   /** By race; null: no stream needs them. */
   readonly links: ReadonlyMap<string, BetslipLookup> | null;
   readonly reportsFreshness: boolean;
-  /** It and the readings before it that found nothing written, since the place was read; null: something was. */
-  readonly quiet: number | null;
 }
 
 export interface ReadingDeps {
@@ -60,36 +58,8 @@ const WHOLE_BOARD = { bookmakers: CUSTOMERS.bookmakers, includeUnresolved: true,
 /** The database's clock went back: its marks no longer follow each other. */
 export class ClockWentBack extends Error {}
 
-/** About a second: then the clock of the database is read again, and ids go on. */
-const MOST_QUIET = 4;
-
 /** `since`: the previous reading, or null. */
 export async function readWholeBoard(
-  deps: ReadingDeps,
-  since: BoardReading | null,
-  of: ReadFor,
-): Promise<BoardReading> {
-  return (since && (await readQuiet(deps, since, of))) ?? readAll(deps, since, of);
-}
-
-/**
- * While nothing is written: the previous reading again with its place, which any later reading may have, in one
- * statement instead of two. Null: something was written, or may have been, and all is read as ever.
- */
-async function readQuiet(deps: ReadingDeps, since: BoardReading, of: ReadFor): Promise<BoardReading | null> {
-  const { quiet } = since;
-  if (quiet === null || quiet >= MOST_QUIET || of.begins || deps.isDoubtful(since.settledMs)) return null;
-  const nowMs = deps.now();
-  if (isDue(since.nowMs, nowMs) || of.withLinks !== (since.links !== null)) return null;
-  const { nowMs: databaseMs, ...marks } = await marksSince(deps, since, nowMs, of.withLinks);
-  if (databaseMs < since.settledMs || deps.isDoubtful(since.settledMs)) return null;
-  if (marks.written.length + marks.linked.length > 0 || marks.shown !== idsText(since)) return null;
-  return { ...since, databaseMs, nowMs, ends: new Map(), reportsFreshness: false, quiet: quiet + 1 };
-}
-
-const idsText = ({ races }: BoardReading): string => [...races.keys()].join();
-
-async function readAll(
   deps: ReadingDeps,
   since: BoardReading | null,
   { withLinks, begins }: ReadFor,
@@ -117,7 +87,6 @@ async function readAll(
     ends: new Map(ends.map((end) => [end.race_id, end])),
     links: withLinks ? await linksOf(deps, races, trusted, marks?.linked ?? []) : null,
     reportsFreshness,
-    quiet: marks && marks.written.length + marks.linked.length === 0 ? 0 : null,
   };
 }
 
@@ -146,7 +115,7 @@ async function racesSince(
   nowMs: number,
   { shown, written }: BoardSince,
 ): Promise<BoardReading['races']> {
-  const isSame = shown === idsText(since);
+  const isSame = shown === [...since.races.keys()].join();
   if (isSame && written.length === 0) return since.races;
   const ids = shown === '' ? [] : shown.split(',');
   const due = new Set([...written, ...ids.filter((id) => !since.races.has(id))]);
@@ -178,7 +147,7 @@ export async function readRacesAnew(
     for (const id of anew.keys()) links.set(id, lookup);
   }
   const races = new Map(Array.from(last.races, ([id, race]) => [id, anew.get(id) ?? race]));
-  return { ...last, races, links, ends: new Map(), reportsFreshness: false, quiet: null };
+  return { ...last, races, links, ends: new Map(), reportsFreshness: false };
 }
 
 /** Once in each five seconds of race time, on multiples of them. */

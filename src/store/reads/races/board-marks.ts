@@ -4,7 +4,6 @@ import type { ClientBase, Pool } from 'pg';
 import type { Category, Instant } from '../../../domain/race/race';
 import { BOARD_ROWS, type BoardQuery, boardValues, QUOTED } from './board';
 import { since } from './changes';
-import { millis } from './runners';
 import { jumpOf } from './shown';
 
 /** The outcome of a race that is not on the board. */
@@ -62,8 +61,6 @@ const WRITTEN = {
 
 /** The board at an instant, as its races and what was written of them, ages apart. */
 export interface BoardSince {
-  /** The database's clock. */
-  readonly nowMs: number;
   /** Ids in the order of the board, separated by commas: equal text needs no other look. */
   readonly shown: string;
   /** Those that were written since. */
@@ -81,8 +78,7 @@ export interface BoardSinceQuery extends BoardQuery {
 const SINCE = {
   name: 'board-since',
   text: `WITH ${BOARD_ROWS}
-    SELECT ${millis('statement_timestamp()')}::float8 AS "nowMs",
-      coalesce(string_agg(r.race_id::text, ',' ORDER BY r.start_time, r.race_id), '') AS shown,
+    SELECT coalesce(string_agg(r.race_id::text, ',' ORDER BY r.start_time, r.race_id), '') AS shown,
       coalesce(array_agg(r.race_id) FILTER (WHERE r.board_written_at >= $13
         OR EXISTS (SELECT FROM race_books b WHERE ${QUOTED} AND b.board_written_at >= $13)), '{}') AS written,
       CASE WHEN $14::boolean THEN ARRAY(${linkedSince('$13')}) ELSE '{}' END AS linked

@@ -19,7 +19,6 @@ const reading = (...races: readonly ReturnType<typeof boardRace>[]): BoardReadin
   ends: new Map(),
   links: null,
   reportsFreshness: false,
-  quiet: null,
 });
 
 test('a first view renders no race, and later views only changed ones', () => {

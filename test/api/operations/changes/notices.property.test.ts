@@ -156,7 +156,7 @@ class World {
     if (this.isAnew) afterNotices++;
     this.isAnew = false;
     this.isFollowed = written.length > 0;
-    return { nowMs: this.tick(), shown: IDS.join(), written, linked: [] };
+    return { shown: IDS.join(), written, linked: [] };
   }
 
   private async board({ raceIds }: BoardQuery) {

@@ -32,7 +32,6 @@ const reading = (weather: string, more: BoardReading['races'] = new Map()): Boar
   ends: new Map(),
   links: null,
   reportsFreshness: false,
-  quiet: null,
 });
 
 /** `turned`: others had their turn. */

@@ -27,7 +27,6 @@ class World {
       return { nowMs: this.mark, settledMs: this.mark };
     },
     boardSince: async ({ sinceMs }: { readonly sinceMs: number }) => ({
-      nowMs: this.mark,
       shown: ID,
       written: this.prices.at(-1)! >= sinceMs ? [ID] : [],
       linked: [],

@@ -57,7 +57,7 @@ test('pushes that wait for another process’s push share one connection', async
   }
 });
 
-test('while the database stands still few pushes wait; the others are refused, cost nothing and are not written', async () => {
+test('while the database stands still the newest push of a book waits; others are refused, counted and not written', async () => {
   const { pool } = lab.served.db;
   const holder = await pool.connect();
   const pushOf = (home: string, observed_at: string, book = 'sportsbet') => {
@@ -68,26 +68,62 @@ test('while the database stands still few pushes wait; the others are refused, c
     await holder.query('SELECT pg_advisory_lock(77)');
     const writing = pushOf('Carlton', at(1));
     await untilBlocked(pool, holder);
-    // The first of these waits, the other finds no room.
-    const others = [pushOf('Essendon', at(2)), pushOf('Fremantle', at(2))];
+    // The first of these waits until the other takes its place.
+    const others = [pushOf('Essendon', at(2)), pushOf('Hawthorn', at(2))];
     const refused = await Promise.race(others);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
-    expect(refused.headers.get('x-credits-cost') ?? '0').toBe('0');
+    expect(refused.body).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('A newer push') });
     const ofOther = pushOf('Carlton', at(1), 'pointsbetau');
     await holder.query('SELECT pg_advisory_unlock(77)');
     const answers = await Promise.all([writing, ...others, ofOther]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 503]);
     const stored = await rows(
       `SELECT e.home_team AS home, b.bookmaker_key AS book FROM sport_event_books b JOIN sport_events e USING (event_id)
-        WHERE e.home_team LIKE ANY ('{Carlton%,Essendon%,Fremantle%}') ORDER BY 1, 2`,
+        WHERE e.home_team LIKE ANY ('{Carlton%,Essendon%,Hawthorn%}') ORDER BY 1, 2`,
     );
     const [refusedAt] = answers.flatMap(({ status }, at) => (status === 503 ? [at] : []));
-    const waited = refusedAt === 1 ? 'Fremantle' : 'Essendon';
+    const waited = refusedAt === 1 ? 'Hawthorn' : 'Essendon';
     expect(stored.map(({ home, book }) => `${home.split(' ')[0]} ${book}`)).toEqual([
       'Carlton pointsbetau',
       'Carlton sportsbet',
       `${waited} sportsbet`,
     ]);
+    const counted = "SELECT connector, count FROM connector_counts WHERE reason = 'sports_push_waiting'";
+    expect(await rows(counted)).toEqual([{ connector: 'sportsbet', count: 1 }]);
+  } finally {
+    holder.release(true);
+  }
+});
+
+test('a push whose client leaves while it waits is never written, and leaves its place in the queue', async () => {
+  const { pool } = lab.served.db;
+  const holder = await pool.connect();
+  try {
+    await holder.query('SELECT pg_advisory_lock(77)');
+    const writing = push('sportsbet', [], at(3));
+    await untilBlocked(pool, holder);
+    const leaving = new AbortController();
+    const events = [match([1.8, 2.1], { sport_key: 'afl', home_team: 'Geelong', away_team: 'Gws' })];
+    const gone = fetch(`${lab.served.api.url}/v1/ingest/sports/tab`, {
+      ...{ method: 'POST', signal: leaving.signal, body: JSON.stringify({ bookmaker_key: 'tab', events }) },
+      headers: { 'X-API-Key': lab.operator, 'Content-Type': 'application/json' },
+    });
+    // By when these are answered or wait, it does.
+    const next = push('neds', [], at(3));
+    await lab.served.api.get('/v1/sports', lab.operator);
+    leaving.abort();
+    await expect(gone).rejects.toThrow('abort');
+    while ((await lab.served.api.connections()) > 2) await new Promise(setImmediate);
+    await holder.query('SELECT pg_advisory_unlock(77)');
+    expect(await Promise.all([writing, next])).toMatchObject([{ replayed: false }, { replayed: false }]);
+    expect(await rows("SELECT FROM sport_events WHERE home_team LIKE 'Geelong%' AND away_team LIKE '%Gws%'")).toEqual(
+      [],
+    );
+    expect(
+      await rows(
+        "SELECT FROM sport_event_books b JOIN sport_events e USING (event_id) WHERE home_team LIKE 'Geelong%'",
+      ),
+    ).toEqual([]);
   } finally {
     holder.release(true);
   }

@@ -108,9 +108,7 @@ test('the races of the board since an instant: in its order, and those of which 
   const write = async (sql: string, raceId: string) => {
     const read = await since();
     await db.pool.query(sql, [raceId]);
-    const { nowMs, ...found } = await read();
-    expect(nowMs).toBeGreaterThan(0);
-    return found;
+    return read();
   };
   expect(await write('SELECT $1::uuid', first)).toEqual({ shown, written: [], linked: [] });
   const place = (book: string) =>
