@@ -3608,7 +3608,10 @@ class Ingest(Group):
         if it is new. Prices of a match are accepted until it starts. Limits: 6 pushes a minute of each bookmaker;
         2000 matches; `observed_at` at most 1800 s in the past and 5 s in the future; a market’s `last_update` at
         most 5 s in the future. A push that is not newer than the stored one changes nothing and is `replayed`, as
-        are all of its matches. Without `observed_at` a push is as new as its arrival.
+        are all of its matches. Without `observed_at` a push is as new as its arrival. One push of a bookmaker
+        waits while another is written: if a newer one comes, the waiting one is refused with a 503 and
+        Retry-After, costs nothing, and nothing of it is written. Of one pair of teams 100 rows are placed, those
+        of matches that the bookmaker lists first; any more are `ambiguous_event`.
 
         Cost: 0 credits.
 

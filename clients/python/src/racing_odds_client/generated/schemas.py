@@ -6074,12 +6074,13 @@ class SportIngestRefusal(TypedDict):
     reason: Literal["unreadable_team", "same_team", "repeated", "ambiguous_event", "prices_disagree", "started", "start_out_of_window", "name_is_formula", "replayed"]
     """`unreadable_team`: a team’s name has no Latin letter or digit, or a letter of another script. `same_team`:
     both names mean one team. `repeated`: the match is in the list twice. `ambiguous_event`: two stored matches
-    fit equally well, or the list has another row that fits the same match as well. `prices_disagree`: other
-    bookmakers give the home side another chance, by 40 points or more: it is another match, or its sides are
-    exchanged. `started`: the match, by this row or by most bookmakers, started at `observed_at` or before; its
-    last prices stay. `start_out_of_window`: it starts more than a year ahead. `name_is_formula`: a team’s name or
-    the competition begins with =, +, - or @. `replayed`: a push at least as new is stored already, or newer
-    prices of the bookmaker’s match came from another source; nothing of it was changed.
+    fit equally well, or the list has another row that fits the same match as well, or more than 100 rows of its
+    two teams. `prices_disagree`: other bookmakers give the home side another chance, by 40 points or more: it is
+    another match, or its sides are exchanged. `started`: the match, by this row or by most bookmakers, started at
+    `observed_at` or before; its last prices stay. `start_out_of_window`: it starts more than a year ahead.
+    `name_is_formula`: a team’s name or the competition begins with =, +, - or @. `replayed`: a push at least as
+    new is stored already, or newer prices of the bookmaker’s match came from another source; nothing of it was
+    changed.
     """
 
 
