@@ -33,7 +33,7 @@ export function createHomeSource({ endpoints, services, baseUrl }: HomeSourceDep
       const nowMs = Math.floor(ms / SECOND_MS) * SECOND_MS;
       const rights = rightsOf({ plan: FREE, issuedAt: new Date(nowMs).toISOString() });
       const call = { audience: CUSTOMERS, rights, query, nowMs, services, params: {}, body: undefined };
-      const noCaller = { caller: null, account: null, session: null, browser: null, idempotencyKey: null };
+      const noCaller = { caller: null, account: null, session: null, browser: null, idempotencyKey: null, gone: null };
       const reply = await operation.handler({ ...call, ...noCaller } as never);
       if (!('bytes' in reply)) throw new Error('the operation returned something else than races');
       return { ...facts, answer: JSON.parse(reply.bytes.toString()) as unknown, atMs: nowMs };
