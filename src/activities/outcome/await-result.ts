@@ -36,7 +36,11 @@ export async function awaitResult(
   if (known && context.info.attempt === 1) await collector.applyPublished(raceId);
   const before = await deps.stores.results.read(raceId);
   if (before && differs(before, known)) return { kind: 'result', facts: resultFacts(before) };
-  const { abandoned } = await pollResults(deps, raceId, { signal: context.cancellationSignal });
+  const { abandoned } = await pollResults(deps, raceId, {
+    signal: context.cancellationSignal,
+    stored: before,
+  });
+  // Another attempt may have written meanwhile, and an abandonment must not outrank its result.
   const stored = await deps.stores.results.read(raceId);
   if (stored && differs(stored, known)) return { kind: 'result', facts: resultFacts(stored) };
   // A result outranks one book's report of an abandonment: the race ran. So does an operator's reinstatement.

@@ -83,13 +83,13 @@ function latestOfBooks(reports: readonly CardReport[]): KeptCard[] {
 /**
  * Adds the scratchings and deductions of a reply after the jump to the book's card. Names and facts stay as they were
  * before the jump: once the market is closed, books leave out what no longer matters. A book without a stored card
- * changes nothing.
+ * changes nothing. Returns whether there may have been something new.
  */
-export async function saveLateScratchings(pool: Pool, report: LateReport): Promise<void> {
+export async function saveLateScratchings(pool: Pool, report: LateReport): Promise<boolean> {
   const { raceId, bookmakerKey, runners, at } = report;
-  if (runners.every(({ scratching }) => scratching === null)) return;
+  if (runners.every(({ scratching }) => scratching === null)) return false;
   // Without a lock first, because there is almost never anything new.
-  if (!(await newCard(pool, report))) return;
+  if (!(await newCard(pool, report))) return false;
   await inTransaction(pool, async (client) => {
     await client.query(LOCK_BOOK, [raceId, bookmakerKey]);
     const meeting = await lockRace(client, raceId);
@@ -100,6 +100,7 @@ export async function saveLateScratchings(pool: Pool, report: LateReport): Promi
     await client.query(FORGET_HASHES, [raceId, bookmakerKey]);
     await writeMerged(client, raceId, meeting, [...cards.filter(others(bookmakerKey)), { bookmakerKey, card }], at);
   });
+  return true;
 }
 
 async function newCard(client: Pick<ClientBase, 'query'>, { raceId, bookmakerKey, runners }: LateReport) {

@@ -28,7 +28,7 @@ export interface QuoteStore {
   /** Compares, writes changes, stamps freshness, appends ticks and sets the set-once stamps, all in one statement. */
   savePoll(poll: BookPoll): Promise<PollVerdict>;
   /** Writes scratchings and deductions of a reply after the jump, whose prices and facts are no longer written. */
-  saveLateScratchings(report: LateReport): Promise<void>;
+  saveLateScratchings(report: LateReport): Promise<boolean>;
   readonly checkField: FieldCheck;
 }
 

@@ -1,4 +1,5 @@
 // Merges the books' reports of a race into one result (A 2.11). Pure: the same reports merge to the same result.
+import { isDeepStrictEqual } from 'node:util';
 import { bookmaker } from '../../domain/bookmakers';
 import type { FeedExoticDividend, FeedMultiRaceDividend, FeedPlacing, FeedResult } from '../../domain/race/feed-race';
 import { placingsKey } from '../../domain/results/placings';
@@ -61,6 +62,10 @@ export function withLastDeclared(now: FeedResult, before: FeedResult | undefined
     multiRace: now.multiRace.length > 0 ? now.multiRace : before.multiRace,
   };
 }
+
+/** Whether a report of a result that is not final would be stored as what already is. */
+export const isStored = (now: FeedResult, stored: FeedResult): boolean =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(withLastDeclared(now, stored, false))), stored);
 
 /**
  * Reports whose dividends belong to these placings (by key): a book with other placings has declared for those. It may

@@ -14,15 +14,19 @@ import { type SettledPlacings, settledPlacings } from './prices';
 import {
   bookResults,
   deductionsOf,
+  hasDeductions,
   KEEP_STAMPS,
   LIVE_ROW,
   lockRace,
   meetingRaceIds,
   type ResultRace,
   readResult,
+  type StoredReport,
   type StoredResult,
   type StoredResultRow,
   saveBookResult,
+  seenAgain,
+  storedReports,
 } from './sources';
 import { abandon, finalise, reinstate } from './stages';
 
@@ -51,7 +55,16 @@ export interface ResultStore {
   abandon(raceId: string, note: string, source: string, at: Instant): Promise<void>;
   /** Undoes an abandonment of a race that has not run. */
   reinstate(raceId: string, at: Instant): Promise<void>;
-  read(raceId: string): Promise<StoredResult | null>;
+  read(raceId: string): Promise<StoredResultRow | null>;
+  /** What each book last reported. */
+  reports(raceId: string): Promise<readonly StoredReport[]>;
+  /**
+   * The book reports this at `at` too, so an older report that arrives later changes nothing. False if another one was
+   * stored meanwhile.
+   */
+  seenAgain(raceId: string, report: StoredReport, at: Instant): Promise<boolean>;
+  /** Whether a result that is not final has the deductions of the race's card. */
+  hasDeductions(stored: StoredResultRow): Promise<boolean>;
   /** Never moves back (A 3), nor to an earlier pass than the stored one. Without `lastPassAt` the stored pass stays. */
   saveFieldState(raceId: string, field: FieldState, at: Instant, lastPassAt?: Instant | null): Promise<void>;
   /**
@@ -69,9 +82,12 @@ export interface ResultStore {
 }
 
 export function createResultStore(pool: Pool): ResultStore {
-  const read = (raceId: string): Promise<StoredResult | null> => readResult(pool, raceId);
+  const read = (raceId: string): Promise<StoredResultRow | null> => readResult(pool, raceId);
   return {
     read,
+    reports: (raceId) => storedReports(pool, raceId),
+    seenAgain: (raceId, report, at) => seenAgain(pool, raceId, report, at),
+    hasDeductions: (stored) => hasDeductions(pool, stored),
     saveResult: (write) => saveResult(pool, write),
     override: (raceId, placings, note, at) => override(pool, raceId, placings, note, at),
     finalise: async (raceId, at, placingsKey) => {

@@ -1,6 +1,7 @@
 // Reads the sources of a result, under the race's lock: the race, the stored result, the books' reports, and the
 // deductions.
-import type { ClientBase } from 'pg';
+import { isDeepStrictEqual } from 'node:util';
+import type { ClientBase, Pool } from 'pg';
 import type { Category, Instant } from '../../domain/race/race';
 import { isVacantBox } from '../../domain/race/runner';
 import type { FieldStatus } from '../../domain/results/field-coverage';
@@ -106,6 +107,39 @@ export async function bookResults(client: ClientBase, raceId: string): Promise<r
   return rows;
 }
 
+/** A book's report as it is stored. */
+export interface StoredReport extends BookResult {
+  /** When it was last seen. */
+  readonly seenAt: Instant;
+}
+
+export async function storedReports(pool: Pool, raceId: string): Promise<readonly StoredReport[]> {
+  const { rows } = await pool.query<StoredReport>({
+    name: 'reports-of-books',
+    text: `SELECT bookmaker_key AS "bookmakerKey", result, updated_at AS "seenAt" FROM race_book_results
+            WHERE race_id = $1`,
+    values: [raceId],
+  });
+  return rows;
+}
+
+/** The book reports at $4 what it did at $3. */
+const SEEN_AGAIN = `
+  UPDATE race_book_results SET updated_at = GREATEST(updated_at, $4)
+   WHERE race_id = $1 AND bookmaker_key = $2 AND updated_at = $3`;
+
+/** False if another report was stored meanwhile. */
+export async function seenAgain(
+  pool: Pool,
+  raceId: string,
+  { bookmakerKey, seenAt }: StoredReport,
+  at: Instant,
+): Promise<boolean> {
+  const values = [raceId, bookmakerKey, seenAt, at];
+  const { rowCount } = await pool.query({ name: 'report-seen-again', text: SEEN_AGAIN, values });
+  return rowCount === 1;
+}
+
 export interface StoredDeduction {
   readonly name: string;
   readonly number: number;
@@ -126,7 +160,7 @@ const DEDUCTIONS = {
  * deducts for them.
  */
 export async function deductionsOf(
-  client: ClientBase,
+  client: Pick<ClientBase, 'query'>,
   raceId: string,
   final: StoredResultRow | null,
 ): Promise<readonly StoredDeduction[]> {
@@ -136,6 +170,11 @@ export async function deductionsOf(
   const reported = new Set(rows.map(({ number }) => number));
   const kept = final?.deductions.filter(({ number }) => !reported.has(number)) ?? [];
   return [...kept, ...rows].sort((a, b) => a.number - b.number);
+}
+
+/** Whether a result that is not final has the deductions of the race's card. */
+export async function hasDeductions(pool: Pool, { raceId, deductions }: StoredResultRow): Promise<boolean> {
+  return isDeepStrictEqual(deductions, await deductionsOf(pool, raceId, null));
 }
 
 /** Race numbers of the meeting, for the legs of multi-race dividends. */

@@ -4,6 +4,7 @@ import type { ResultFacts } from '../../../src/activities/result-facts';
 import { loadConfig } from '../../../src/config';
 import { initialRace, type RaceEvent, step } from '../../../src/domain/lifecycle/lifecycle';
 import { wholeState } from '../../../src/domain/lifecycle/race-effects';
+import type { FeedResult } from '../../../src/domain/race/feed-race';
 import { createFeeds } from '../../../src/feeds/registry';
 import { type BookServer, json, startBookServer, status } from '../../feeds/support/book-server';
 import { resultRunner } from '../../support/races/builders';
@@ -32,6 +33,72 @@ test('the result is reported once, without a price, and again only when it chang
   expect(JSON.stringify(outcome)).not.toMatch(/price|dividend/);
   const known = { placingsKey: '1:4|2:2|3:6|4:1', protest: false };
   expect(await nextDelay(lab.run('awaitResult', [{ raceId, jumpedAt, known }]))).toBe(MINUTE);
+});
+
+test('a report that is stored is not written again; whatever differs from what is stored is', async () => {
+  lab = await openLab([{ ...RACE, scratchings: [{ number: 3, secondsBefore: 20, kind: 'barrier' }] }]);
+  const raceId = await discovered(lab, 'card');
+  lab.clock.nowMs = RACE.startMs - 10 * MINUTE;
+  const race = { raceId, epoch: 1, turn: 1, marketShut: false };
+  await expect(lab.run('pollCard', [race])).rejects.toMatchObject({ type: 'NothingYet' });
+  await lab.query('CREATE TABLE cards_before AS SELECT * FROM race_book_cards');
+  lab.clock.nowMs = RACE.startMs + 20 * MINUTE;
+  const jumpedAt = new Date(RACE.startMs).toISOString();
+  const seen = await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }]);
+  const { placingsKey } = (seen as { facts: ResultFacts }).facts;
+  const stored = () =>
+    lab.query<{ book: string; result: FeedResult }>(
+      'SELECT bookmaker_key AS book, result FROM race_book_results ORDER BY 1',
+    );
+  const result = () => lab.query<{ deductions: object[] }>('SELECT dividends, deductions, protest FROM race_results');
+  const saves = jest.spyOn(lab.deps.stores.results, 'saveResult');
+  const [reports, whole] = [await stored(), await result()];
+  expect(reports.length).toBeGreaterThan(1);
+  const again = () => {
+    lab.clock.nowMs += MINUTE;
+    return nextDelay(lab.run('awaitResult', [{ raceId, jumpedAt, known: { placingsKey, protest: false } }]));
+  };
+  expect(await again()).toBe(MINUTE);
+  expect(await stored()).toEqual(reports);
+  expect(saves).not.toHaveBeenCalled();
+
+  // A report from before the last look, which arrives only now, changes nothing.
+  const [seen0] = reports;
+  const late = { raceId, source: seen0!.book, result: { ...seen0!.result, protest: true } };
+  const earlier = new Date(lab.clock.nowMs - MINUTE / 2).toISOString();
+  await lab.deps.stores.results.saveResult({ ...late, at: earlier });
+  expect(await stored()).toEqual(reports);
+
+  // The process ended after it had stored the card, before the result.
+  await lab.query("UPDATE race_results SET deductions = '[]'");
+  await again();
+  expect(await result()).toEqual(whole);
+
+  // Another worker stored a report that its book has taken back since: the merged result need not show it.
+  const { book: source, result: own } = reports.find(({ result: { straight } }) => straight.length > 0)!;
+  const other = own.straight.map((each) => ({ ...each, amount: 99 }));
+  const at = new Date(lab.clock.nowMs).toISOString();
+  await lab.deps.stores.results.saveResult({ raceId, source, result: { ...own, straight: other }, at });
+  await again();
+  expect((await stored()).map(({ book, result: now }) => [book, now])).toEqual(
+    reports.map(({ book, result: now }) => [book, now]),
+  );
+  expect(await result()).toEqual(whole);
+
+  // The scratching at the gates was lost, with its deduction.
+  await lab.query(
+    'UPDATE race_book_cards c SET card = b.card FROM cards_before b WHERE b.bookmaker_key = c.bookmaker_key',
+  );
+  await lab.query('UPDATE race_runners SET scratched = false, win_deduction = NULL, place_deduction = NULL');
+  await lab.query("UPDATE race_results SET deductions = '[]'");
+  await again();
+  expect(await result()).toEqual(whole);
+
+  // The result is gone, the reports are not.
+  await lab.query('DELETE FROM race_results');
+  lab.clock.nowMs += MINUTE;
+  expect(await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }])).toMatchObject({ kind: 'result' });
+  expect(await result()).toEqual(whole);
 });
 
 test('a result received by a fenced-out poller is fetched again in full', async () => {
