@@ -58,7 +58,7 @@ const loadAt = (speed: number): PanelLoad => ({
 });
 
 function report(result: Measured, point: Point): void {
-  const { load, live, metrics, callers, cpuSeconds, postgresSeconds, memory, seconds, longestQueue } = result;
+  const { load, live, metrics, callers, cpuSeconds, postgresSeconds, memory, seconds, longestQueue, changes } = result;
   const print = (label: string, value: string): void => console.log(label.padEnd(44), value);
   const outcomes = byLabel(metrics, 'racing_polls_total', 'outcome');
   const books = byLabel(metrics, 'racing_polls_total', 'book');
@@ -72,6 +72,7 @@ function report(result: Measured, point: Point): void {
   print('statements that waited for a connection, most', `${longestQueue}`);
   print('races whose poller was lost and retried', `${point.retried}`);
   print('activities of any kind that timed out', `${point.timedOut}`);
+  print("Temporal's changes of workflows a second", (changes / seconds).toFixed(1));
   print(
     `API calls at ${load.calls} a second: p50, p99, failed`,
     `${callers.p50Ms.toFixed(1)} ms, ${callers.p99Ms.toFixed(1)} ms, ${callers.failed}`,

@@ -65,6 +65,8 @@ export interface Measured {
   readonly timedOut: number;
   /** CPU seconds of PostgreSQL's processes by login. */
   readonly postgresSeconds: ReadonlyMap<string, number>;
+  /** Writes of Temporal's database that change a workflow. */
+  readonly changes: number;
   /** Statements of the poll workers that waited for a connection: the most at any sample. */
   readonly longestQueue: number;
 }
@@ -208,6 +210,12 @@ async function timeouts({ temporalMetrics }: Panel): Promise<number> {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
+/** By the server's own counter. */
+async function workflowChanges({ temporalMetrics }: Panel): Promise<number> {
+  return byLabel(await readMetrics(temporalMetrics), 'persistence_requests', 'operation').get(CHANGE) ?? 0;
+}
+const CHANGE = 'UpdateWorkflowExecution';
+
 /** Lists are read one after the other. */
 const LISTED_AFTER_MS = 5000;
 
@@ -259,6 +267,7 @@ async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
   const before = { at: performance.now(), metrics: await metricsOf(panel), usage: usages(panel) };
   const timedOutBefore = await timeouts(panel);
   const sessionsBefore = sessionsOf(panel.pids.PostgreSQL!);
+  const changesBefore = await workflowChanges(panel);
   const live: number[] = [];
   const retried = new Set<string>();
   let longestQueue = 0;
@@ -282,6 +291,7 @@ async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
   const postgresSeconds = spentBy(sessionsBefore, sessionsOf(panel.pids.PostgreSQL!));
   const callers = await latencies(panel.callers, 'reset');
   const timedOut = (await timeouts(panel)) - timedOutBefore;
+  const changes = (await workflowChanges(panel)) - changesBefore;
   memory.push(memories(panel));
   return {
     load,
@@ -294,6 +304,7 @@ async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
     retried: retried.size,
     timedOut,
     postgresSeconds,
+    changes,
     longestQueue,
   };
 }
