@@ -23,7 +23,7 @@ export interface DuePoll {
 }
 
 interface PollTurn {
-  /** The latest due time: at most an interval ago, near the jump at most eight seconds. */
+  /** The latest due time: at most an interval ago. */
   readonly dueAtMs: number;
   /** Earlier due times at which the poll was not made. */
   readonly thinned: number;
@@ -128,7 +128,7 @@ export class PollQueue {
     this.waiting.delete(poll);
     this.inFlight += 1;
     const thinned = thinnedOf(poll, nowMs);
-    poll.start({ dueAtMs: poll.dueAtMs + thinned * againMsOf(poll, nowMs), thinned, rides });
+    poll.start({ dueAtMs: poll.dueAtMs + thinned * poll.intervalMs, thinned, rides });
   }
 
   /**
@@ -144,8 +144,8 @@ export class PollQueue {
 const isNear = ({ startMs }: DuePoll, nowMs: number): boolean => isNearJump((startMs - nowMs) / 1000);
 
 /** Due times that the next one has replaced. */
-const thinnedOf = (poll: DuePoll, nowMs: number): number =>
-  Math.max(0, Math.floor((nowMs - poll.dueAtMs) / againMsOf(poll, nowMs)));
+const thinnedOf = ({ dueAtMs, intervalMs }: DuePoll, nowMs: number): number =>
+  Math.max(0, Math.floor((nowMs - dueAtMs) / intervalMs));
 
 const againMsOf = (poll: DuePoll, nowMs: number): number =>
   isNear(poll, nowMs) ? Math.min(NEAR_AGAIN_MS, poll.intervalMs) : poll.intervalMs;

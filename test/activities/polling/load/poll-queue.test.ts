@@ -120,24 +120,6 @@ test('near its jump a book with a long interval waits no longer than the others'
   expect(started.at(-1)).toBe('exchange again');
 });
 
-test('near its jump a poll is at most four seconds behind, whatever the interval at which it began to wait', () => {
-  for (const intervalMs of [8000, 15_000, 20_000, 60_000]) {
-    let nowMs = NOON;
-    const queue = fullQueue(() => nowMs);
-    const turns: { atMs: number; dueAtMs: number; thinned: number }[] = [];
-    const start: DuePoll['start'] = (turn) => void turns.push({ atMs: nowMs, ...turn });
-    queue.enter(due({ startMs: NOON + 2.5 * MINUTE, intervalMs, lastAtMs: NOON - intervalMs, start }));
-    // Another is always in time, until this one is.
-    for (nowMs = NOON + 43_500; turns.length === 0; nowMs += 500) {
-      queue.enter(due({ startMs: NOON + MINUTE, intervalMs: 8000, lastAtMs: nowMs - 8000 }));
-      queue.left();
-    }
-    const [{ atMs, dueAtMs, thinned }] = turns as [(typeof turns)[0]];
-    expect(atMs - dueAtMs).toBeLessThanOrEqual(4000);
-    expect(dueAtMs).toBe(NOON + 8000 * thinned);
-  }
-});
-
 test('one turn of ten is for a far race, in the order of what they have waited for', () => {
   const queue = fullQueue();
   const started: string[] = [];
