@@ -151,6 +151,7 @@ export class BookRound {
     const poll: DuePoll = {
       ...this.dueOf(book, startMs),
       lastAtMs: book.lastAtMs,
+      restMs: book.restMs ?? 0,
       call: book.onBeat ? key : null,
       start: ({ dueAtMs, thinned, rides }) => {
         this.queued.delete(key);

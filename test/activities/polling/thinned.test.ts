@@ -41,6 +41,7 @@ const OTHER = (): DuePoll => ({
   lastAtMs: Date.now(),
   dueAtMs: Date.now(),
   intervalMs: 20_000,
+  restMs: 0,
   call: null,
   start: () => undefined,
 });

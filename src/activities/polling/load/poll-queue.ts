@@ -16,6 +16,8 @@ export interface DuePoll {
   /** When it first fell due, and the interval at which it falls due again. */
   dueAtMs: number;
   intervalMs: number;
+  /** Its book is not polled more often, however near the jump. */
+  readonly restMs: number;
   /** Polls that share a call: those waiting are admitted together. Null: the poll has its own call. */
   readonly call: string | null;
   /** Called once, when it is its turn. */
@@ -36,10 +38,7 @@ const MOST_TOGETHER = 50;
 
 /** A poll is in time within this part of its interval behind its due time. */
 const IN_TIME = 0.5;
-/**
- * Near the jump a book with a longer interval counts as due again as often as the others (D21), or it would wait behind
- * every far race, and every near one, for the whole of it.
- */
+/** Near the jump (D21), unless the book rests for longer. */
 const NEAR_AGAIN_MS = 8000;
 
 /** Of so many turns at least one is for a race far from its jump, if one waits: none gets nothing for good. */
@@ -128,12 +127,12 @@ export class PollQueue {
     this.waiting.delete(poll);
     this.inFlight += 1;
     const thinned = thinnedOf(poll, nowMs);
-    poll.start({ dueAtMs: poll.dueAtMs + thinned * poll.intervalMs, thinned, rides });
+    poll.start({ dueAtMs: poll.dueAtMs + thinned * againMsOf(poll, nowMs), thinned, rides });
   }
 
   /**
-   * In time before late, then near its jump before far from it, then the poll that has waited for the most of its own
-   * intervals. Now and then, of those far from their jump, the one that has waited for the most.
+   * In time before late, then near its jump before far from it, then near it a rare poll before the others, then the
+   * poll that has waited for the most of its own intervals. Now and then, of those far from their jump, the one that has waited for the most.
    */
   private next(nowMs: number): DuePoll {
     const far = this.nearTurns >= TURNS_PER_FAR - 1 ? this.farTurns.next(nowMs) : null;
@@ -141,17 +140,24 @@ export class PollQueue {
   }
 }
 
-const isNear = ({ startMs }: DuePoll, nowMs: number): boolean => isNearJump((startMs - nowMs) / 1000);
+/** Its next due time is too far away to replace this one: a minute for the exchange while its stream runs. */
+const isRare = ({ restMs }: DuePoll): boolean => restMs > NEAR_AGAIN_MS;
+
+/** Or will be before a rare poll falls due again: what it has waited until then would be its lag near the jump. */
+const isNear = (poll: DuePoll, nowMs: number): boolean =>
+  isNearJump((poll.startMs - nowMs - (isRare(poll) ? poll.restMs : 0)) / 1000);
 
 /** Due times that the next one has replaced. */
-const thinnedOf = ({ dueAtMs, intervalMs }: DuePoll, nowMs: number): number =>
-  Math.max(0, Math.floor((nowMs - dueAtMs) / intervalMs));
+const thinnedOf = (poll: DuePoll, nowMs: number): number =>
+  Math.max(0, Math.floor((nowMs - poll.dueAtMs) / againMsOf(poll, nowMs)));
 
+/** Its interval at this moment: it may have begun to wait before its race came near. */
 const againMsOf = (poll: DuePoll, nowMs: number): number =>
-  isNear(poll, nowMs) ? Math.min(NEAR_AGAIN_MS, poll.intervalMs) : poll.intervalMs;
+  isNear(poll, nowMs) ? Math.max(poll.restMs, Math.min(NEAR_AGAIN_MS, poll.intervalMs)) : poll.intervalMs;
 
-/** By its latest due time. */
+/** By its latest due time. Near its jump a rare poll is in time until it starts. */
 function isTimely(poll: DuePoll, nowMs: number): boolean {
+  if (isRare(poll) && isNear(poll, nowMs)) return true;
   const againMs = againMsOf(poll, nowMs);
   return Math.max(0, nowMs - poll.dueAtMs) % againMs <= IN_TIME * againMs;
 }
@@ -159,13 +165,16 @@ function isTimely(poll: DuePoll, nowMs: number): boolean {
 /** Each above all that the next may add up to. */
 const TIMELY = 1e9;
 const NEAR = 1e6;
+const RARE = 3e5;
 const FIRST = 1e5;
 
 const waitedOf = (poll: DuePoll, nowMs: number): number =>
   poll.lastAtMs === null ? FIRST : (nowMs - poll.lastAtMs) / againMsOf(poll, nowMs);
 
+const nearMeritOf = (poll: DuePoll): number => (isRare(poll) ? NEAR + RARE : NEAR);
+
 const meritOf = (poll: DuePoll, nowMs: number): number =>
-  waitedOf(poll, nowMs) + (isNear(poll, nowMs) ? NEAR : 0) + (isTimely(poll, nowMs) ? TIMELY : 0);
+  waitedOf(poll, nowMs) + (isNear(poll, nowMs) ? nearMeritOf(poll) : 0) + (isTimely(poll, nowMs) ? TIMELY : 0);
 
 const farMeritOf = (poll: DuePoll, nowMs: number): number | null =>
   isNear(poll, nowMs) ? null : waitedOf(poll, nowMs);

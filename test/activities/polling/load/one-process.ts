@@ -16,6 +16,8 @@ export const STEP_MS = 25;
 const LATENCY_MS = 100;
 const DEADLINE_MS = 5000;
 const BOOKS = 14;
+/** Race time, at the speed at which a poller looks at its polls least often. */
+const BEAT_MS = 10_000;
 
 /** From `atMs` on, wall milliseconds after the beginning. */
 interface Span {
@@ -39,6 +41,8 @@ export interface Lived {
   readonly failing?: number;
   /** The races jump evenly over this long. */
   readonly overMinutes?: number;
+  /** One of the books is not polled more often. */
+  readonly restMs?: number;
   readonly isUnlimited?: boolean;
 }
 
@@ -49,6 +53,8 @@ export interface Start {
   readonly firstDueMs: number;
   readonly intervalMs: number;
   readonly thinned: number;
+  /** By the cadence and the book's rest at this moment. */
+  readonly ownIntervalMs: number;
   readonly isNear: boolean;
   /** Polls near their jump that waited, within four seconds of their due time, at this moment and a while before. */
   readonly nearWaiting: number;
@@ -92,6 +98,7 @@ export function live({
   slow,
   failing = 0,
   overMinutes = 60,
+  restMs = 0,
   isUnlimited = false,
 }: Lived): Life {
   let nowMs = NOON;
@@ -103,8 +110,9 @@ export function live({
   const queue = new PollQueue(() => nowMs);
   const pairs = Array.from({ length: races * BOOKS }, (_, i): Pair => {
     const startMs = NOON + 5000 + (Math.floor(i / BOOKS) * overMinutes * 60_000) / races;
-    const schedule = newSchedule({ bookmakerKey: 'tab', sourceRaceId: 'x' });
-    const lastAtMs = NOON - ((i * 7919) % 20_000);
+    const ownRestMs = i % BOOKS === 0 ? restMs : 0;
+    const schedule = newSchedule({ bookmakerKey: 'tab', sourceRaceId: 'x' }, false, ownRestMs);
+    const lastAtMs = NOON - ((i * 7919) % Math.max(20_000, ownRestMs));
     return schedulePair(
       { startMs, schedule, dueAtMs: 0, waiting: null, busy: false, done: 0 },
       { ...schedule, lastAtMs },
@@ -133,7 +141,8 @@ export function live({
     const near = isNear(pair, nowMs);
     const nearWaiting = near ? 0 : timelyNear();
     const { dueAtMs: firstDueMs, intervalMs } = poll;
-    starts.push({ pair: i, atMs: nowMs, firstDueMs, intervalMs, isNear: near, nearWaiting, ...turn });
+    const ownIntervalMs = intervalMsOf(pair.schedule, pair.startMs, nowMs);
+    starts.push({ pair: i, atMs: nowMs, firstDueMs, intervalMs, ownIntervalMs, isNear: near, nearWaiting, ...turn });
     schedulePair(pair, started(pair.schedule, nowMs, random()));
     flying.push({ pair, startedMs: nowMs, repliedMs: nowMs + LATENCY_MS });
     totals.mostInFlight = Math.max(totals.mostInFlight, flying.length);
@@ -142,7 +151,8 @@ export function live({
     for (const [i, pair] of pairs.entries()) {
       const { schedule, startMs, waiting } = pair;
       if (waiting) {
-        waiting.intervalMs = intervalMsOf(schedule, startMs, nowMs);
+        // At a beat of its race.
+        if ((nowMs - NOON) % BEAT_MS === 0) waiting.intervalMs = intervalMsOf(schedule, startMs, nowMs);
         if (nowMs <= startMs) continue;
         queue.withdraw(waiting);
         pair.waiting = null;
@@ -153,6 +163,7 @@ export function live({
         lastAtMs: schedule.lastAtMs,
         dueAtMs: pair.dueAtMs,
         intervalMs: intervalMsOf(schedule, startMs, nowMs),
+        restMs: schedule.restMs ?? 0,
         call: null,
         start: (turn) => launch(i, poll, turn),
       };

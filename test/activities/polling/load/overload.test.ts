@@ -48,6 +48,38 @@ test('however many are near their jump, far races get a tenth of the turns, each
   expect(nearLagMs(life.starts)).toBeLessThanOrEqual(NEAR_LAG_MS);
 });
 
+const REST_MS = 60_000;
+
+const crowds = fc.record({
+  perSecond: fc.integer({ min: 20, max: 60 }),
+  overMinutes: fc.integer({ min: 10, max: 40 }),
+  short: fc.constantFrom('loop' as const, 'database' as const),
+});
+
+test('at eight times what fits the lag near the jump is short by each poll’s own interval, and no race starves', () => {
+  fc.assert(
+    fc.property(crowds, ({ perSecond, ...of }) => {
+      const races = Math.ceil((8 * FITS * perSecond) / PER_SECOND);
+      const { starts, pairs } = live({ ...of, perSecond, races, seconds: SECONDS, restMs: REST_MS });
+      const near = starts.filter(({ isNear, atMs }) => isNear && atMs > NOON + 16_000);
+      const ownLagMs = near.map(({ atMs, firstDueMs, ownIntervalMs }) => (atMs - firstDueMs) % ownIntervalMs);
+      expect(Math.max(...ownLagMs)).toBeLessThanOrEqual(5000);
+      for (const { atMs, dueAtMs, firstDueMs, ownIntervalMs } of near)
+        expect(atMs - dueAtMs).toBe((atMs - firstDueMs) % ownIntervalMs);
+      const rested = near.filter(({ ownIntervalMs }) => ownIntervalMs === REST_MS);
+      expect(rested.length).toBeGreaterThan(0);
+      // The few that go first leave the others' turns to them.
+      expect(rested.length).toBeLessThan(0.08 * near.length);
+      const far = starts.filter(({ isNear, atMs }) => !isNear && atMs > NOON + 16_000);
+      expect(far.length).toBeGreaterThanOrEqual(Math.floor((near.length + far.length) / 10) - 1);
+      const farthest = pairs.filter(({ startMs }, i) => i % 14 > 0 && startMs > NOON + 240_000);
+      const done = farthest.map((pair) => pair.done);
+      expect(Math.max(...done) - Math.min(...done)).toBeLessThanOrEqual(2);
+    }),
+    { numRuns: runs(3) },
+  );
+});
+
 test('without its limit the same load is lost to deadlines', () => {
   const of = { races: 3 * FITS, seconds: 30, short: 'loop', perSecond: PER_SECOND } as const;
   const limited = live(of);
@@ -84,12 +116,12 @@ test('with stalls, a slow database and failing books: of ten turns at most one i
       const life = live(of);
       const lastOf = new Map<number, Start>();
       for (const [i, start] of life.starts.entries()) {
-        const { pair, atMs, intervalMs, thinned, nearWaiting } = start;
+        const { pair, atMs, ownIntervalMs: intervalMs, thinned, nearWaiting } = start;
         if (nearWaiting > 0)
           expect(life.starts.slice(i - 9, i).map(({ isNear }) => isNear)).toEqual(Array(9).fill(true));
         const last = lastOf.get(pair);
         lastOf.set(pair, start);
-        if (last?.intervalMs !== intervalMs) continue;
+        if (last?.ownIntervalMs !== intervalMs) continue;
         // A poll and each thinned one have an interval of their own, but for its jitter, and no other passes.
         const intervals = (atMs - last.atMs) / intervalMs;
         expect(intervals).toBeGreaterThanOrEqual(0.89 + thinned);

@@ -8,7 +8,16 @@ const due = (over: Partial<DuePoll>, started: string[] = [], name = ''): DuePoll
   const { lastAtMs = NOON - 20_000, intervalMs = 20_000 } = over;
   const dueAtMs = lastAtMs === null ? NOON : lastAtMs + intervalMs;
   const startMs = NOON + 30 * MINUTE;
-  return { startMs, lastAtMs, intervalMs, dueAtMs, call: null, start: () => void started.push(name), ...over };
+  return {
+    startMs,
+    lastAtMs,
+    intervalMs,
+    restMs: 0,
+    dueAtMs,
+    call: null,
+    start: () => void started.push(name),
+    ...over,
+  };
 };
 
 /** A queue that admits no further poll until one leaves. */
@@ -100,24 +109,34 @@ test('late polls ride along with a call that is made anyway, and say so', () => 
   ]);
 });
 
-test('near its jump a book with a long interval waits no longer than the others', () => {
+test('near its jump a book that rests for a minute goes first, and no due time of it is made up', () => {
   let nowMs = NOON;
   const queue = fullQueue(() => nowMs);
   const started: string[] = [];
-  queue.enter(due({ startMs: NOON + MINUTE, intervalMs: 60_000, lastAtMs: NOON - 60_000 }, started, 'exchange'));
-  nowMs += 4500;
-  queue.enter(due({ dueAtMs: nowMs }, started, 'far'));
+  const turns: unknown[] = [];
+  const exchange = { startMs: NOON + 2 * MINUTE, intervalMs: 60_000, restMs: 60_000, lastAtMs: NOON - 60_000 };
+  queue.enter(due({ ...exchange, start: (turn) => turns.push(turn) }));
+  nowMs += 13_000;
+  queue.enter(due({ startMs: NOON + MINUTE, intervalMs: 8000, lastAtMs: nowMs - 8000 }, started, 'near'));
+  queue.enter(due({ startMs: NOON + MINUTE, intervalMs: 8000, lastAtMs: null, dueAtMs: nowMs }, started, 'first'));
   queue.left();
-  expect(started).toEqual(['far']);
-  nowMs += 4000;
-  queue.enter(due({ dueAtMs: nowMs }, started, 'far again'));
+  expect([started, turns]).toEqual([[], [{ dueAtMs: NOON, thinned: 0, rides: false }]]);
+  // It would come near its jump while it waits.
+  queue.enter(due({ ...exchange, startMs: nowMs + 3 * MINUTE }, started, 'exchange soon near'));
+  queue.enter(due({ ...exchange, startMs: nowMs + 3.1 * MINUTE }, started, 'exchange far'));
+  for (let i = 0; i < 4; i++) queue.left();
+  expect(started).toEqual(['exchange soon near', 'first', 'near', 'exchange far']);
+});
+
+test('a poll that began to wait before its race came near is due every eight seconds from then on', () => {
+  let nowMs = NOON;
+  const queue = fullQueue(() => nowMs);
+  const turns: unknown[] = [];
+  const start: DuePoll['start'] = (turn) => void turns.push(turn);
+  queue.enter(due({ startMs: NOON + 121_000, intervalMs: 15_000, lastAtMs: NOON - 15_000, start }));
+  nowMs += 12_000;
   queue.left();
-  expect(started).toEqual(['far', 'exchange']);
-  const near = { startMs: NOON + MINUTE, dueAtMs: nowMs };
-  queue.enter(due({ ...near, intervalMs: 8000, lastAtMs: nowMs - 17_000 }, started, 'near'));
-  queue.enter(due({ ...near, intervalMs: 60_000, lastAtMs: nowMs - 60_000 }, started, 'exchange again'));
-  queue.left();
-  expect(started.at(-1)).toBe('exchange again');
+  expect(turns).toEqual([{ dueAtMs: NOON + 8000, thinned: 1, rides: false }]);
 });
 
 test('one turn of ten is for a far race, in the order of what they have waited for', () => {
