@@ -18,6 +18,7 @@ import {
   intervalMsOf,
   newSchedule,
   nextDueMs,
+  nextStepMs,
   refused,
   started,
   untilTickMs,
@@ -34,6 +35,13 @@ const BOOKS_EVERY_MS = 60_000;
 /** After a read that failed. */
 const BOOKS_AGAIN_MS = 5_000;
 
+/** With this start nothing falls due from one instant until the other, unless a book changes. Race time. */
+interface Quiet {
+  readonly start: Instant;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
 export class BookRound {
   private readonly books: Map<string, BookSchedule>;
   private readonly inFlight = new Map<string, Promise<void>>();
@@ -47,6 +55,8 @@ export class BookRound {
   private polls: number;
   private fenced = false;
   private moved = false;
+  /** Hundreds of races look at their books at each beat: those with nothing to do must cost nothing. */
+  private quiet: Quiet | null = null;
   private booksReadAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -104,24 +114,35 @@ export class BookRound {
       const restMs = restMsOf(this.deps, listed.bookmakerKey);
       if (scheduled?.sourceRaceId === listed.sourceRaceId) continue;
       this.books.set(listed.bookmakerKey, newSchedule(listed, onBeat, restMs));
+      this.quiet = null;
     }
   }
 
   pollDue(start: Instant): void {
+    const nowMs = this.deps.now();
+    if (this.quietAt(start, nowMs)) return;
     const startMs = Date.parse(start);
     for (const [key, poll] of this.queued) {
       const { dueAtMs, ...due } = this.dueOf(this.books.get(key)!, startMs);
       // A first poll has been due since it entered.
       Object.assign(poll, due, poll.lastAtMs !== null && { dueAtMs });
     }
-    for (const book of dueBooks(this.idle(), startMs, this.deps.now())) this.enqueue(book, startMs);
+    for (const book of dueBooks(this.idle(), startMs, nowMs)) this.enqueue(book, startMs);
+    const stepMs = nextStepMs(this.books.values(), startMs, nowMs);
+    this.quiet = { start, fromMs: nowMs, untilMs: nextDueMs(this.idle(), startMs, nowMs, stepMs) };
+  }
+
+  /** Null: its books have to be looked at. */
+  private quietAt(start: Instant, nowMs: number): Quiet | null {
+    const { quiet } = this;
+    // The clock may have been set back.
+    return quiet?.start === start && nowMs >= quiet.fromMs && nowMs < quiet.untilMs ? quiet : null;
   }
 
   /** Wall milliseconds until the tick at which the next book is due, `mostMs` at most. */
   waitMs(start: Instant, mostMs: number): number {
-    const startMs = Date.parse(start);
     const nowMs = this.deps.now();
-    const dueInMs = nextDueMs(this.idle(), startMs, nowMs, Number.POSITIVE_INFINITY) - nowMs;
+    const dueInMs = (this.quietAt(start, nowMs)?.untilMs ?? nowMs) - nowMs;
     const wallMs = Number.isFinite(dueInMs) ? toWallDelayMs(this.deps.clock, dueInMs) : mostMs;
     return Math.min(mostMs, untilTickMs(performance.now(), wallMs));
   }
@@ -144,6 +165,7 @@ export class BookRound {
   private update(key: string, change: (book: BookSchedule) => BookSchedule): void {
     const book = this.books.get(key);
     if (book) this.books.set(key, change(book));
+    this.quiet = null;
   }
 
   private enqueue(book: BookSchedule, startMs: number): void {
@@ -155,6 +177,7 @@ export class BookRound {
       call: book.onBeat ? key : null,
       start: ({ dueAtMs, thinned, rides }) => {
         this.queued.delete(key);
+        this.quiet = null;
         this.recordThinned(key, poll, thinned);
         this.launch(this.books.get(key)!, new Date(poll.startMs).toISOString(), dueAtMs, rides);
       },
@@ -183,6 +206,7 @@ export class BookRound {
       .catch((error: unknown) => this.recordOwnFailure(key, error))
       .finally(() => {
         this.inFlight.delete(key);
+        this.quiet = null;
         this.queue.left();
       });
     this.inFlight.set(key, polling);

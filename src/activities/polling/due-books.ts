@@ -115,6 +115,17 @@ const TICK_MS = 50;
 export const untilTickMs = (nowMs: number, waitMs: number): number =>
   Math.max(1, Math.ceil((Math.floor((nowMs + Math.max(0, waitMs)) / TICK_MS) + 1) * TICK_MS - nowMs));
 
+/** The first instant after `nowMs` at which another interval of a book begins. */
+export function nextStepMs(books: Iterable<BookSchedule>, startMs: number, nowMs: number): number {
+  let firstMs = Number.POSITIVE_INFINITY;
+  for (const { bookmakerKey } of books)
+    for (const { withinSeconds } of stepsOf(bookmakerKey)) {
+      const beginsMs = startMs - 1000 * withinSeconds;
+      if (beginsMs > nowMs) firstMs = Math.min(firstMs, beginsMs);
+    }
+  return firstMs;
+}
+
 export const started = (schedule: BookSchedule, nowMs: number, random: number): BookSchedule => ({
   ...schedule,
   lastAtMs: nowMs,

@@ -1,6 +1,5 @@
 // The live tier as a Temporal activity: one long heartbeating attempt per race. On a worker's shutdown the attempt
 // fails at once, so that another worker takes the race without waiting for the heartbeat timeout.
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { ActivityDeps } from '../deps';
@@ -96,12 +95,24 @@ function hostOf(
       if (mustYield()) throw yielded();
       beat();
     },
-    wait: (ms) =>
-      delay(ms, undefined, { signal }).catch(() => {
-        throw signal.reason;
-      }),
+    wait: waitsUntil(signal),
     stop: () => clearInterval(beating),
   };
+}
+
+/** One wait at a time, and one listener for all of them: hundreds of races wait several times a second. */
+function waitsUntil(signal: AbortSignal): PollerHost['wait'] {
+  let give = (): void => undefined;
+  signal.addEventListener('abort', () => give(), { once: true });
+  return (ms) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      const timer = setTimeout(resolve, ms);
+      give = () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      };
+    });
 }
 
 const yielded = (): ApplicationFailure =>
