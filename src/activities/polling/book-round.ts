@@ -165,7 +165,6 @@ export class BookRound {
   private update(key: string, change: (book: BookSchedule) => BookSchedule): void {
     const book = this.books.get(key);
     if (book) this.books.set(key, change(book));
-    this.quiet = null;
   }
 
   private enqueue(book: BookSchedule, startMs: number): void {
@@ -177,7 +176,6 @@ export class BookRound {
       call: book.onBeat ? key : null,
       start: ({ dueAtMs, thinned, rides }) => {
         this.queued.delete(key);
-        this.quiet = null;
         this.recordThinned(key, poll, thinned);
         this.launch(this.books.get(key)!, new Date(poll.startMs).toISOString(), dueAtMs, rides);
       },

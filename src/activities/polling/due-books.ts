@@ -96,6 +96,22 @@ function stepsOf(key: string): ReturnType<typeof cadenceOf> {
   return own;
 }
 
+/**
+ * The first instant after `nowMs` from which a book falls due otherwise: another interval begins, or a clock that was
+ * set back reaches its last poll.
+ */
+export function nextStepMs(books: Iterable<BookSchedule>, startMs: number, nowMs: number): number {
+  let firstMs = Number.POSITIVE_INFINITY;
+  for (const { bookmakerKey, lastAtMs } of books) {
+    if (lastAtMs !== null && lastAtMs > nowMs) firstMs = Math.min(firstMs, lastAtMs);
+    for (const { withinSeconds } of stepsOf(bookmakerKey)) {
+      const beginsMs = startMs - 1000 * withinSeconds;
+      if (beginsMs > nowMs) firstMs = Math.min(firstMs, beginsMs);
+    }
+  }
+  return firstMs;
+}
+
 export function dueBooks(books: readonly BookSchedule[], startMs: number, nowMs: number): BookSchedule[] {
   return books.filter((schedule) => dueAtMs(schedule, startMs, nowMs) <= nowMs);
 }
@@ -114,17 +130,6 @@ const TICK_MS = 50;
 /** From `nowMs`, by `performance.now()`, to the first tick that is more than `waitMs` away. */
 export const untilTickMs = (nowMs: number, waitMs: number): number =>
   Math.max(1, Math.ceil((Math.floor((nowMs + Math.max(0, waitMs)) / TICK_MS) + 1) * TICK_MS - nowMs));
-
-/** The first instant after `nowMs` at which another interval of a book begins. */
-export function nextStepMs(books: Iterable<BookSchedule>, startMs: number, nowMs: number): number {
-  let firstMs = Number.POSITIVE_INFINITY;
-  for (const { bookmakerKey } of books)
-    for (const { withinSeconds } of stepsOf(bookmakerKey)) {
-      const beginsMs = startMs - 1000 * withinSeconds;
-      if (beginsMs > nowMs) firstMs = Math.min(firstMs, beginsMs);
-    }
-  return firstMs;
-}
 
 export const started = (schedule: BookSchedule, nowMs: number, random: number): BookSchedule => ({
   ...schedule,

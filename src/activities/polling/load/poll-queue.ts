@@ -132,7 +132,8 @@ export class PollQueue {
 
   /**
    * In time before late, then near its jump before far from it, then near it a rare poll before the others, then the
-   * poll that has waited for the most of its own intervals. Now and then, of those far from their jump, the one that has waited for the most.
+   * poll that has waited for the most of its own intervals. Now and then, of those far from their jump, the one that
+   * has waited for the most.
    */
   private next(nowMs: number): DuePoll {
     const far = this.nearTurns >= TURNS_PER_FAR - 1 ? this.farTurns.next(nowMs) : null;
