@@ -1,5 +1,6 @@
-// Stores the changed cards of a race's books, merges them with the others' and the registry's into runners and race
-// facts, and logs a track condition that moved (A 2.9). Under the same fence as the prices. Runs only if a card changed.
+// Stores the changed cards of a race's books, merges them with the other books' and the registry's into runners and
+// race facts, and logs a track condition that moved (A 2.9). Under the same fence as the prices. Runs only if a card
+// changed.
 import type { ClientBase, Pool } from 'pg';
 import type { FeedRunner } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';

@@ -1,6 +1,6 @@
-// Cards of one race that change together, as those of all its books do when it goes live, are merged in one transaction:
-// each would wait for the race's row and write the same field again. Those that come while one is under way go with the
-// next. Races do not wait for each other.
+// Cards of one race that change together, as those of all its books do when it goes live, are merged in one
+// transaction: each would wait for the race's row and write the same field again. Those that come while one is under
+// way go with the next. Races do not wait for each other.
 import type { Pool } from 'pg';
 import { inBatches } from '../pg/in-batches';
 import { isUnreachable } from '../pg/unreachable';

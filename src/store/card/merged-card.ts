@@ -41,8 +41,8 @@ const WRITE_RUNNERS = `
           EXCLUDED.win_deduction, EXCLUDED.place_deduction)`;
 
 /**
- * The numbers that were scratched before. Deletes numbers that no book lists any more, except scratched ones: some books
- * drop a scratched runner from their reply.
+ * The numbers that were scratched before. Deletes numbers that no book lists any more, except scratched ones: some
+ * books drop a scratched runner from their reply.
  */
 const REPLACE_RUNNERS = {
   name: 'card-runners',
