@@ -14,6 +14,8 @@ export async function openDuckDb(): Promise<DuckDb> {
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     threads: '1',
+    // It keeps parts of a file by name and time: of two files that follow each other within a second it mixes both.
+    enable_external_file_cache: 'false',
   });
   const connection: DuckDBConnection = await instance.connect();
   const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRows().map((row) => row.map(written));
