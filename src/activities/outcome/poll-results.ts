@@ -53,11 +53,13 @@ export async function pollResults(
 type KnownReports = ReadonlyMap<string, StoredReport>;
 
 /**
- * The books' reports that the stored result is made of. None while there is no interim result, or while it lacks what
- * the card has: a process may end between the two. Then each report is written.
+ * The books' reports that the stored result is made of. None while there is no interim result, or while it lacks a
+ * price, which may come, or a deduction of the card, as after the end of a process between the two. Then each report is
+ * written.
  */
 async function knownReports({ stores }: PollDeps, raceId: string, stored: StoredResultRow | null) {
   if (stored?.status !== 'interim' || stored.placingsKey === '') return new Map<string, StoredReport>();
+  if (stored.placings.some(({ win_price }) => win_price === null)) return new Map<string, StoredReport>();
   if (!(await stores.results.hasDeductions(stored))) return new Map<string, StoredReport>();
   const reports = await stores.results.reports(raceId);
   return new Map(reports.map((report) => [report.bookmakerKey, report]));

@@ -112,8 +112,11 @@ export class BookRound {
       const scheduled = this.books.get(listed.bookmakerKey);
       const onBeat = this.deps.feeds.get(listed.bookmakerKey)?.bulk !== undefined;
       const restMs = restMsOf(this.deps, listed.bookmakerKey);
-      if (scheduled?.sourceRaceId === listed.sourceRaceId) continue;
-      this.books.set(listed.bookmakerKey, newSchedule(listed, onBeat, restMs));
+      const isSame = scheduled?.sourceRaceId === listed.sourceRaceId;
+      if (isSame && scheduled.onBeat === onBeat && (scheduled.restMs ?? 0) === restMs) continue;
+      // An attempt before this one may have had another configuration.
+      const schedule = isSame ? { ...scheduled, onBeat, restMs } : newSchedule(listed, onBeat, restMs);
+      this.books.set(listed.bookmakerKey, schedule);
       this.quiet = null;
     }
   }

@@ -9,7 +9,7 @@ import { sameCondition, statesCondition } from '../../domain/registry/track-cond
 import { inTransaction } from '../pg/transaction';
 import type { BookPoll } from './book-poll';
 import type { BookCard, BookReply } from './book-reply';
-import { type Meeting, stampMeeting } from './condition-stamp';
+import type { Meeting } from './condition-stamp';
 import { type StoredCard, withScratchings } from './merge';
 import { writeMerged } from './merged-card';
 
@@ -21,46 +21,45 @@ export interface LateReport {
   readonly at: Instant;
 }
 
-export interface MergedCard {
-  readonly newlyScratched: readonly number[];
-}
-
 /** The reply of a poll whose card differs from the stored one. */
 export interface CardReport {
   readonly poll: BookPoll;
   readonly reply: BookReply;
 }
 
-/**
- * Of one race. Null for each of which a newer holder or a newer reply came first: nothing of it was written. What
- * several report at once is newly scratched by the first of them.
- */
-export async function saveBookCards(pool: Pool, reports: readonly CardReport[]): Promise<(MergedCard | null)[]> {
+export interface SavedCards {
+  /** Of each report: false if a newer holder or a newer reply came first, and nothing of it was written. */
+  readonly isWritten: readonly boolean[];
+  /** A condition that moved, by the newest report of which it did: the meeting is to be stamped. */
+  readonly moved: { readonly meeting: Meeting; readonly at: Instant } | null;
+}
+
+/** Of one race. */
+export function saveBookCards(pool: Pool, reports: readonly CardReport[]): Promise<SavedCards> {
   const { raceId } = reports[0]!.poll;
-  const saved = await inTransaction(pool, async (client) => {
+  return inTransaction(pool, async (client) => {
     const passed = await lockBooks(client, raceId, reports);
-    const kept = latestOfBooks(reports.filter((_, i) => passed.has(i)));
-    if (kept.length === 0) return { passed, meeting: null, added: [], at: '' };
-    const at = kept.reduce((latest, { observedAt }) => (observedAt > latest ? observedAt : latest), '');
+    const isWritten = reports.map((_, i) => passed.has(i));
+    const kept = latestOfBooks(reports.filter((_, i) => isWritten[i]));
+    if (kept.length === 0) return { isWritten, moved: null };
     const meeting = await lockRace(client, raceId);
     const before = await cardsOf(client, raceId);
     await keepCards(client, raceId, kept);
     await keepHashes(client, raceId, kept);
     const books = new Set(kept.map(({ bookmakerKey }) => bookmakerKey));
     const cards = [...before.filter(({ bookmakerKey }) => !books.has(bookmakerKey)), ...kept];
-    const scratchings = await writeMerged(client, raceId, meeting, cards, at);
-    let moved = false;
-    for (const { bookmakerKey, card, observedAt } of kept) {
-      const previous = before.find((stored) => stored.bookmakerKey === bookmakerKey)?.card.facts ?? null;
-      const seen = { raceId, bookmakerKey, observedAt };
-      moved = (await logCondition(client, seen, meeting, previous, card.facts)) || moved;
+    await writeMerged(client, raceId, meeting, cards, latestOf(kept));
+    const moves: KeptCard[] = [];
+    for (const card of kept) {
+      const previous = before.find(({ bookmakerKey }) => bookmakerKey === card.bookmakerKey)?.card.facts ?? null;
+      if (await logCondition(client, { raceId, ...card }, meeting, previous, card.card.facts)) moves.push(card);
     }
-    return { passed, meeting: moved ? meeting : null, added: scratchings.added, at };
+    return { isWritten, moved: moves.length > 0 ? { meeting, at: latestOf(moves) } : null };
   });
-  if (saved.meeting) await stampMeeting(pool, saved.meeting, saved.at);
-  const first = Math.min(...saved.passed);
-  return reports.map((_, i) => (saved.passed.has(i) ? { newlyScratched: i === first ? saved.added : [] } : null));
 }
+
+const latestOf = (cards: readonly KeptCard[]): Instant =>
+  cards.reduce((latest, { observedAt }) => (observedAt > latest ? observedAt : latest), '');
 
 interface KeptCard extends StoredCard {
   readonly hash: string;
@@ -132,7 +131,10 @@ const DROP_WITHDRAWN = `
 
 const others = (key: string) => (card: StoredCard) => card.bookmakerKey !== key;
 
-/** The places of those that may be written: of the holder, and no newer reply is stored. */
+/**
+ * The places of those that may be written: of the holder, and no newer reply is stored. Locks in the order of
+ * `poll-batches.ts`, so that the two never deadlock.
+ */
 async function lockBooks(client: ClientBase, raceId: string, reports: readonly CardReport[]): Promise<Set<number>> {
   const polls = reports.map(({ poll }) => poll);
   const { rows } = await client.query<{ place: number }>({
@@ -142,7 +144,7 @@ async function lockBooks(client: ClientBase, raceId: string, reports: readonly C
              JOIN unnest($2::text[], $3::int[], $4::int[], $5::timestamptz[]) WITH ORDINALITY AS n (book, epoch, attempt, at, place)
                ON b.bookmaker_key = n.book
             WHERE b.race_id = $1 AND (b.epoch, b.attempt) <= (n.epoch, n.attempt) AND b.polled_at <= n.at
-            ORDER BY b.bookmaker_key FOR NO KEY UPDATE OF b`,
+            ORDER BY b.bookmaker_key COLLATE "C" FOR NO KEY UPDATE OF b`,
     values: [
       raceId,
       polls.map(({ bookmakerKey }) => bookmakerKey),

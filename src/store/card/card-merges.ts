@@ -4,9 +4,11 @@
 import type { Pool } from 'pg';
 import { inBatches } from '../pg/in-batches';
 import { isUnreachable } from '../pg/unreachable';
-import { type CardReport, type MergedCard, saveBookCards } from './book-cards';
+import { type CardReport, type SavedCards, saveBookCards } from './book-cards';
+import { stampMeeting } from './condition-stamp';
 
-export type MergeCard = (report: CardReport) => Promise<MergedCard | null>;
+/** Resolves to false if a newer holder or a newer reply came first: nothing was written. */
+export type MergeCard = (report: CardReport) => Promise<boolean>;
 
 /** More than a race has books. */
 const ONE_AT_A_TIME = { lanes: 1, most: 50 };
@@ -16,7 +18,7 @@ export function createCardMerges(pool: Pool): MergeCard {
   return async (report) => {
     const { raceId } = report.poll;
     const race = races.get(raceId) ?? {
-      merge: inBatches((reports: readonly CardReport[]) => saveEach(pool, reports), ONE_AT_A_TIME),
+      merge: inBatches((reports: readonly CardReport[]) => saveAndStamp(pool, reports), ONE_AT_A_TIME),
       open: 0,
     };
     races.set(raceId, race);
@@ -30,15 +32,21 @@ export function createCardMerges(pool: Pool): MergeCard {
   };
 }
 
+async function saveAndStamp(pool: Pool, reports: readonly CardReport[]): Promise<(boolean | Error)[]> {
+  const saved = await saveEach(pool, reports);
+  for (const each of saved)
+    if (!(each instanceof Error) && each.moved) await stampMeeting(pool, each.moved.meeting, each.moved.at);
+  return saved.flatMap<boolean | Error>((each) => (each instanceof Error ? [each] : each.isWritten));
+}
+
 /** If several fail together each is saved by itself: none fails because of another. */
-async function saveEach(pool: Pool, reports: readonly CardReport[]): Promise<(MergedCard | null | Error)[]> {
+async function saveEach(pool: Pool, reports: readonly CardReport[]): Promise<(SavedCards | Error)[]> {
   try {
-    return await saveBookCards(pool, reports);
+    return [await saveBookCards(pool, reports)];
   } catch (error) {
     if (reports.length === 1 || isUnreachable(error)) throw error;
   }
-  const saved: (MergedCard | null | Error)[] = [];
-  for (const report of reports)
-    saved.push((await saveBookCards(pool, [report]).catch((error: Error) => [error]))[0] ?? null);
+  const saved: (SavedCards | Error)[] = [];
+  for (const report of reports) saved.push(await saveBookCards(pool, [report]).catch((error: Error) => error));
   return saved;
 }

@@ -112,7 +112,7 @@ const SEEN_BEFORE = `
    WHERE t.race_id = s.race_id AND t.bookmaker_key = s.bookmaker_key AND t.captured_at = s.at AND t.seen_before IS NULL`;
 
 /** For the moment that it takes to join both. */
-const LOCK = `SELECT FROM public.race_books WHERE race_id = (SELECT race_id FROM pg_temp.races) ORDER BY bookmaker_key FOR NO KEY UPDATE`;
+const LOCK = `SELECT FROM public.race_books WHERE race_id = (SELECT race_id FROM pg_temp.races) ORDER BY bookmaker_key COLLATE "C" FOR NO KEY UPDATE`;
 
 const MERGE = [
   { text: LOCK, sign: 0 },

@@ -18,8 +18,6 @@ export interface PollVerdict {
   readonly startMoved: boolean;
   readonly startVersion: number;
   readonly marketClosedAt: Instant | null;
-  /** Numbers newly seen scratched by this poll. */
-  readonly newlyScratched: readonly number[];
   /** True: a newer report is stored, by the book's own clock or by ours, and nothing was written. */
   readonly outOfOrder: boolean;
 }
@@ -68,7 +66,14 @@ async function savePoll(
   let row = await write(pollWrite(whole ? poll : waited, reply, whole));
   if (row.verdict === 'resend') row = await write(pollWrite(waited, reply, true));
   if (reply && row.verdict === 'written') written.set(key, reply.hash);
-  return verdictOf(merge, poll, reply, row);
+  const verdict = verdictOf(poll, row);
+  if (row.cardDiffers && reply)
+    await merge({ poll, reply }).catch((error: unknown) => {
+      // An equal reply would only be stamped, and its card never merged: the next one is sent whole.
+      written.delete(key);
+      throw error;
+    });
+  return verdict;
 }
 
 const UNCHANGED = {
@@ -76,7 +81,6 @@ const UNCHANGED = {
   changed: 0,
   ticks: 0,
   startMoved: false,
-  newlyScratched: [],
   outOfOrder: false,
 } satisfies Omit<PollVerdict, keyof Stamped>;
 
@@ -86,14 +90,11 @@ const pollWrite = (poll: BookPoll, reply: BookReply | null, whole: boolean): Pol
   literal: whole && reply ? reply.literal() : null,
 });
 
-async function verdictOf(
-  merge: MergeCard,
+function verdictOf(
   poll: BookPoll,
-  reply: BookReply | null,
-  { verdict, changed, ticks, cardDiffers, startVersion, startMoved, marketClosedAt }: PollVerdictRow,
-): Promise<PollVerdict> {
+  { verdict, changed, ticks, startVersion, startMoved, marketClosedAt }: PollVerdictRow,
+): PollVerdict {
   if (verdict === 'unknown') throw new Error(`${poll.bookmakerKey} does not list race ${poll.raceId}`);
-  const merged = cardDiffers && reply ? await merge({ poll, reply }) : null;
   return {
     fenced: verdict === 'fenced',
     changed,
@@ -101,7 +102,6 @@ async function verdictOf(
     startMoved,
     startVersion,
     marketClosedAt,
-    newlyScratched: merged?.newlyScratched ?? [],
     outOfOrder: verdict === 'older' || verdict === 'late',
   };
 }

@@ -6,6 +6,7 @@ import type { ActivityDeps } from '../../../src/activities/deps';
 import { BookRound } from '../../../src/activities/polling/book-round';
 import { dueAtMs, dueBooks, dueSinceMs, intervalMsOf } from '../../../src/activities/polling/due-books';
 import type { DuePoll, PollQueue } from '../../../src/activities/polling/load/poll-queue';
+import type { PollerProgress } from '../../../src/activities/polling/poller';
 import { REAL_TIME } from '../../../src/domain/time/clock';
 import { runs } from '../../support/property';
 
@@ -13,14 +14,14 @@ const NOON = Date.parse('2026-11-21T01:00:00.000Z');
 const BOOKS = ['tab', 'sportsbet', 'playup', 'betfair_ex_au'];
 
 /** Its books' database fails, so each started poll has ended at the next turn. */
-function world() {
+function world(more: { readonly exchangeStream?: boolean; readonly resume?: PollerProgress } = {}) {
   const at = { nowMs: NOON };
   const waiting = new Map<string, DuePoll>();
   const books = BOOKS.map((bookmakerKey) => ({ bookmakerKey, sourceRaceId: 'x' }));
   const deps = {
     now: () => at.nowMs,
     clock: REAL_TIME,
-    exchangeStream: true,
+    exchangeStream: more.exchangeStream ?? true,
     feeds: new Map(BOOKS.map((key) => [key, key === 'sportsbet' ? { bulk: {} } : {}])),
     stores: { races: { booksOf: async () => books } },
     random: () => 0.3,
@@ -31,7 +32,8 @@ function world() {
   const host = { attempt: 1, signal: new AbortController().signal, heartbeat: () => undefined, wait: async () => {} };
   const race = { raceId: 'race', epoch: 1, turn: 1, marketShut: false };
   const tally = { add: () => undefined, flush: async () => undefined };
-  const round = new BookRound(deps, race, { epoch: 1, attempt: 1 }, host, tally, queue as unknown as PollQueue);
+  const fence = { epoch: 1, attempt: 1 };
+  const round = new BookRound(deps, race, fence, host, tally, queue as unknown as PollQueue, more.resume);
   /** By the order in which they fell due: one poll for each book. */
   const look = (start: string): void => {
     const idle = round.progress().books.filter(({ bookmakerKey }) => !waiting.has(bookmakerKey));
@@ -88,4 +90,15 @@ test('every book that is due waits for its turn, by the start and the interval o
     ),
     { numRuns: runs(40) },
   );
+});
+
+test('an attempt that goes on polls each book by its own configuration, and keeps when it was polled', async () => {
+  const before = world();
+  await before.round.refreshBooks();
+  const books = before.round.progress().books.map((book) => ({ ...book, lastAtMs: NOON - 5000 }));
+  const after = world({ exchangeStream: false, resume: { polls: 7, books } });
+  await after.round.refreshBooks();
+  const restOf = ({ books }: PollerProgress) => books.find((book) => book.bookmakerKey === 'betfair_ex_au');
+  expect(restOf(before.round.progress())).toMatchObject({ restMs: 60_000 });
+  expect(restOf(after.round.progress())).toMatchObject({ restMs: 0, lastAtMs: NOON - 5000 });
 });

@@ -13,7 +13,6 @@ const VERDICT = {
   startMoved: false,
   startVersion: 1,
   marketClosedAt: null,
-  newlyScratched: [],
   outOfOrder: false,
 };
 const TARGET = { raceId: 'race', bookmakerKey: 'tab', sourceRaceId: 'r1', advertisedStart: AT, startSource: false };

@@ -23,6 +23,15 @@ const out = (over = {}) => ({ at: null, late: null, winDeduction: null, placeDed
 const by = (stored: StoredRace, book: string, secs: number, runners: FeedRunner[], facts = {}) =>
   stored.poll(secs, { runners, facts: { ...NO_FACTS, ...facts } }, { bookmakerKey: book });
 
+const report = (stored: StoredRace, bookmakerKey: string, secs: number, runners: FeedRunner[], epoch = 1) => {
+  const { raceId, before } = stored;
+  const poll: BookPoll = {
+    ...{ raceId, bookmakerKey, fence: { epoch, attempt: 1 }, observedAt: before(secs), bookAt: null },
+    ...{ snapshot: raceSnapshot({ runners }), marketStateSource: false, startSource: false },
+  };
+  return { poll, reply: new BookReply(poll, poll.snapshot!) };
+};
+
 test('names and enrichment come from the best-ranked book, gaps from the next, in any order of reports', async () => {
   const stored = await race();
   await by(stored, 'tab', 900, [feedRunner(1, { name: 'BELLA', jockey: 'J Low', trainer: 'T Low', barrier: 4 })]);
@@ -45,17 +54,15 @@ test('a runner is scratched while any book reports it scratched, with the earlie
   const stored = await race();
   const { raceId, before } = stored;
   await by(stored, 'ladbrokes_au', 900, feedField(2, 3));
-  const first = await by(stored, 'tab', 890, [
+  await by(stored, 'tab', 890, [
     feedRunner(1, { win: 2 }),
     feedRunner(2, { scratching: out({ at: before(895), winDeduction: 0.1 }) }),
   ]);
-  expect(first.newlyScratched).toEqual([2]);
   expect(await raceRow(raceId)).toMatchObject({ updated_at: before(890) });
-  const second = await by(stored, 'neds', 880, [
+  await by(stored, 'neds', 880, [
     feedRunner(1),
     feedRunner(2, { scratching: out({ at: before(899), late: true, winDeduction: 0.12 }) }),
   ]);
-  expect(second.newlyScratched).toEqual([]);
   expect((await runnersOf(raceId))[1]).toMatchObject({
     scratched: true,
     scratched_at: before(899),
@@ -131,15 +138,19 @@ test('simultaneous reports of several books merge at once, to the same card as r
   try {
     for (let round = 0; round < 5; round++) {
       const stored = await race();
-      const before = transactions();
-      const polls = ['tab', 'neds', 'ladbrokes_au'].map((book, i) =>
-        by(stored, book, 900, [
-          feedRunner(1, { name: 'One', trainer: `T ${book}` }),
-          feedRunner(2 + i, { name: `Only ${book}` }),
-        ]),
-      );
-      await Promise.all(polls);
-      expect(transactions() - before).toBe(1);
+      const books = ['tab', 'neds', 'ladbrokes_au'];
+      const field = (book: string, i: number) => [
+        feedRunner(1, { name: 'One', trainer: `T ${book}` }),
+        feedRunner(2 + i, { name: `Only ${book}` }),
+      ];
+      if (round === 0) await Promise.all(books.map((book, i) => by(stored, book, 900, field(book, i))));
+      else {
+        await Promise.all(books.map((book) => by(stored, book, 900, [])));
+        const merge = createCardMerges(db.pool);
+        const before = transactions();
+        await Promise.all(books.map((book, i) => merge(report(stored, book, 900, field(book, i)))));
+        expect(transactions() - before).toBe(1);
+      }
       expect((await runnersOf(stored.raceId)).map((runner) => [runner.number, runner.trainer])).toEqual([
         [1, 'T ladbrokes_au'],
         [2, null],
@@ -152,6 +163,23 @@ test('simultaneous reports of several books merge at once, to the same card as r
   }
 });
 
+test('a card that could not be merged is merged with the next poll, though its reply is the same', async () => {
+  const stored = await race();
+  const field = [feedRunner(1), feedRunner(2, { scratching: out() })];
+  await by(stored, 'tab', 900, feedField(2, 3));
+  const lost = Object.assign(new Error('the connection is lost'), { code: 'ECONNRESET' });
+  const real = db.pool.connect.bind(db.pool) as (callback: unknown) => unknown;
+  const connect = jest.spyOn(db.pool, 'connect');
+  connect.mockImplementation((callback?: unknown) => (callback ? real(callback) : Promise.reject(lost)));
+  try {
+    await expect(by(stored, 'tab', 880, field)).rejects.toBe(lost);
+  } finally {
+    connect.mockRestore();
+  }
+  await by(stored, 'tab', 860, field);
+  expect((await runnersOf(stored.raceId))[1]).toMatchObject({ scratched: true });
+});
+
 test('of cards that are merged at once, one that cannot be stored fails alone', async () => {
   const stored = await race();
   const facts = { tab: {}, neds: { weather: 'F\u0000ne' }, ladbrokes_au: {} };
@@ -160,8 +188,6 @@ test('of cards that are merged at once, one that cannot be stored fails alone', 
   );
   const ended = await Promise.allSettled(polls);
   expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  const scratched = ended.flatMap((each) => (each.status === 'fulfilled' ? each.value.newlyScratched : []));
-  expect(scratched).toEqual([1]);
   expect((await runnersOf(stored.raceId)).map(({ number }) => number)).toEqual([1, 2, 4]);
   // It differs from the stored card until it is stored.
   await by(stored, 'neds', 880, [feedRunner(1), feedRunner(3)]);
@@ -174,20 +200,13 @@ test('of cards that are merged at once, the newest of a book counts, and none of
   await by(stored, 'tab', 900, [feedRunner(1)]);
   await by(stored, 'neds', 900, [feedRunner(1)]);
   const merge = createCardMerges(db.pool);
-  const report = (bookmakerKey: string, secs: number, over: number, epoch = 1) => {
-    const poll: BookPoll = {
-      ...{ raceId, bookmakerKey, fence: { epoch, attempt: 1 }, observedAt: before(secs), bookAt: null },
-      ...{ snapshot: raceSnapshot({ runners: [feedRunner(over)] }), marketStateSource: false, startSource: false },
-    };
-    return merge({ poll, reply: new BookReply(poll, poll.snapshot!) });
-  };
   const merged = await Promise.all([
-    report('tab', 880, 5),
-    report('tab', 890, 4),
-    report('neds', 880, 6, 0),
-    report('neds', 910, 7),
+    merge(report(stored, 'tab', 880, [feedRunner(5)])),
+    merge(report(stored, 'tab', 890, [feedRunner(4)])),
+    merge(report(stored, 'neds', 880, [feedRunner(6)], 0)),
+    merge(report(stored, 'neds', 910, [feedRunner(7)])),
   ]);
-  expect(merged.map((each) => each?.newlyScratched ?? null)).toEqual([[], [], null, null]);
+  expect(merged).toEqual([true, true, false, false]);
   const cards = await db.pool.query(
     `SELECT bookmaker_key AS book, card->'runners'->0->'number' AS number, updated_at AS at FROM race_book_cards
       WHERE race_id = $1 ORDER BY 1`,

@@ -71,7 +71,6 @@ test('eighty equal replies at once are a few statements, and each is stamped wit
       startMoved: false,
       startVersion: 1,
       marketClosedAt: null,
-      newlyScratched: [],
       outOfOrder: false,
     })),
   );
