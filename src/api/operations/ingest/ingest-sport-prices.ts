@@ -22,7 +22,9 @@ export const ingestSportPrices = endpoint<{ sportsIngest: SportsIngest }>()({
     `accepted until it starts. Limits: ${PUSHES_PER_MINUTE} pushes a minute of each bookmaker; ${MOST_EVENTS} matches; \`observed_at\` at most ${OLDEST_SECONDS} s in the ` +
     `past and ${NEWEST_AHEAD_SECONDS} s in the future; a market’s \`last_update\` at most ${NEWEST_AHEAD_SECONDS} s in the future. A push that is not newer than the stored one changes nothing and is ` +
     '`replayed`, as are all of its matches. Without `observed_at` a push is as new as its arrival. One push of a bookmaker waits while ' +
-    'another is written: if a newer one comes, the waiting one is refused with a 503 and Retry-After, costs nothing, and nothing of it is written. ' +
+    'another is written, the newest by `observed_at`. One that is not newer than it, or that waits when a newer one comes, is refused with a 409: do not ' +
+    'send it again. If too many pushes of all bookmakers wait, a push is refused with a 503 and Retry-After; sent again, it keeps its `observed_at`. ' +
+    'Either costs nothing, and nothing of it is written. ' +
     `Of one pair of teams ${MOST_OF_PAIR} rows are placed, those of matches that the bookmaker lists first; any more are \`ambiguous_event\`.`,
   auth: 'internal',
   pushedBook: 'bookmaker_key',
@@ -31,6 +33,7 @@ export const ingestSportPrices = endpoint<{ sportsIngest: SportsIngest }>()({
   params: { bookmaker_key: { ...words('Key of a bookmaker.', 60), examples: ['sportsbet'] } },
   body: SportIngestPayload,
   bodyBytes: 4_194_304,
+  errors: ['conflict'],
   ok: {
     description: 'The number of matches accepted, and every match that was refused.',
     schema: SportIngestReply,

@@ -45,7 +45,7 @@ export function createSportsIngest(
         await record(health, bookmakerKey, at, [{ kind: 'failed', reason: 'sports_push_refused', count: 1 }]);
         throw invalid(problems);
       }
-      // As new as its arrival: a push that is overtaken by a later one of its book is `replayed`.
+      // As new as its arrival: where a newer one of its book is stored it is `replayed`, where one waits it is refused.
       const observedAt = payload.observed_at ?? at;
       const dropped = new Map<string, number>();
       const drop = (reason: string) => void dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
@@ -55,7 +55,8 @@ export function createSportsIngest(
         const events = await inParts(pushedEvents(taken, drop));
         return store.push({ bookmakerKey, observedAt, events }, at).catch(retryWhenUnavailable);
       };
-      const verdict = await inTurn({ bookmakerKey, selections: selectionsOf(payload), gone }, write).catch((error) => {
+      const queued = { bookmakerKey, observedAt, selections: selectionsOf(payload), gone };
+      const verdict = await inTurn(queued, write).catch((error) => {
         if (error instanceof PushRefused) waited.set(bookmakerKey, (waited.get(bookmakerKey) ?? 0) + 1);
         throw error;
       });

@@ -68,25 +68,27 @@ test('while the database stands still the newest push of a book waits; others ar
     await holder.query('SELECT pg_advisory_lock(77)');
     const writing = pushOf('Carlton', at(1));
     await untilBlocked(pool, holder);
-    // The first of these waits until the other takes its place.
-    const others = [pushOf('Essendon', at(2)), pushOf('Hawthorn', at(2))];
+    // The newer one waits, whichever comes first.
+    const others = [pushOf('Hawthorn', at(3)), pushOf('Essendon', at(2))];
     const refused = await Promise.race(others);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
-    expect(refused.body).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('A newer push') });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([409, null]);
+    expect(refused.body).toMatchObject({
+      code: 'conflict',
+      retryable: false,
+      detail: expect.stringContaining('newer waits'),
+    });
     const ofOther = pushOf('Carlton', at(1), 'pointsbetau');
     await holder.query('SELECT pg_advisory_unlock(77)');
     const answers = await Promise.all([writing, ...others, ofOther]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 503]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409]);
     const stored = await rows(
       `SELECT e.home_team AS home, b.bookmaker_key AS book FROM sport_event_books b JOIN sport_events e USING (event_id)
         WHERE e.home_team LIKE ANY ('{Carlton%,Essendon%,Hawthorn%}') ORDER BY 1, 2`,
     );
-    const [refusedAt] = answers.flatMap(({ status }, at) => (status === 503 ? [at] : []));
-    const waited = refusedAt === 1 ? 'Hawthorn' : 'Essendon';
     expect(stored.map(({ home, book }) => `${home.split(' ')[0]} ${book}`)).toEqual([
       'Carlton pointsbetau',
       'Carlton sportsbet',
-      `${waited} sportsbet`,
+      'Hawthorn sportsbet',
     ]);
     const counted = "SELECT connector, count FROM connector_counts WHERE reason = 'sports_push_waiting'";
     expect(await rows(counted)).toEqual([{ connector: 'sportsbet', count: 1 }]);

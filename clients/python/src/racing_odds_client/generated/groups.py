@@ -3609,9 +3609,11 @@ class Ingest(Group):
         2000 matches; `observed_at` at most 1800 s in the past and 5 s in the future; a market’s `last_update` at
         most 5 s in the future. A push that is not newer than the stored one changes nothing and is `replayed`, as
         are all of its matches. Without `observed_at` a push is as new as its arrival. One push of a bookmaker
-        waits while another is written: if a newer one comes, the waiting one is refused with a 503 and
-        Retry-After, costs nothing, and nothing of it is written. Of one pair of teams 100 rows are placed, those
-        of matches that the bookmaker lists first; any more are `ambiguous_event`.
+        waits while another is written, the newest by `observed_at`. One that is not newer than it, or that waits
+        when a newer one comes, is refused with a 409: do not send it again. If too many pushes of all bookmakers
+        wait, a push is refused with a 503 and Retry-After; sent again, it keeps its `observed_at`. Either costs
+        nothing, and nothing of it is written. Of one pair of teams 100 rows are placed, those of matches that the
+        bookmaker lists first; any more are `ambiguous_event`.
 
         Cost: 0 credits.
 
