@@ -240,10 +240,13 @@ test('a report that rewrites its runners adds no entries to their index', async 
   };
   const pages = () =>
     rows('SELECT market_id, selection_id, (ctid::text::point)[0] AS page FROM exchange_runners ORDER BY 1, 2');
+  // Pages without dead rows of other tests.
+  await rows('TRUNCATE exchange_runners');
   for (let n = 1; n <= 8; n++) await save(n, 0);
   const before = await pages();
-  // A new version beside the one before it, on its page, is found through the entry of that one.
-  for (const round of [1, 2, 3]) for (let n = 1; n <= 8; n++) await save(n, round);
+  // A new version beside the one before it, on its page, is found through the entry of that one. Once: a second one
+  // needs the room of the first, which any open snapshot keeps.
+  for (let n = 1; n <= 8; n++) await save(n, 1);
   expect(await pages()).toEqual(before);
   expect(new Set(before.map(({ page }) => page)).size).toBeGreaterThan(2);
 });
