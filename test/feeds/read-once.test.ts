@@ -103,11 +103,13 @@ describe('a reader', () => {
   });
 });
 
-test('the values are bounded by the bytes of their texts, and the least recently used goes first', () => {
+test('the values are bounded by the bytes of their replies, and the least recently used goes first', () => {
   const reads = createLastReads(10);
-  for (const url of ['/a', '/b']) reads.keep(url, 'key', url, 5);
-  expect(reads.get('/a', 'key')).toBe('/a');
-  reads.keep('/c', 'key', '/c', 5);
-  expect(['/a', '/b', '/c'].map((url) => reads.get(url, 'key'))).toEqual(['/a', undefined, '/c']);
-  expect(reads.get('/a', 'other')).toBeUndefined();
+  const reply = { raw: Buffer.from('xy'), encoding: null, readOnce: 'a' };
+  for (const url of ['/a', '/b']) reads.keep(url, reply, url, 3);
+  expect(reads.get('/a', reply)).toBe('/a');
+  reads.keep('/c', reply, '/c', 3);
+  expect(['/a', '/b', '/c'].map((url) => reads.get(url, reply))).toEqual(['/a', undefined, '/c']);
+  for (const other of [{ raw: Buffer.from('xz') }, { encoding: 'gzip' }, { readOnce: 'b' }])
+    expect(reads.get('/a', { ...reply, ...other })).toBeUndefined();
 });

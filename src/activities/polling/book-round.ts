@@ -1,6 +1,5 @@
 // Polls every book of one live race, each on its own schedule. A slow book never delays the others, and no book is
 // polled twice at once.
-import { setMaxListeners } from 'node:events';
 import type { Instant } from '../../domain/race/race';
 import { isNearJump } from '../../domain/time/cadence';
 import { toWallDelayMs } from '../../domain/time/clock';
@@ -71,8 +70,6 @@ export class BookRound {
     this.books = new Map(resume?.books.map((book) => [book.bookmakerKey, book]));
     this.polls = resume?.polls ?? 0;
     this.signal = AbortSignal.any([host.signal, this.stopping.signal]);
-    // One listener per poll in flight: more than Node expects of a signal.
-    setMaxListeners(0, this.signal);
   }
 
   /** Why the poller must end, from the polls so far; null: continue. */

@@ -1,12 +1,13 @@
 // Limits work that takes a signal to a wall-clock deadline. Never use `AbortSignal.any` here: at a thousand calls a
 // second its dependents pile up on signals that live as long as a race.
-import { setMaxListeners } from 'node:events';
 
-/** The reason of the signal after the deadline, as with `AbortSignal.timeout`. */
-const timeUp = (ms: number): DOMException => new DOMException(`longer than ${ms} ms`, 'TimeoutError');
+/** The reason after the deadline, as with `AbortSignal.timeout`. */
+export const timeUp = (ms: number): DOMException => new DOMException(`longer than ${ms} ms`, 'TimeoutError');
 
-export const isTimeUp = (signal: AbortSignal): boolean =>
-  signal.aborted && (signal.reason as { name?: unknown } | null)?.name === 'TimeoutError';
+export const isTimeout = (reason: unknown): reason is DOMException =>
+  (reason as { name?: unknown } | null | undefined)?.name === 'TimeoutError';
+
+export const isTimeUp = (signal: AbortSignal): boolean => signal.aborted && isTimeout(signal.reason);
 
 /** Runs `work` with a signal that aborts after `ms`, or with the caller's own reason when the caller's signal does. */
 export async function within<T>(
@@ -17,8 +18,6 @@ export async function within<T>(
   const controller = new AbortController();
   const callOff = () => controller.abort(caller?.reason);
   const timer = setTimeout(() => controller.abort(timeUp(ms)), ms);
-  // One listener per call under this signal: a race has one for every book.
-  if (caller) setMaxListeners(0, caller);
   caller?.addEventListener('abort', callOff, { once: true });
   if (caller?.aborted) callOff();
   try {

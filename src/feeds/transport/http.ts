@@ -5,7 +5,7 @@ import { Agent } from 'undici';
 import type { Instant } from '../../domain/race/race';
 import type { CallEnd, FeedCall, FeedEndpoint, FeedFailure, FeedGate } from '../feed';
 import { type BodyRead, bodyOf } from './body';
-import { isTimeUp, within } from './deadline';
+import { isTimeout } from './deadline';
 import { createLastReads, type LastReads } from './last-reads';
 import { type Expected, refusalOf, retryAfterMs, wallIn } from './refusal';
 import { createValidators, type Validators } from './validators';
@@ -125,8 +125,7 @@ async function get<T>(book: Book, options: GetOptions<T>): Promise<HttpReply<T>>
   if (entry?.kind === 'refused') {
     return failed(book, entry.reason, 'nothing was sent', { retryAfterMs: entry.retryAfterMs });
   }
-  const caller = options.call?.signal;
-  const reply = await within(book.timeoutMs, caller, (signal) => send(book, options, signal));
+  const reply = await send(book, options);
   entry?.left(endOf(reply));
   return reply;
 }
@@ -137,9 +136,9 @@ export function endOf<T>(reply: HttpReply<T>): CallEnd {
   return { failure: reason, status, retryAfterMs, calledOff, detail };
 }
 
-async function send<T>(book: Book, options: GetOptions<T>, signal: AbortSignal): Promise<HttpReply<T>> {
+async function send<T>(book: Book, options: GetOptions<T>): Promise<HttpReply<T>> {
   const url = book.base + options.path;
-  const { whole, unstored } = options.call ?? {};
+  const { whole, unstored, signal } = options.call ?? {};
   const etag = options.conditional && !whole && !unstored ? book.validators.get(url, book.now()) : null;
   try {
     const onHead = (head: ReplyHead): BodyBounds => {
@@ -147,7 +146,9 @@ async function send<T>(book: Book, options: GetOptions<T>, signal: AbortSignal):
       const isRefusal = refusalIn(head, options) !== null;
       return { mostBytes: isRefusal ? REFUSAL_BYTES : book.maxBytes, isHeadEnough: isRefusal };
     };
-    const reply = await wholeReply({ dispatcher: book.agent, url, signal, onHead, ...requestOf(book, options, etag) });
+    const request = requestOf(book, options, etag);
+    const bounds = { withinMs: book.timeoutMs, signal, onHead };
+    const reply = await wholeReply({ dispatcher: book.agent, url, ...bounds, ...request });
     if (reply.statusCode === 304 && etag !== null) return { kind: 'unchanged', observedAt: observedAt(book) };
     return await readReply(book, url, reply, options);
   } catch (error) {
@@ -191,12 +192,12 @@ async function readValue<T>(book: Book, url: string, reply: WholeReply, options:
   const { raw } = reply;
   if (raw === null) return { failed: ['too_large', `more than ${maxBytes} bytes`] };
   const encoding = header(reply, 'content-encoding');
-  const key = isReadOnce(reply, options) ? lastReads.keyOf({ raw, encoding, readOnce: options.readOnce! }) : null;
-  const last = key === null ? undefined : lastReads.get(url, key);
-  if (last !== undefined) return { read: last as T };
+  const readable = isReadOnce(reply, options) ? { raw, encoding, readOnce: options.readOnce! } : null;
+  const last = readable && lastReads.get(url, readable);
+  if (last != null) return { read: last as T };
   const body = await bodyOf(raw, encoding, maxBytes);
   const value = valueIn(body, maxBytes, options);
-  if (key !== null && body.kind === 'text' && 'read' in value) lastReads.keep(url, key, value.read, body.text.length);
+  if (readable && body.kind === 'text' && 'read' in value) lastReads.keep(url, readable, value.read, body.text.length);
   return value;
 }
 
@@ -267,9 +268,10 @@ function readPage<T>(text: string, read: (body: unknown) => T | null): { read: T
   return value === null ? 'not the documented page' : { read: value };
 }
 
-function networkFailure(book: Book, error: unknown, signal: AbortSignal): HttpFailure {
-  if (isTimeUp(signal)) return failed(book, 'timeout', `no reply: ${(signal.reason as Error).message}`);
-  if (signal.aborted) return failed(book, 'network', 'called off by the caller', { calledOff: true });
+function networkFailure(book: Book, error: unknown, signal: AbortSignal | undefined): HttpFailure {
+  const reason: unknown = signal?.aborted ? signal.reason : error;
+  if (isTimeout(reason)) return failed(book, 'timeout', `no reply: ${reason.message}`);
+  if (signal?.aborted) return failed(book, 'network', 'called off by the caller', { calledOff: true });
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return failed(book, 'timeout', 'no connection');
   return failed(book, 'network', code ?? message ?? 'unknown');

@@ -1,14 +1,13 @@
 // The values that were read from the last replies of one book, by URL: a book that sends no ETag sends the same bytes
 // again and again, and reading them costs more than all else in a poll. Equal bytes are only not read twice: the reply
 // stays a whole one, and the store judges it as any other.
-import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** By the bytes of the text. The value of a race takes about as many. */
+/** By the bytes of the bodies and their texts. The value of a race takes about as many as its text. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** All that the value of a reply depends on. */
-interface Readable {
+export interface Readable {
   /** Its body as it came. */
   readonly raw: Buffer;
   readonly encoding: string | null;
@@ -17,21 +16,20 @@ interface Readable {
 }
 
 export interface LastReads {
-  /** Equal for replies that are read alike. */
-  keyOf(reply: Readable): string;
-  /** What the last reply from the URL was read as, if it had this key. */
-  get(url: string, key: string): unknown;
-  keep(url: string, key: string, value: unknown, bytes: number): void;
+  /** What the last reply from the URL was read as, if it is read alike. */
+  get(url: string, reply: Readable): unknown;
+  keep(url: string, reply: Readable, value: unknown, textBytes: number): void;
 }
 
 export function createLastReads(mostBytes = MOST_BYTES): LastReads {
-  const last = new LRUCache<string, { readonly key: string; readonly value: unknown }>({ maxSize: mostBytes });
+  const last = new LRUCache<string, Readable & { readonly value: unknown }>({ maxSize: mostBytes });
   return {
-    keyOf: ({ raw, encoding, readOnce }) => `${hash('sha256', raw, 'base64')} ${encoding} ${readOnce}`,
-    get(url, key) {
+    get(url, { raw, encoding, readOnce }) {
       const found = last.get(url);
-      return found?.key === key ? found.value : undefined;
+      const isSame = found?.readOnce === readOnce && found.encoding === encoding && found.raw.equals(raw);
+      return isSame ? found.value : undefined;
     },
-    keep: (url, key, value, bytes) => void last.set(url, { key, value }, { size: Math.max(1, bytes) }),
+    keep: (url, { raw, encoding, readOnce }, value, textBytes) =>
+      void last.set(url, { raw, encoding, readOnce, value }, { size: Math.max(1, raw.length + textBytes) }),
   };
 }

@@ -2,7 +2,7 @@
 // `request`, which makes a stream of each body: a reply is read whole here, and at hundreds of replies a second the
 // streams cost more than the HTTP. Never follows a redirect.
 import type { Dispatcher } from 'undici';
-import { isTimeUp } from './deadline';
+import { isTimeUp, timeUp } from './deadline';
 
 export interface ReplyHead {
   readonly statusCode: number;
@@ -26,44 +26,52 @@ interface WholeRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly signal: AbortSignal;
+  /** Wall. A timer of its own, because a signal for each request costs more than the rest of this file. */
+  readonly withinMs: number;
+  readonly signal?: AbortSignal | undefined;
   /** Called once the head has arrived, whatever becomes of the body. */
   readonly onHead: (head: ReplyHead) => BodyBounds;
 }
 
 /**
- * Rejects with the signal's reason once it aborts, and when the connection fails; after a head that is enough only when
- * the caller itself calls off.
+ * Rejects with the signal's reason once it aborts, with a `TimeoutError` after `withinMs`, and when the connection
+ * fails; after a head that is enough only when the caller itself calls off.
  */
-export function wholeReply({ dispatcher, url, signal, onHead, ...request }: WholeRequest): Promise<WholeReply> {
+export function wholeReply(sent: WholeRequest): Promise<WholeReply> {
+  const { dispatcher, url, withinMs, signal, onHead, ...request } = sent;
   const { origin, pathname, search } = new URL(url);
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
     let controller: Dispatcher.DispatchController | null = null;
     let head: ReplyHead | null = null;
     let bounds: BodyBounds = { mostBytes: 0, isHeadEnough: false };
     let parts: Buffer[] = [];
     let left = 0;
+    let givenUp: Error | null = null;
     const fail = (error: unknown): void => {
-      const isReply = bounds.isHeadEnough && (!signal.aborted || isTimeUp(signal));
+      const isReply = bounds.isHeadEnough && (!signal?.aborted || isTimeUp(signal));
       end(() => (isReply ? resolve({ ...head!, raw: null }) : reject(error)));
     };
-    const callOff = (): void => {
-      fail(signal.reason);
-      controller?.abort(signal.reason);
+    const giveUp = (reason: Error): void => {
+      givenUp = reason;
+      fail(reason);
+      controller?.abort(reason);
     };
+    const callOff = (): void => giveUp(signal!.reason as Error);
+    const timer = setTimeout(() => giveUp(timeUp(withinMs)), withinMs);
+    signal?.addEventListener('abort', callOff, { once: true });
     const end = (settle: () => void): void => {
-      signal.removeEventListener('abort', callOff);
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', callOff);
       settle();
     };
-    if (signal.aborted) return reject(signal.reason);
-    signal.addEventListener('abort', callOff, { once: true });
     dispatcher.dispatch(
       { origin, path: pathname + search, ...request },
       {
         // The request may have waited for a connection.
         onRequestStart: (own) => {
           controller = own;
-          if (signal.aborted) own.abort(signal.reason);
+          if (givenUp) own.abort(givenUp);
         },
         onResponseStart: (_, statusCode, headers) => {
           // Informational: the reply itself follows.

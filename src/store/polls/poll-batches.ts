@@ -97,7 +97,7 @@ async function writeAll<Row>(
   writes: readonly PollWrite[],
 ): Promise<Row[]> {
   const order = lockOrder(writes);
-  const values = [...columns(writes, order), order.map((i) => writes[i]!.literal)];
+  const values = [...columns(writes, order), arrayOf(order, (i) => quoted(writes[i]!.literal))];
   const { rows } = await pool.query<Placed<Row>>({ ...statement, values });
   const verdicts: Row[] = [];
   for (const { place, ...verdict } of rows) verdicts[order[place - 1]!] = verdict as Row;
@@ -119,15 +119,21 @@ const lockOrder = (stamps: readonly Stamp[]): number[] =>
 
 const keyOf = ({ poll }: Stamp): string => `${poll.raceId}/${poll.bookmakerKey}`;
 
-function columns(stamps: readonly Stamp[], order: readonly number[]): unknown[][] {
-  const polls = order.map((i) => stamps[i]!.poll);
+function columns(stamps: readonly Stamp[], order: readonly number[]): string[] {
+  const ofPolls = (value: (poll: BookPoll) => number | string | null) => arrayOf(order, (i) => value(stamps[i]!.poll));
   return [
-    polls.map((poll) => poll.raceId),
-    polls.map((poll) => poll.bookmakerKey),
-    polls.map((poll) => poll.fence.epoch),
-    polls.map((poll) => poll.fence.attempt),
-    polls.map((poll) => poll.observedAt),
-    polls.map((poll) => poll.bookAt),
-    order.map((i) => stamps[i]!.hash),
+    ofPolls((poll) => poll.raceId),
+    ofPolls((poll) => poll.bookmakerKey),
+    ofPolls((poll) => poll.fence.epoch),
+    ofPolls((poll) => poll.fence.attempt),
+    ofPolls((poll) => poll.observedAt),
+    ofPolls((poll) => poll.bookAt),
+    arrayOf(order, (i) => stamps[i]!.hash),
   ];
 }
+
+/** As PostgreSQL reads an array. `pg` would quote and escape each number, instant and id. */
+const arrayOf = (order: readonly number[], value: (i: number) => number | string | null): string =>
+  `{${order.map((i) => value(i) ?? 'NULL').join(',')}}`;
+
+const quoted = (text: string | null): string | null => (text === null ? null : `"${text.replace(/["\\]/g, '\\$&')}"`);

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { Agent } from 'undici';
 import { createHttp } from '../../../src/feeds/transport/http';
 import { wholeReply } from '../../../src/feeds/transport/whole-reply';
+import { PATIENT_MS } from '../../support/patient';
 import { runs } from '../../support/property';
 
 let answer: (response: ServerResponse) => void;
@@ -26,7 +27,8 @@ afterAll(async () => {
 
 const ask = (mostBytes: number, signal = new AbortController().signal) => {
   const onHead = () => ({ mostBytes, isHeadEnough: false });
-  return wholeReply({ dispatcher, url: `${base}/a b?c=d`, method: 'GET', headers: {}, signal, onHead });
+  const request = { dispatcher, url: `${base}/a b?c=d`, method: 'GET', headers: {} } as const;
+  return wholeReply({ ...request, withinMs: PATIENT_MS, signal, onHead });
 };
 
 test('property: every byte in order, or none of a reply that is larger than allowed or that breaks off', () =>
