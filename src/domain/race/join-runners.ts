@@ -18,6 +18,7 @@ export function numberRunners(
   runners: readonly BookRunner[],
   card: readonly NumberedRunner[],
 ): { readonly runners: readonly FeedRunner[]; readonly unjoined: number } {
+  if (areInOrder(runners)) return { runners, unjoined: 0 };
   const joined = runners.every(isNumbered) ? runners : joinedByName(runners, card);
   const times = new Map<number, number>();
   for (const { number } of joined) if (number !== null) times.set(number, (times.get(number) ?? 0) + 1);
@@ -26,6 +27,16 @@ export function numberRunners(
   const sure = joined.filter(isNumbered);
   const own = times.size === sure.length ? sure : sure.filter(({ number }) => times.get(number) === 1);
   return { runners: own, unjoined: runners.length - own.length };
+}
+
+/** As almost every book lists them: each has a number of its own. */
+function areInOrder(runners: readonly BookRunner[]): runners is readonly FeedRunner[] {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { number } of runners) {
+    if (number === null || !(number > last)) return false;
+    last = number;
+  }
+  return true;
 }
 
 const isNumbered = (runner: BookRunner): runner is FeedRunner => runner.number !== null;

@@ -69,10 +69,23 @@ export class BookReply {
 }
 
 /** Ascending; of two rows with one number (a box vacancy reported twice, A 2.2) the first wins. */
-function byNumber(runners: readonly FeedRunner[]): FeedRunner[] {
-  const sorted = runners.filter(({ number }) => Number.isInteger(number) && number > 0 && number < 1000);
+function byNumber(runners: readonly FeedRunner[]): readonly FeedRunner[] {
+  if (areAscending(runners)) return runners;
+  const sorted = runners.filter(({ number }) => isStorable(number));
   sorted.sort((a, b) => a.number - b.number);
   return sorted.filter((runner, i) => runner.number !== sorted[i - 1]?.number);
+}
+
+const isStorable = (number: number): boolean => Number.isInteger(number) && number > 0 && number < 1000;
+
+/** As almost every book lists them. */
+function areAscending(runners: readonly FeedRunner[]): boolean {
+  let last = 0;
+  for (const { number } of runners) {
+    if (number <= last || !isStorable(number)) return false;
+    last = number;
+  }
+  return true;
 }
 
 function cardRunner(runner: FeedRunner): CardRunner {
@@ -106,32 +119,28 @@ function marketText(poll: BookPoll, snapshot: RaceSnapshot, runners: readonly Fe
 
 function replyLiteral(poll: BookPoll, snapshot: RaceSnapshot, runners: readonly FeedRunner[], cardHash: string) {
   const { marketStatus, inPlay, startTime, sourceUrl } = snapshot;
-  const fields = [
-    marketStatus,
-    poll.marketStateSource && marketStatus !== null,
-    inPlay,
-    poll.startSource ? startTime : null,
-    sourceUrl,
-    cardHash,
-    array(runners, (runner) => runner.number),
-    array(runners, (runner) => `"${runnerKey(runner.name)}"`),
-    array(runners, (runner) => runner.win),
-    array(runners, (runner) => runner.place),
-    array(runners, (runner) => runner.top2),
-    array(runners, (runner) => runner.top3),
-    array(runners, (runner) => runner.top4),
-    toteOf(runners),
-  ];
-  return `(${fields.map(field).join(',')})`;
+  const start = poll.startSource ? startTime : null;
+  let text = `(${field(marketStatus)},${poll.marketStateSource && marketStatus !== null},${inPlay ?? ''},${field(start)}`;
+  text += `,${field(sourceUrl)},"${cardHash}",${arrays(runners)},${field(toteOf(runners))})`;
+  return text;
 }
 
-const array = (runners: readonly FeedRunner[], of: (runner: FeedRunner) => number | string | null): string =>
-  `{${runners.map((runner) => of(runner) ?? 'NULL').join(',')}}`;
+/** In one pass; neither a number nor a runner's key needs escaping. */
+function arrays(runners: readonly FeedRunner[]): string {
+  let [numbers, keys, win, place, top2, top3, top4] = ['', '', '', '', '', '', ''];
+  for (const runner of runners) {
+    numbers += `,${runner.number}`;
+    keys += `,\\"${runnerKey(runner.name)}\\"`;
+    win += `,${runner.win ?? 'NULL'}`;
+    place += `,${runner.place ?? 'NULL'}`;
+    top2 += `,${runner.top2 ?? 'NULL'}`;
+    top3 += `,${runner.top3 ?? 'NULL'}`;
+    top4 += `,${runner.top4 ?? 'NULL'}`;
+  }
+  return [numbers, keys, win, place, top2, top3, top4].map((each) => `"{${each.slice(1)}}"`).join(',');
+}
 
-const field = (value: string | boolean | null): string => {
-  if (value === null) return '';
-  return typeof value === 'boolean' ? `${value}` : `"${value.replace(/["\\]/g, '\\$&')}"`;
-};
+const field = (value: string | null): string => (value === null ? '' : `"${value.replace(/["\\]/g, '\\$&')}"`);
 
 function toteOf(runners: readonly FeedRunner[]): string | null {
   const quoted = runners.filter((runner) => runner.toteWin !== null);

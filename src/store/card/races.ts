@@ -98,8 +98,8 @@ export function createRaceStore(pool: Pool): RaceStore {
     joinCandidates: (days) => joinCandidates(pool, days),
     saveCard: (bookmakerKey, races, at) => saveCard(pool, bookmakerKey, races, at),
     linksOf: (bookmakerKey, days) => linksOf(pool, bookmakerKey, days),
-    booksOf: inBatches((raceIds: readonly string[]) => booksOf(pool, raceIds), BOOKS_READ),
-    runnersOf: (raceId) => runnersOf(pool, raceId),
+    booksOf: inBatches((raceIds: readonly string[]) => booksOf(pool, raceIds), TOGETHER),
+    runnersOf: inBatches((raceIds: readonly string[]) => runnersOf(pool, raceIds), TOGETHER),
     raceHeader: (raceId) => raceHeader(pool, raceId),
     savePhase: (raceId, phase, stamps, at) => savePhase(pool, raceId, phase, stamps, at),
     meetingRaces: (raceId) => meetingRaces(pool, raceId),
@@ -126,8 +126,8 @@ async function linksOf(pool: Pool, bookmakerKey: string, days: readonly Day[]) {
   return new Map(rows.map(({ source, race }) => [source, race]));
 }
 
-/** Races that a process polls read their books in the same second of a minute. */
-const BOOKS_READ = { lanes: 1, most: 100 };
+/** Races that a process polls read their books, and the names of their runners, in the same moment of a minute. */
+const TOGETHER = { lanes: 1, most: 100 };
 
 async function booksOf(pool: Pool, raceIds: readonly string[]) {
   const { rows } = await pool.query<BookOfRace & { raceId: string }>({
@@ -141,13 +141,15 @@ async function booksOf(pool: Pool, raceIds: readonly string[]) {
   return raceIds.map((raceId) => byRace.get(raceId)!);
 }
 
-async function runnersOf(pool: Pool, raceId: string) {
-  const { rows } = await pool.query<NumberedRunner>({
+async function runnersOf(pool: Pool, raceIds: readonly string[]) {
+  const { rows } = await pool.query<NumberedRunner & { raceId: string }>({
     name: 'race-runner-names',
-    text: 'SELECT number, name FROM race_runners WHERE race_id = $1 ORDER BY number',
-    values: [raceId],
+    text: `SELECT race_id AS "raceId", number, name FROM race_runners WHERE race_id = ANY ($1::uuid[]) ORDER BY number`,
+    values: [raceIds],
   });
-  return rows;
+  const byRace = new Map(raceIds.map((raceId) => [raceId, [] as NumberedRunner[]]));
+  for (const { raceId, ...runner } of rows) byRace.get(raceId)!.push(runner);
+  return raceIds.map((raceId) => byRace.get(raceId)!);
 }
 
 const HEADER = `

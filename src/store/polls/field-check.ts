@@ -9,6 +9,8 @@ import { contradictedNumbers, isOtherRace, type NamedField } from '../../domain/
 import type { Instant } from '../../domain/race/race';
 import { inBatches } from '../pg/in-batches';
 
+type Runners = readonly { readonly number: number | null; readonly name: string }[];
+
 /**
  * `anotherRace`: the reply names the runners of another race than the one it is filed under, so nothing of it may be
  * written. `contradicted`: numbers under which it names another runner than a better-ranked book; these rows may not be
@@ -17,7 +19,7 @@ import { inBatches } from '../pg/in-batches';
 export type FieldCheck = (
   raceId: string,
   bookmakerKey: string,
-  runners: readonly { readonly number: number | null; readonly name: string }[],
+  runners: Runners,
   at: Instant,
 ) => Promise<{ readonly anotherRace: boolean; readonly contradicted: readonly number[] }>;
 
@@ -65,8 +67,19 @@ interface StoredFields {
 }
 
 interface Passed {
-  readonly names: string;
+  /** The number and the name of each runner. */
+  readonly named: readonly (number | string | null)[];
   readonly atMs: number;
+}
+
+const namedOf = (runners: Runners): Passed['named'] => runners.flatMap(({ number, name }) => [number, name]);
+
+/** Compared in place: almost every reply names the runners of the last one. */
+function areNamed(runners: Runners, named: Passed['named']): boolean {
+  if (named.length !== 2 * runners.length) return false;
+  for (let i = 0; i < runners.length; i++)
+    if (runners[i]!.number !== named[2 * i] || runners[i]!.name !== named[2 * i + 1]) return false;
+  return true;
 }
 
 /** `storedOf`: queries the stored fields of a race. */
@@ -81,11 +94,9 @@ export function checkAgainst(storedOf: (raceId: string) => Promise<readonly Name
   return async (raceId, bookmakerKey, runners, at) => {
     const pair = `${raceId}/${bookmakerKey}`;
     const atMs = Date.parse(at);
-    let names = '';
-    for (const runner of runners) names += `${runner.number} ${runner.name}\n`;
     const before = passed.get(pair);
     // Other names than before are checked against what is stored now.
-    const last = before?.names === names ? before : null;
+    const last = before && areNamed(runners, before.named) ? before : null;
     if (last && atMs < last.atMs + CHECKED_FOR_MS) return PASSED;
     const report = { rank: rankOf(bookmakerKey), runners };
     const latest = last && queried.get(raceId);
@@ -95,7 +106,7 @@ export function checkAgainst(storedOf: (raceId: string) => Promise<readonly Name
     const verdict = canShare ? PASSED : verdictOn(report, stored.fields);
     if (isRefused(verdict)) return verdict;
     if (passed.size > MOST_CACHED) passed.clear();
-    passed.set(pair, { names, atMs: stored.atMs });
+    passed.set(pair, { named: last?.named ?? namedOf(runners), atMs: stored.atMs });
     return PASSED;
   };
 }

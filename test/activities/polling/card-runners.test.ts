@@ -28,9 +28,38 @@ test('the names of a race are read once a minute, for any number of books', asyn
   nowMs += 59_999;
   await runnersOf('a');
   expect(reads).toEqual(['a', 'b']);
-  nowMs += 1;
+});
+
+test('no name is older than a minute, and races of one minute are read in the same moment of the next', async () => {
+  const runnersOf = lookup();
+  nowMs += 30_000;
+  for (const raceId of ['a', 'b', 'c']) await runnersOf(raceId);
+  nowMs += 30_000;
+  reads = [];
+  answer = async () => [{ number: 2, name: 'Rex' }];
+  const found = runnersOf('b');
+  expect(reads.sort()).toEqual(['a', 'b', 'c']);
+  expect(await found).toEqual([{ number: 2, name: 'Rex' }]);
+  expect(await runnersOf('a')).toEqual([{ number: 2, name: 'Rex' }]);
+  expect(reads).toHaveLength(3);
+  // A race that was not needed in this minute is not read in the next.
+  nowMs += 60_000;
+  reads = [];
   await runnersOf('a');
-  expect(reads).toEqual(['a', 'b', 'a']);
+  expect(reads.sort()).toEqual(['a', 'b']);
+});
+
+test('a race that fails when others are read again is read when it is needed', async () => {
+  const runnersOf = lookup();
+  for (const raceId of ['a', 'b']) await runnersOf(raceId);
+  nowMs += 60_000;
+  reads = [];
+  answer = async () => {
+    throw new Error('away');
+  };
+  await expect(runnersOf('a')).rejects.toThrow('away');
+  answer = async () => [{ number: 2, name: 'Rex' }];
+  expect(await runnersOf('b')).toEqual([{ number: 2, name: 'Rex' }]);
 });
 
 test('neither a card without runners nor a failure is cached', async () => {
