@@ -123,9 +123,10 @@ export function nextDueMs(books: readonly BookSchedule[], startMs: number, nowMs
 
 /**
  * Wall. All races of a process wake on one tick, so that their requests leave and their replies are written together: a
- * statement costs more than the polls in it.
+ * statement costs more than the polls in it, and each waking of the process more than what a poll does then. A poll
+ * starts half a tick late on average, against the 8 to 20 seconds between two polls of a book.
  */
-const TICK_MS = 50;
+const TICK_MS = 100;
 
 /** From `nowMs`, by `performance.now()`, to the first tick that is more than `waitMs` away. */
 export const untilTickMs = (nowMs: number, waitMs: number): number =>

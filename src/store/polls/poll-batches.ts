@@ -136,4 +136,5 @@ function columns(stamps: readonly Stamp[], order: readonly number[]): string[] {
 const arrayOf = (order: readonly number[], value: (i: number) => number | string | null): string =>
   `{${order.map((i) => value(i) ?? 'NULL').join(',')}}`;
 
-const quoted = (text: string | null): string | null => (text === null ? null : `"${text.replace(/["\\]/g, '\\$&')}"`);
+const quoted = (text: string | null): string | null =>
+  text === null ? null : `"${text.replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"`;
