@@ -79,7 +79,7 @@ test('every book that is due waits for its turn, by the start and the interval o
             .filter(([key]) => !waiting.has(key))
             .map(([, book]) => dueAtMs(book, startMs, at.nowMs));
           const waitMs = round.waitMs(start, 1000);
-          expect(waitMs).toBeLessThanOrEqual(Math.max(50, Math.min(1000, ...dueMs.map((ms) => ms - at.nowMs + 51))));
+          expect(waitMs).toBeLessThanOrEqual(Math.max(100, Math.min(1000, ...dueMs.map((ms) => ms - at.nowMs + 101))));
           const [key, poll] = [...waiting][starts] ?? [];
           if (!key || !poll) continue;
           waiting.delete(key);
