@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** All that the value of a reply depends on. */
-export interface Readable {
+interface Readable {
   /** Its body as it came. */
   readonly raw: Buffer;
   readonly encoding: string | null;
