@@ -11,7 +11,8 @@ const MOST = 8;
 
 interface Query {
   readonly name: string;
-  readonly values?: readonly unknown[][];
+  /** The arrays of a batch of polls, as PostgreSQL reads them. */
+  readonly values?: readonly unknown[];
 }
 
 /** Answers nothing before `answer`. */
@@ -88,7 +89,9 @@ test('claims, control reads and books of 300 races at once: a few connections, a
 test('a write that goes alone, of a race near its jump, waits for those that have begun and for no other', async () => {
   // The batch leaves each of them.
   const { pool, answer } = slowPool(({ name, values }) =>
-    values![0]!.map((_, i) => ({ place: i + 1, verdict: name === 'write-polls' ? 'alone' : 'written' })),
+    String(values![0])
+      .split(',')
+      .map((_, i) => ({ place: i + 1, verdict: name === 'write-polls' ? 'alone' : 'written' })),
   );
   const { write } = createPollBatches(pool);
   const alone = { marketStateSource: true, bookmakerKey: 'tab', fence: { epoch: 1, attempt: 1 } };
