@@ -33,8 +33,10 @@ BEGIN
       LEFT JOIN race_books b ON b.race_id = a.race_id AND b.bookmaker_key = a.book
       LEFT JOIN races r ON r.race_id = b.race_id
   ), compared AS MATERIALIZED (
-    SELECT s.*, c.status, c.in_capture, m.*, array_remove(s.win, NULL) <> '{}' AS priced,
-           (s.reply).card_hash IS DISTINCT FROM s.card_hash AS card_differs
+    -- Only what is used below: each further step copies every column of each row.
+    SELECT s.place, s.race, s.book, s.epoch, s.attempt, s.at, s.book_at, s.hash, s.reply, s.line, s.version, s.polled_at, s.book_status,
+           s.ticked_win, s.start_time, c.status, c.in_capture, m.win_moved_at, m.win_written, m.win_ticked, m.changed, m.ticks,
+           array_remove(s.win, NULL) <> '{}' AS priced, (s.reply).card_hash IS DISTINCT FROM s.card_hash AS card_differs
       FROM stored s
      CROSS JOIN LATERAL (
        SELECT (s.reply).market_status AS status, s.book_status IS DISTINCT FROM 'CLOSED' AS was_open,
@@ -81,7 +83,7 @@ BEGIN
                              WHEN b.offered_at > c.at THEN c.at ELSE b.offered_at END
       FROM locked c
      WHERE b.ctid = c.line AND b.xmin = c.version AND b.race_id = c.race AND b.bookmaker_key = c.book
-    RETURNING c.*
+    RETURNING c.place, c.race, c.book, c.at, c.polled_at, c.start_time, c.reply, c.ticked_win, c.changed, c.ticks, c.card_differs
   ), ticked AS (
     INSERT INTO price_ticks (captured_at, race_id, bookmaker_key, runner_number, runner_key, secs_to_jump,
                              win_price, place_price, top2_price, top3_price, top4_price, seen_before)
