@@ -1,6 +1,6 @@
 // Which poller may write a race now. A claim reaches every book's row of the race, and a poll's write compares that row
 // again under its lock: a late worker cannot write even if its statement was already running.
-import type { ClientBase, Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Instant, RefreshTier } from '../../domain/race/race';
 import { inBatches } from '../pg/in-batches';
 import { inTransaction } from '../pg/transaction';
@@ -55,7 +55,9 @@ export interface ControlStore {
 }
 
 /** Within an epoch the workflow's last write wins. */
-const SET_CONTROL = `
+const SET_CONTROL = {
+  name: 'control-set',
+  text: `
   INSERT INTO race_control AS stored (race_id, epoch, tier, advertised_start, closed, holder_attempt, updated_at, start_version,
          abandonment_version)
   VALUES ($1, $2, $3, $4, $5, 0, $6, $7, COALESCE($8, 0))
@@ -65,7 +67,8 @@ const SET_CONTROL = `
          abandonment_version = COALESCE($8, stored.abandonment_version),
          ended_at = CASE WHEN EXCLUDED.closed THEN stored.ended_at END,
          holder_attempt = CASE WHEN stored.epoch = EXCLUDED.epoch THEN stored.holder_attempt ELSE 0 END
-   WHERE stored.epoch <= EXCLUDED.epoch`;
+   WHERE stored.epoch <= EXCLUDED.epoch`,
+};
 
 /**
  * The workflow's version of a start is the newer one only after the database was restored from a backup: the next move
@@ -82,19 +85,13 @@ const HELD = `
 
 const END = 'UPDATE race_control SET ended_at = GREATEST(ended_at, $2::timestamptz) WHERE race_id = $1';
 
-const CLAIM = `
-  UPDATE race_control SET epoch = $2, holder_attempt = $3, updated_at = $4
-   WHERE race_id = $1 AND (epoch, holder_attempt) <= ($2::int, $3::int)`;
+/** One statement for each, because a race that is not live is claimed for each of its polls. */
+const CLAIM = { name: 'claim-race', text: 'SELECT claim_race($1, $2, $3, $4) AS "isOurs"' };
 
-/** Locks rows in the order of `poll-batches.ts`, so that the two never deadlock. */
-const FENCE = `
-  WITH locked AS (
-    SELECT race_id, bookmaker_key FROM race_books WHERE race_id = $1 AND (epoch, attempt) < ($2::int, $3::int)
-     ORDER BY bookmaker_key COLLATE "C" FOR NO KEY UPDATE
-  )
-  UPDATE race_books b SET epoch = $2, attempt = $3
-    FROM locked h
-   WHERE b.race_id = h.race_id AND b.bookmaker_key = h.bookmaker_key AND (b.epoch, b.attempt) < ($2::int, $3::int)`;
+/**
+ * A separate statement after the control row is locked, so that it sees a book that was linked under that lock before.
+ */
+const FENCE = { name: 'fence-race', text: 'SELECT fence_race($1, $2, $3)' };
 
 const READ = `
   SELECT c.race_id AS "raceId", c.epoch, c.tier, c.advertised_start AS "advertisedStart", c.closed, c.holder_attempt AS "holderAttempt",
@@ -114,16 +111,16 @@ const READS = { lanes: 1, most: 500, waitMs: 5 };
 const CLAIMS = { lanes: 3, most: 1 };
 
 export function createControlStore(pool: Pool): ControlStore {
-  const claim = inBatches(([claimed]: readonly Claim[]) => claimAll(pool, claimed!), CLAIMS);
+  const claim = inBatches(([claimed]: readonly Claim[]) => claimOne(pool, claimed!), CLAIMS);
   const read = inBatches((raceIds: readonly string[]) => readControls(pool, raceIds), READS);
   return {
     async setControl(control, at) {
       const { raceId, epoch, tier, advertisedStart, closed, startVersion = null, abandonmentVersion = null } = control;
       const values = [raceId, epoch, tier, advertisedStart, closed, at, startVersion, abandonmentVersion];
       await inTransaction(pool, async (client) => {
-        const { rowCount } = await client.query(SET_CONTROL, values);
+        const { rowCount } = await client.query({ ...SET_CONTROL, values });
         // A newer epoch fences older holders out at once, before its own holder arrives.
-        if (rowCount === 1) await fence(client, raceId, epoch, 0);
+        if (rowCount === 1) await client.query({ ...FENCE, values: [raceId, epoch, 0] });
       });
       // Separate, because a poll locks a book's row before the race's.
       if (startVersion !== null) await pool.query(CATCH_UP, [raceId, startVersion, advertisedStart]);
@@ -144,12 +141,10 @@ interface Claim {
   readonly at: Instant;
 }
 
-const claimAll = (pool: Pool, { raceId, epoch, attempt, at }: Claim): Promise<boolean[]> =>
-  inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query(CLAIM, [raceId, epoch, attempt, at]);
-    if (rowCount === 1) await fence(client, raceId, epoch, attempt);
-    return [rowCount === 1];
-  });
+async function claimOne(pool: Pool, { raceId, epoch, attempt, at }: Claim): Promise<boolean[]> {
+  const { rows } = await pool.query<{ isOurs: boolean }>({ ...CLAIM, values: [raceId, epoch, attempt, at] });
+  return [rows[0]!.isOurs];
+}
 
 type ControlRow = Omit<RaceControl, 'unseen'> & UnseenRow;
 
@@ -168,11 +163,4 @@ async function readControls(pool: Pool, raceIds: readonly string[]): Promise<(Ra
   const { rows } = await pool.query<ControlRow>({ name: 'control-read', text: READ, values: [raceIds] });
   const byId = new Map(rows.map((row) => [row.raceId, controlOf(row)]));
   return raceIds.map((raceId) => byId.get(raceId) ?? null);
-}
-
-/**
- * A separate statement after the control row is locked, so that it sees a book that was linked under that lock before.
- */
-async function fence(client: ClientBase, raceId: string, epoch: number, attempt: number): Promise<void> {
-  await client.query(FENCE, [raceId, epoch, attempt]);
 }

@@ -55,7 +55,7 @@ function slowPool(rowsOf: (query: Query) => readonly unknown[] = () => []) {
 }
 
 test('claims, control reads and books of 300 races at once: a few connections, and a control read among the first', async () => {
-  const { pool, most, sent, answer } = slowPool();
+  const { pool, most, sent, answer } = slowPool(({ name }) => (name === 'claim-race' ? [{ isOurs: true }] : []));
   const control = createControlStore(pool);
   const races = createRaceStore(pool);
   const at = '2026-11-21T01:00:00.000Z';
