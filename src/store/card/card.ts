@@ -41,18 +41,23 @@ const LISTED = `
   )`;
 
 /** A new link locks the race's control row: then either a claim sees the link or the link sees the claim. */
-const LOCK_CONTROL = `
+const LOCK_CONTROL = {
+  name: 'list-lock-control',
+  text: `
   WITH ${LISTED}
   SELECT 1 FROM race_control
    WHERE race_id IN (SELECT l.race_id FROM listed l
                       WHERE NOT EXISTS (SELECT 1 FROM race_books b WHERE b.race_id = l.race_id AND b.bookmaker_key = $2))
-   ORDER BY race_id FOR SHARE`;
+   ORDER BY race_id FOR SHARE`,
+};
 
 /**
  * Two lists may insert a race at once, and either index may report the conflict, so none is named. A race that is
  * already over when found was never on the board (D63).
  */
-const INSERT_RACES = `
+const INSERT_RACES = {
+  name: 'list-new-races',
+  text: `
   WITH ${LISTED}
   INSERT INTO races (race_id, meeting_date, category, venue, venue_id, venue_canonical, venue_site, card, race_number, country,
          start_time, race_name, distance_m, track_condition, weather, first_seen_at, updated_at, left_board_at)
@@ -62,14 +67,17 @@ const INSERT_RACES = `
     FROM listed l WHERE NOT EXISTS (SELECT 1 FROM races r WHERE r.race_id = l.race_id)
    ORDER BY race_id
   ON CONFLICT DO NOTHING
-  RETURNING race_id`;
+  RETURNING race_id`,
+};
 
 /**
  * Only the best-ranked book that lists the race may move its start ($3: the better-ranked ones), and not once the race
  * has run. The other columns fill in unknown facts. A race that was over when found, because its start was wrong or has
  * moved, comes onto the board.
  */
-const UPDATE_RACES = `
+const UPDATE_RACES = {
+  name: 'list-races',
+  text: `
   WITH ${LISTED}, reported AS (
     SELECT l.*, CASE WHEN EXISTS (SELECT 1 FROM race_books b WHERE b.race_id = l.race_id AND b.bookmaker_key = ANY ($3))
                        OR EXISTS (SELECT 1 FROM races r LEFT JOIN race_results x USING (race_id)
@@ -96,29 +104,38 @@ const UPDATE_RACES = `
          track_condition = COALESCE(r.track_condition, s.track_condition), updated_at = GREATEST(r.updated_at, $2)
     FROM reported s JOIN locked h USING (race_id)
    WHERE r.race_id = s.race_id
-  RETURNING r.race_id, r.start_time <> h.start_time AS moved`;
+  RETURNING r.race_id, r.start_time <> h.start_time AS moved`,
+};
 
-const LINK_BOOK = `
+const LINK_BOOK = {
+  name: 'list-links',
+  text: `
   WITH ${LISTED}
   INSERT INTO race_books (race_id, bookmaker_key, source_race_id, epoch, attempt)
   SELECT l.race_id, $2, l.source_race_id, COALESCE(c.epoch, 0), COALESCE(c.holder_attempt, 0)
     FROM listed l LEFT JOIN race_control c USING (race_id)
    WHERE NOT EXISTS (SELECT 1 FROM race_books b WHERE b.race_id = l.race_id AND b.bookmaker_key = $2)
    ORDER BY l.race_id
-  ON CONFLICT DO NOTHING`;
+  ON CONFLICT DO NOTHING`,
+};
 
 /**
  * For a book that lists the race under a new id of its own. An id that already means another race stays with that race.
  */
-const RELINK_BOOK = `
+const RELINK_BOOK = {
+  name: 'list-other-links',
+  text: `
   WITH ${LISTED}
   UPDATE race_books b SET source_race_id = l.source_race_id
     FROM listed l
    WHERE b.race_id = l.race_id AND b.bookmaker_key = $2 AND b.source_race_id <> l.source_race_id
-     AND NOT EXISTS (SELECT 1 FROM race_books o WHERE o.bookmaker_key = $2 AND o.source_race_id = l.source_race_id)`;
+     AND NOT EXISTS (SELECT 1 FROM race_books o WHERE o.bookmaker_key = $2 AND o.source_race_id = l.source_race_id)`,
+};
 
 /** A list of the past changes no spelling seen since, because it runs in a long transaction. */
-const SPELLINGS = `
+const SPELLINGS = {
+  name: 'list-spellings',
+  text: `
   WITH ${LISTED}
   INSERT INTO venue_spellings AS stored (venue_id, spelling, category, country, first_seen_at, last_seen_at)
   SELECT venue_id, venue, category, max(country), $2::timestamptz, $2 FROM listed l
@@ -126,7 +143,8 @@ const SPELLINGS = `
                       WHERE (s.venue_id, s.spelling, s.category) = (l.venue_id, l.venue, l.category) AND s.last_seen_at >= $2 AND s.country IS NOT NULL)
    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (venue_id, spelling, category) DO UPDATE
-     SET last_seen_at = GREATEST(stored.last_seen_at, EXCLUDED.last_seen_at), country = COALESCE(stored.country, EXCLUDED.country)`;
+     SET last_seen_at = GREATEST(stored.last_seen_at, EXCLUDED.last_seen_at), country = COALESCE(stored.country, EXCLUDED.country)`,
+};
 
 const CHANGES = `
   SELECT race_id, start_time, start_version, country FROM races WHERE race_id = ANY ($1::uuid[])`;
@@ -139,13 +157,13 @@ export function saveCard(
 ): Promise<readonly CardChange[]> {
   const list = JSON.stringify(races.map(row));
   return inTransaction(pool, async (client) => {
-    await client.query(LOCK_CONTROL, [list, bookmakerKey]);
-    const created = await client.query<{ race_id: string }>(INSERT_RACES, [list, at]);
-    const better = booksRankedBefore(bookmakerKey);
-    const updated = await client.query<{ race_id: string; moved: boolean }>(UPDATE_RACES, [list, at, better]);
-    await client.query(LINK_BOOK, [list, bookmakerKey]);
-    await client.query(RELINK_BOOK, [list, bookmakerKey]);
-    await client.query(SPELLINGS, [list, at]);
+    await client.query({ ...LOCK_CONTROL, values: [list, bookmakerKey] });
+    const created = await client.query<{ race_id: string }>({ ...INSERT_RACES, values: [list, at] });
+    const values = [list, at, booksRankedBefore(bookmakerKey)];
+    const updated = await client.query<{ race_id: string; moved: boolean }>({ ...UPDATE_RACES, values });
+    await client.query({ ...LINK_BOOK, values: [list, bookmakerKey] });
+    await client.query({ ...RELINK_BOOK, values: [list, bookmakerKey] });
+    await client.query({ ...SPELLINGS, values: [list, at] });
     const moved = updated.rows.filter((each) => each.moved).map((each) => each.race_id);
     return changesOf(client, races, new Set(created.rows.map((each) => each.race_id)), new Set(moved));
   });
