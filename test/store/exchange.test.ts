@@ -332,3 +332,43 @@ describe('reports of one moment', () => {
     expect(after[1]).not.toEqual(alpha);
   });
 });
+
+test('only a report of nothing but prices before the jump does not wait for the disk; none changes the session', async () => {
+  const race = await listed();
+  await report(race, 60, [market(1)]);
+  const session = await db.pool.connect();
+  const setting = async () => (await session.query('SHOW synchronous_commit')).rows[0].synchronous_commit;
+  const modes: string[] = [];
+  // The store's one statement, in a transaction whose mode can be read.
+  const query = async (...statement: [never]) => {
+    await session.query('BEGIN');
+    const saved = await session.query(...statement);
+    modes.push(await setting());
+    await session.query('COMMIT');
+    modes.push(await setting());
+    return saved;
+  };
+  const { saveMarkets } = createExchangeStore({ query } as unknown as typeof db.pool);
+  const modeOf = async (seconds: number, ...markets: ExchangeMarket[]) => {
+    await saveMarkets({ markets, raceId: race.raceId, observedAt: race.before(seconds) });
+    return modes.splice(0).join(' ');
+  };
+  const other = (version: number, over: Partial<ExchangeMarket> = {}) => market(version, { marketId: '1.9', ...over });
+  try {
+    await session.query('SET synchronous_commit = on');
+    expect(await modeOf(50, market(1, { runners: [runner({ backPrice: 5 })] }))).toBe('off on');
+    expect(await modeOf(45, market(1), other(1))).toBe('on on');
+    expect(await modeOf(44, market(1), other(1))).toBe('off on');
+    expect(await modeOf(43, market(1), other(1, { bspReconciled: true }))).toBe('on on');
+    expect(await modeOf(40, market(2))).toBe('on on');
+    expect(await modeOf(35, market(2, { inPlay: true }))).toBe('on on');
+    expect(await modeOf(30, market(2, { status: 'CLOSED' }))).toBe('on on');
+    // The race's state differs from what is stored.
+    await rows('UPDATE races SET inplay = NULL');
+    expect(await modeOf(20, market(2))).toBe('on on');
+    expect(await modeOf(10, market(2))).toBe('off on');
+  } finally {
+    await session.query('RESET synchronous_commit');
+    session.release();
+  }
+});
