@@ -16,9 +16,8 @@ SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_has
 #variable_conflict use_column
 DECLARE
   newest timestamptz := race_time(clock_timestamp() + interval '1 second');
-  v record;
 BEGIN
-  FOR v IN WITH stored AS MATERIALIZED (
+  RETURN QUERY WITH stored AS MATERIALIZED (
     SELECT a.place::integer AS place, a.race_id AS race, a.book, a.epoch, a.attempt, a.at, a.book_at, a.hash, a.reply::book_reply AS reply,
            b.ctid AS line, b.xmin AS version, b.polled_at, b.market_status AS book_status, b.card_hash, b.numbers, b.runner_keys, b.win,
            b.win_changed_at, b.win_written_at, b.ticked_win,
@@ -94,18 +93,7 @@ BEGIN
             AS n (number, key, win, place, top2, top3, top4, ticked)
      WHERE w.ticks > 0 AND n.win IS NOT NULL AND n.win IS DISTINCT FROM n.ticked
   )
-  SELECT s.place, CASE WHEN w.place IS NOT NULL THEN 'written' WHEN s.verdict IN ('same', 'write') THEN 'alone' ELSE s.verdict END AS verdict,
-         w.changed, w.ticks, w.card_differs, s.start_version, s.market_closed_at
-    FROM stored s LEFT JOIN written w ON w.place = s.place
-  LOOP
-    place := v.place;
-    verdict := v.verdict;
-    changed := COALESCE(v.changed, 0);
-    ticks := COALESCE(v.ticks, 0);
-    card_differs := COALESCE(v.card_differs, false);
-    start_version := COALESCE(v.start_version, 0);
-    start_moved := false;
-    market_closed_at := v.market_closed_at;
-    RETURN NEXT;
-  END LOOP;
+  SELECT s.place, CASE WHEN w.place IS NOT NULL THEN 'written' WHEN s.verdict IN ('same', 'write') THEN 'alone' ELSE s.verdict END,
+         COALESCE(w.changed, 0), COALESCE(w.ticks, 0), COALESCE(w.card_differs, false), COALESCE(s.start_version, 0), false, s.market_closed_at
+    FROM stored s LEFT JOIN written w ON w.place = s.place;
 END $$;
