@@ -1,8 +1,9 @@
 -- Charges the accounts of keys for calls that were answered (`charge_accounts`), if the key still works (otherwise `revoked`) and is as it was
 -- when the call was judged (otherwise `changed`). `p_calls`: a JSON array; `key` is the SHA-256 in hexadecimal.
--- In PL/pgSQL, whose session keeps the plan: a function in SQL is parsed and planned for each call.
+-- In PL/pgSQL, whose session keeps the plan: a function in SQL is parsed and planned for each call. A plan that is kept may not read a table whole.
 CREATE OR REPLACE FUNCTION charge_calls(p_calls json)
-RETURNS TABLE (place integer, verdict text, used bigint, overage bigint, remaining bigint) LANGUAGE plpgsql AS $$
+RETURNS TABLE (place integer, verdict text, used bigint, overage bigint, remaining bigint) LANGUAGE plpgsql
+SET enable_seqscan = off AS $$
 #variable_conflict use_column
 BEGIN
   RETURN QUERY SELECT * FROM charge_accounts(ARRAY(
