@@ -12,9 +12,6 @@
 --
 -- A market's row is locked first. The statement after it sees what the holder before has written of the runners, so one that is as stored is not
 -- written again: each write of a row is two records of the log and a dead row.
---
--- A report of nothing but prices before the jump does not wait for the disk. What a crash loses of them, the next report has again; a version, a turn in
--- play, a close and a starting price wait.
 CREATE OR REPLACE FUNCTION save_exchange_reports(
   p_markets jsonb, p_versions jsonb, p_runners jsonb, p_stamps jsonb, p_exchange text, p_state_books text[])
 RETURNS void LANGUAGE plpgsql
@@ -23,7 +20,6 @@ DECLARE
   written_ids text[];
   written_races uuid[];
   written_ats timestamptz[];
-  only_prices boolean;
   s record;
 BEGIN
   WITH written AS (
@@ -47,10 +43,9 @@ BEGIN
            market_time = COALESCE(EXCLUDED.market_time, stored.market_time),
            settled_at = COALESCE(EXCLUDED.settled_at, stored.settled_at), observed_at = EXCLUDED.observed_at
      WHERE (EXCLUDED.version, EXCLUDED.observed_at) >= (stored.version, stored.observed_at)
-    RETURNING market_id, race_id, observed_at, status = 'OPEN' AND NOT in_play AND NOT bsp_reconciled AS is_trading
+    RETURNING market_id, race_id, observed_at
   )
-  SELECT array_agg(market_id), array_agg(race_id), array_agg(observed_at), bool_and(is_trading)
-    INTO written_ids, written_races, written_ats, only_prices FROM written;
+  SELECT array_agg(market_id), array_agg(race_id), array_agg(observed_at) INTO written_ids, written_races, written_ats FROM written;
 
   -- After every market is locked: of two reports of one version the second finds the first.
   INSERT INTO exchange_market_changes AS stored
@@ -66,7 +61,6 @@ BEGIN
   ON CONFLICT (market_id, version) DO UPDATE
      SET at = LEAST(stored.at, EXCLUDED.at), market_time = COALESCE(stored.market_time, EXCLUDED.market_time)
    WHERE EXCLUDED.at < stored.at OR (stored.market_time IS NULL AND EXCLUDED.market_time IS NOT NULL);
-  only_prices := only_prices AND NOT FOUND;
 
   WITH reported AS MATERIALIZED (
     SELECT w.market_id, w.race_id, w.at, n.selection_id, COALESCE(n.number, stored.number) AS number, COALESCE(n.name, stored.name) AS name,
@@ -138,10 +132,5 @@ BEGIN
             OR (s.bookmaker_key IS NULL AND (r.market_status, r.market_state_source) IS DISTINCT FROM (s.market_status, p_exchange))
             OR (s.bookmaker_key IS NULL AND r.market_closed_at IS NULL AND s.closed_at IS NOT NULL)
             OR (s.bookmaker_key IS NOT NULL AND r.market_state_source = p_exchange AND r.market_closed_at IS NULL));
-    only_prices := only_prices AND NOT FOUND;
   END LOOP;
-
-  IF only_prices THEN
-    PERFORM set_config('synchronous_commit', 'off', true);
-  END IF;
 END $$;
