@@ -42,10 +42,7 @@ export interface HealthStore {
   recordUptime(checks: readonly UptimeCheck[]): Promise<void>;
 }
 
-/**
- * One statement, because short activities end all the time and lock the same few rows. It does not wait for the disk
- * with them: a crash may lose the last half second of these counts.
- */
+/** One statement, because short activities end all the time and lock the same few rows. */
 const RECORD = `
   WITH counted AS (
     INSERT INTO connector_counts AS stored (connector, day, kind, reason, count)
@@ -57,7 +54,7 @@ const RECORD = `
   INSERT INTO connector_health AS stored (connector, last_ok_at, last_poll_at, status, message, polls, records_written)
   SELECT connector, last_ok_at, last_poll_at, status, message, polls, records_written
     FROM jsonb_to_recordset($1) AS n (connector text, last_ok_at timestamptz, last_poll_at timestamptz, status text, message text,
-         polls bigint, records_written bigint), set_config('synchronous_commit', 'off', true)
+         polls bigint, records_written bigint)
    ORDER BY connector
   ON CONFLICT (connector) DO UPDATE
      SET last_ok_at = GREATEST(stored.last_ok_at, EXCLUDED.last_ok_at),
