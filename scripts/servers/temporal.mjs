@@ -16,7 +16,8 @@ export async function startTemporal(ctx) {
   if (aside) ctx.progress.note(aside);
   const ui = `http://127.0.0.1:${ctx.ports.ui}`;
   const bringUp = async () => {
-    const start = () => launch(ctx, { name: 'temporal', command: cli, args: invocation(ctx) });
+    const env = { ...process.env, GOMAXPROCS: process.env.GOMAXPROCS || ONE_THREAD };
+    const start = () => launch(ctx, { name: 'temporal', command: cli, args: invocation(ctx), env });
     const running = start();
     await waitUntil(() => acceptsTcp(ctx.ports.temporal), { process: running, signal: ctx.signal });
     ctx.watched?.push({ running, start, answers: () => servesNamespace(ui) });
@@ -48,6 +49,12 @@ function invocation({ ports, durable, instance }) {
     ...(durable ? kept : []),
   ];
 }
+
+/**
+ * Of Go's code at once. A tenth less CPU than with two, where each short request wakes the other core's thread
+ * (docs/performance/book-poll.md); its database has one connection anyway.
+ */
+const ONE_THREAD = '1';
 
 /**
  * Live pollers have priorities. This version of the server respects them only with this setting, and only within a
