@@ -53,7 +53,8 @@ export const pusherOf =
   ({ api }: Served, key: string): Push =>
   async (book, events, observedAt) => {
     const body = { bookmaker_key: book, events, ...(observedAt && { observed_at: observedAt }) };
-    const headers = { 'Content-Type': 'application/json' };
+    // The open connections of a server are then the pushes that it has not answered.
+    const headers = { 'Content-Type': 'application/json', Connection: 'close' };
     const answer = await api.send('POST', `/v1/ingest/sports/${book}`, { key, headers, body: JSON.stringify(body) });
     if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
     expectConforms('ingest_sport_prices', answer.body);

@@ -1,11 +1,14 @@
 // POST /v1/ingest/sports/{bookmaker_key}: which match a row joins, when that match starts, and which rows and pushes
 // are refused.
+import { until } from '../../../support/races/stream-lab';
 import { untilBlocked } from '../../../support/servers/lock-waiters';
 import { h2h, match, spreads, totals } from '../../../support/sports/push';
 import { at, pushedSports } from './pushed-sports';
 
 const lab = pushedSports();
-const { push, send, rows, ticksOf, eventsOf } = lab;
+const { push, send, rows, ticksOf, eventsOf, hold, letGo } = lab;
+/** Of a test in which pushes wait for a lock: one that waits in vain is no reason to wait ten minutes. */
+const MOST_MS = 120_000;
 
 test('books join one match, even one that lists the teams in the other order, without touching another book’s prices', async () => {
   const lines = [h2h('Roosters', 'Panthers', [2.2, 1.7]), spreads('Roosters', 'Panthers', 3.5, [1.9, 1.92])];
@@ -41,31 +44,30 @@ test('two simultaneous pushes of one new match create it once', async () => {
   expect(await ticksOf('Parramatta Eels')).toHaveLength(3);
 });
 
-test('pushes that wait for another process’s push share one connection', async () => {
-  const { pool } = lab.served.db;
-  const holder = await pool.connect();
-  try {
-    await holder.query('SELECT pg_advisory_lock(77)');
+test(
+  'pushes that wait for another process’s push share one connection',
+  async () => {
+    const { pool } = lab.served.db;
+    const holder = await hold();
     const pushes = ['neds', 'unibet', 'playup'].map((book) => push(book, [], at(2)));
     await untilBlocked(pool, holder);
     const waiting = await pool.query("SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event = 'advisory'");
     expect(waiting.rows).toEqual([{ n: 1 }]);
-    await holder.query('SELECT pg_advisory_unlock(77)');
+    await letGo(holder);
     expect(await Promise.all(pushes)).toMatchObject([{ replayed: false }, { replayed: false }, { replayed: false }]);
-  } finally {
-    holder.release(true);
-  }
-});
+  },
+  MOST_MS,
+);
 
-test('while the database stands still the newest push of a book waits; others are refused, counted and not written', async () => {
-  const { pool } = lab.served.db;
-  const holder = await pool.connect();
-  const pushOf = (home: string, observed_at: string, book = 'sportsbet') => {
-    const events = [match([1.8, 2.1], { sport_key: 'afl', home_team: home, away_team: 'Gws' })];
-    return send({ bookmaker_key: book, observed_at, events }, { book });
-  };
-  try {
-    await holder.query('SELECT pg_advisory_lock(77)');
+test(
+  'while the database stands still the newest push of a book waits; others are refused, counted and not written',
+  async () => {
+    const { pool } = lab.served.db;
+    const holder = await hold();
+    const pushOf = (home: string, observed_at: string, book = 'sportsbet') => {
+      const events = [match([1.8, 2.1], { sport_key: 'afl', home_team: home, away_team: 'Gws' })];
+      return send({ bookmaker_key: book, observed_at, events }, { book });
+    };
     const writing = pushOf('Carlton', at(1));
     await untilBlocked(pool, holder);
     // The newer one waits, whichever comes first.
@@ -78,12 +80,12 @@ test('while the database stands still the newest push of a book waits; others ar
     });
     expect(refused.body.retryable).not.toBe(true);
     const ofOther = pushOf('Carlton', at(1), 'pointsbetau');
-    await holder.query('SELECT pg_advisory_unlock(77)');
+    await letGo(holder);
     const answers = await Promise.all([writing, ...others, ofOther]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409]);
     const stored = await rows(
       `SELECT e.home_team AS home, b.bookmaker_key AS book FROM sport_event_books b JOIN sport_events e USING (event_id)
-        WHERE e.home_team LIKE ANY ('{Carlton%,Essendon%,Hawthorn%}') ORDER BY 1, 2`,
+      WHERE e.home_team LIKE ANY ('{Carlton%,Essendon%,Hawthorn%}') ORDER BY 1, 2`,
     );
     expect(stored.map(({ home, book }) => `${home.split(' ')[0]} ${book}`)).toEqual([
       'Carlton pointsbetau',
@@ -92,16 +94,15 @@ test('while the database stands still the newest push of a book waits; others ar
     ]);
     const counted = "SELECT connector, count FROM connector_counts WHERE reason = 'sports_push_waiting'";
     expect(await rows(counted)).toEqual([{ connector: 'sportsbet', count: 1 }]);
-  } finally {
-    holder.release(true);
-  }
-});
+  },
+  MOST_MS,
+);
 
-test('a push whose client leaves while it waits is never written, and leaves its place in the queue', async () => {
-  const { pool } = lab.served.db;
-  const holder = await pool.connect();
-  try {
-    await holder.query('SELECT pg_advisory_lock(77)');
+test(
+  'a push whose client leaves while it waits is never written, and leaves its place in the queue',
+  async () => {
+    const { pool } = lab.served.db;
+    const holder = await hold();
     const writing = push('sportsbet', [], at(3));
     await untilBlocked(pool, holder);
     const leaving = new AbortController();
@@ -112,11 +113,12 @@ test('a push whose client leaves while it waits is never written, and leaves its
     });
     // By when these are answered or wait, it does.
     const next = push('neds', [], at(3));
-    await lab.served.api.get('/v1/sports', lab.operator);
+    await lab.served.api.get('/v1/sports', lab.operator, { Connection: 'close' });
     leaving.abort();
     await expect(gone).rejects.toThrow('abort');
-    while ((await lab.served.api.connections()) > 2) await new Promise(setImmediate);
-    await holder.query('SELECT pg_advisory_unlock(77)');
+    const { api } = lab.served;
+    await until(async () => (await api.connections()) <= 2);
+    await letGo(holder);
     expect(await Promise.all([writing, next])).toMatchObject([{ replayed: false }, { replayed: false }]);
     expect(await rows("SELECT FROM sport_events WHERE home_team LIKE 'Geelong%' AND away_team LIKE '%Gws%'")).toEqual(
       [],
@@ -126,10 +128,9 @@ test('a push whose client leaves while it waits is never written, and leaves its
         "SELECT FROM sport_event_books b JOIN sport_events e USING (event_id) WHERE home_team LIKE 'Geelong%'",
       ),
     ).toEqual([]);
-  } finally {
-    holder.release(true);
-  }
-});
+  },
+  MOST_MS,
+);
 
 test('a match starts when most books list its start; after it no price is stored and the stored ones are kept', async () => {
   const names = { competition: 'NRL', home_team: 'Wests Tigers', away_team: 'Dolphins' };

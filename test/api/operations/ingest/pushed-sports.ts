@@ -1,4 +1,5 @@
 // Pushes of sports as an operator sends them, and their stored rows.
+import type { PoolClient } from 'pg';
 import { type Served, serve } from '../../../support/api/served';
 import { type Push, pusherOf } from '../../../support/sports/push';
 
@@ -14,12 +15,26 @@ export function pushedSports() {
   });
   afterAll(() => lab.served.stop());
 
+  const holders = new Set<PoolClient>();
+  /** Until `letGo`, pushes wait for this session, at most to the end of the test: one that fails stops no other. */
+  async function hold(): Promise<PoolClient> {
+    const holder = await lab.served.db.pool.connect();
+    holders.add(holder);
+    await holder.query('SELECT pg_advisory_lock(77)');
+    return holder;
+  }
+  const letGo = (holder: PoolClient) => holder.query('SELECT pg_advisory_unlock(77)');
+  afterEach(() => {
+    for (const holder of holders) holder.release(true);
+    holders.clear();
+  });
+
   const push: Push = (...of) => pusherOf(lab.served, lab.operator)(...of);
   /** Whatever the reply is. */
   const send = (body: unknown, { book = 'tab', key = lab.operator } = {}) =>
     lab.served.api.send('POST', `/v1/ingest/sports/${book}`, {
       key,
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', Connection: 'close' },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
   const rows = async (text: string, values: unknown[] = []) => (await lab.served.db.pool.query(text, values)).rows;
@@ -34,5 +49,5 @@ export function pushedSports() {
       home,
     ]);
 
-  return Object.assign(lab, { push, send, rows, ticksOf, eventsOf });
+  return Object.assign(lab, { push, send, rows, ticksOf, eventsOf, hold, letGo });
 }
