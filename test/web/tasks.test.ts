@@ -1,8 +1,8 @@
 // What a punter wants to know, in at most three interactions, on a desk and on a phone: a click, a key or a text that
 // is typed is one each. From the board; a task "of this race" from the page of the race.
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
-import { watchedPage } from './board-browser';
+import { type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { tasksWorld } from './tasks-world';
 import type { WaysWorld } from './ways-world';
@@ -194,12 +194,19 @@ suite(`a punter's tasks${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     ['a phone', 390],
   ] as const;
   describe.each(widths)('on %s', (_where, width) => {
+    /** Of one task after the other, so that styles and modules are loaded once. */
+    let watched: WatchedPage;
+    beforeAll(async () => {
+      watched = await watchedPage(browser, { width, height: 844 });
+    });
+    afterAll(() => watched.page.context().close());
+
     test.each(Object.entries(TASKS))('%s', async (_, { start, kept = {}, answer, expected }) => {
-      const { page, problems } = await watchedPage(browser, { width, height: 844 });
-      const context: BrowserContext = page.context();
-      for (const [key, value] of Object.entries(kept))
-        await context.addInitScript(`localStorage['odds.${key}'] ??= ${JSON.stringify(JSON.stringify(value))}`);
+      const { page, problems } = watched;
       await page.goto(world.url + start(ways));
+      for (const [key, value] of Object.entries(kept))
+        await page.evaluate(`localStorage['odds.${key}'] = ${JSON.stringify(JSON.stringify(value))}`);
+      if (Object.keys(kept).length > 0) await page.reload();
       const visitor = new Visitor(page, width < 600);
       try {
         const text = await answer(visitor, ways);
@@ -208,7 +215,7 @@ suite(`a punter's tasks${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
         expect(problems).toEqual([]);
       } finally {
-        await context.close();
+        await page.evaluate('localStorage.clear()');
       }
     });
   });
