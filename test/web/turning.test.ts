@@ -114,24 +114,20 @@ async function startBoard() {
 suite(`the board across a jump${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   let browser: Browser;
   let board: Awaited<ReturnType<typeof startBoard>>;
+  /** Of one test after the other. Each board has an origin of its own, and nothing is kept from another's. */
   let pages: readonly Page[];
 
   beforeAll(async () => {
     browser = await openBrowser();
+    pages = await Promise.all(WIDTHS.map(async (width) => (await watchedPage(browser, { width })).page));
+    await onEach(hurried);
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
     board = await startBoard();
-    pages = await Promise.all(WIDTHS.map(async (width) => (await watchedPage(browser, { width })).page));
-    for (const page of pages) {
-      await hurried(page);
-      await page.goto(`${board.url}/live`);
-    }
+    await onEach((page) => page.goto(`${board.url}/live`));
   });
-  afterEach(async () => {
-    await onEach((page) => page.context().close());
-    board.close();
-  });
+  afterEach(() => board.close());
 
   const onEach = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(pages.map(work));
   const shownRace = (page: Page): Promise<string> => page.evaluate("document.querySelector('.sheet').id.slice(6)");
