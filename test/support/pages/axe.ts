@@ -42,9 +42,17 @@ type PageFaults = readonly [violations: unknown[], width: string, cutCells: read
 export const isWide = (page: Page): Promise<boolean> => page.evaluate(WIDE);
 
 export async function pageFaults(page: Page, options: object = NAMED): Promise<PageFaults> {
-  const [violations, width] = await windowFaults(page, options);
-  return [violations, width, (await cutOnPhones(page)).cut];
+  const violations = await violationsOf(page, options);
+  const [, width, cut] = await layoutFaults(page);
+  return [violations, width, cut];
 }
+
+/** Without axe, for a page whose every kind of element it has judged. */
+export const layoutFaults = async (page: Page): Promise<PageFaults> => [
+  [],
+  (await isWide(page)) ? 'wider than the window' : 'fits',
+  (await cutOnPhones(page)).cut,
+];
 
 /** Without those of phones, for a page that is looked at in the window of a phone too. */
 export async function windowFaults(page: Page, options: object = NAMED): Promise<PageFaults> {
