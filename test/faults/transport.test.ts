@@ -26,11 +26,27 @@ const FAULTS = [
 ] as const;
 
 test.each(FAULTS)(
-  '%s: nothing is written, the failure is counted as %s, and the other books continue',
+  '%s of a list and of a race: nothing is written, the failure is counted as %s, and the other books continue',
   async (fault, reason) => {
     lab = await openFaultLab([RACE]);
     await lab.discover();
+    const races = await lab.query('SELECT * FROM races');
+    const links = await lab.query('SELECT race_id, bookmaker_key, source_race_id FROM race_books ORDER BY 2');
+    await lab.on(fault, { book: 'tab' });
+    expect(await withFault(reason, () => lab.discover())).toMatchObject({
+      listed: OTHERS.length,
+      created: 0,
+      failedLists: 1,
+    });
+    // No race is lost or created.
+    expect(await lab.query('SELECT * FROM races')).toEqual(races);
+    expect(await lab.query('SELECT race_id, bookmaker_key, source_race_id FROM race_books ORDER BY 2')).toEqual(links);
+    expect(await lab.counts('tab')).toEqual({ [`failed ${reason}`]: 1 });
+    await lab.off(fault);
+
     const raceId = await lab.raceId('flemington', 1);
+    lab.clock.nowMs += 30 * SECOND;
+    const okMs = lab.clock.nowMs;
     await lab.poll(raceId, ...BOOKS);
     const before = await quotesOf(lab, raceId, 'tab');
     const ticks = 'SELECT count(*)::int AS n FROM price_ticks WHERE bookmaker_key = $1';
@@ -43,11 +59,11 @@ test.each(FAULTS)(
 
     expect(await quotesOf(lab, raceId, 'tab')).toEqual(before);
     expect(await lab.query(ticks, ['tab'])).toEqual([ticksBefore]);
-    expect(await lab.counts('tab')).toEqual({ [`failed ${reason}`]: 1 });
+    expect(await lab.counts('tab')).toEqual({ [`failed ${reason}`]: 2 });
     const [health] = await lab.query(
       "SELECT status, last_ok_at, last_poll_at FROM connector_health WHERE connector = 'tab'",
     );
-    expect(health).toEqual({ status: reason, last_ok_at: at(NOON), last_poll_at: at(lab.clock.nowMs) });
+    expect(health).toEqual({ status: reason, last_ok_at: at(okMs), last_poll_at: at(lab.clock.nowMs) });
     for (const key of OTHERS) {
       expect((await quotesOf(lab, raceId, key)).polled_at).toBe(at(lab.clock.nowMs));
       expect(await lab.counts(key)).toEqual({});
@@ -59,22 +75,6 @@ test.each(FAULTS)(
     expect((await quotesOf(lab, raceId, 'tab')).polled_at).toBe(at(lab.clock.nowMs));
   },
 );
-
-test.each(FAULTS)('%s of a list: no race is lost or created, the failure is counted as %s', async (fault, reason) => {
-  lab = await openFaultLab([RACE]);
-  await lab.discover();
-  const races = await lab.query('SELECT * FROM races');
-  const links = await lab.query('SELECT race_id, bookmaker_key, source_race_id FROM race_books ORDER BY 2');
-  await lab.on(fault, { book: 'tab' });
-  expect(await withFault(reason, () => lab.discover())).toMatchObject({
-    listed: OTHERS.length,
-    created: 0,
-    failedLists: 1,
-  });
-  expect(await lab.query('SELECT * FROM races')).toEqual(races);
-  expect(await lab.query('SELECT race_id, bookmaker_key, source_race_id FROM race_books ORDER BY 2')).toEqual(links);
-  expect(await lab.counts('tab')).toEqual({ [`failed ${reason}`]: 1 });
-});
 
 test('rate_limited: the book is not polled again before its Retry-After is over, and the others keep their cadence', async () => {
   lab = await openFaultLab([{ ...RACE, startMs: NOON + 8 * MINUTE }]);
