@@ -48,6 +48,7 @@ const STRICTEST = {
   types: [],
   noEmit: true,
   strict: true,
+  skipDefaultLibCheck: true,
   noFallthroughCasesInSwitch: true,
   noImplicitOverride: true,
   noImplicitReturns: true,

@@ -17,6 +17,7 @@ const STRICTEST = {
   types: [],
   noEmit: true,
   strict: true,
+  skipDefaultLibCheck: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
   noPropertyAccessFromIndexSignature: true,
