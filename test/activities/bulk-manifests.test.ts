@@ -172,7 +172,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
           await expectAgreement(files);
         }
       }),
-      { numRuns: runs(kind === 'folder' ? 12 : 6) },
+      { numRuns: runs(kind === 'folder' ? 12 : 6, kind === 'folder' ? 5 : 3) },
     );
     expect(killed).toBeGreaterThan(0);
   });

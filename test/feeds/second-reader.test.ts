@@ -56,7 +56,7 @@ test('at any hour, in any world, both readers read the same prices, including ra
         }
       },
     ),
-    { numRuns: runs(5) },
+    { numRuns: runs(5, 3) },
   );
   // Otherwise the comparison would show nothing.
   expect(seen.size).toBeGreaterThan(2);

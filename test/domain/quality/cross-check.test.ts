@@ -68,7 +68,7 @@ test('a day of every book has no finding, and each fault of one book is found at
         if (found.findings.some(({ delta }) => delta !== null)) expect(found.levels.has(key)).toBe(false);
       }
     }),
-    { numRuns: runs(10) },
+    { numRuns: runs(10, 5) },
   );
 });
 

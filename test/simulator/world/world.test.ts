@@ -94,7 +94,7 @@ test('no track has two meetings of one code on a day, at any interval, and every
       );
       return new Set(meetings).size === meetings.length && new Set(names).size === names.length;
     }),
-    { numRuns: runs(12) },
+    { numRuns: runs(12, 5) },
   );
 });
 

@@ -271,7 +271,7 @@ test('no hour, network or minute has more fills than its share, and every fill i
         }
       },
     ),
-    { numRuns: runs(50) },
+    { numRuns: runs(50, 5) },
   ));
 
 describe('with a monthly limit', () => {
