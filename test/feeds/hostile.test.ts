@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { FeedEndpoint, FeedReply } from '../../src/feeds/feed';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
 import { PATIENT_MS } from '../support/patient';
+import { runs } from '../support/property';
 import { type BookServer, startBookServer } from './support/book-server';
 import { value } from './support/book-under-test';
 import { type Call, HOST_CASES, NOW, piecesOf, totalOf } from './support/host-cases';
@@ -15,7 +16,7 @@ import { GONE, HOSTILE, nodesOf, type Path, rowAround, shown, spoilt, spoiltPage
 const TURN = Number(process.env.PROPERTY_SEED ?? 1);
 /** Each node of a long reply gets one value, of a short one two; of a page so many places get one. */
 const LONG = 100;
-const PLACES = 15;
+const PLACES = runs(15, 8);
 
 interface Cached {
   readonly type: string;

@@ -114,7 +114,9 @@ test.each(SCENARIOS.filter((one) => one.kind === 'transport').map((one) => one.n
     const ids = await listed;
     expect((await switchOn(name)).status).toBe(200);
     await eachFeed(name === 'hanging' || name === 'slow_loris' ? 500 : PATIENT_MS, async (key, feed) => {
-      const replies = [await feed.listRaces(DAY), await feed.fetchRace(ids.get(key)!, { whole: true })];
+      const replies: FeedReply<unknown>[] = [await feed.listRaces(DAY)];
+      // Eight megabytes are unpacked for each: those of a race in `feeds/faults`.
+      if (name !== 'gzip_bomb') replies.push(await feed.fetchRace(ids.get(key)!, { whole: true }));
       const reasons = replies.map((reply) => (reply.kind === 'failed' ? reply.reason : reply.kind));
       expect({
         key,
