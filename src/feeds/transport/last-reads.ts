@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** By the bytes of the bodies and their texts. The value of a race takes about as many as its text. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_BYTES = 6 * 1024 * 1024;
 
 /** All that the value of a reply depends on. */
 interface Readable {

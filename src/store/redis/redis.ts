@@ -23,31 +23,8 @@ export function createRedis(url: string, answerWithinMs = ANSWER_WITHIN_MS): Red
   });
   // Commands fail by themselves; without a listener a lost connection would end the process.
   redis.on('error', () => undefined);
-  sendTogether(redis);
   limitInTurns(redis, answerWithinMs);
   return redis;
-}
-
-/**
- * Commands of one turn of the event loop leave in one write: a write wakes the server, which costs both more than the
- * command, and all races of a poller wake in the same turn.
- */
-function sendTogether(redis: Redis): void {
-  const send = redis.sendCommand.bind(redis);
-  let isWaiting = false;
-  redis.sendCommand = (command, to) => {
-    // Absent before the first connection.
-    const stream = redis.stream as Redis['stream'] | undefined;
-    if (stream && !isWaiting) {
-      isWaiting = true;
-      stream.cork();
-      setImmediate(() => {
-        isWaiting = false;
-        stream.uncork();
-      });
-    }
-    return send(command, to);
-  };
 }
 
 /**
