@@ -203,18 +203,19 @@ suite(`a punter's tasks${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
 
     test.each(Object.entries(TASKS))('%s', async (_, { start, kept = {}, answer, expected }) => {
       const { page, problems } = watched;
-      await page.goto(world.url + start(ways));
-      for (const [key, value] of Object.entries(kept))
-        await page.evaluate(`localStorage['odds.${key}'] = ${JSON.stringify(JSON.stringify(value))}`);
-      if (Object.keys(kept).length > 0) await page.reload();
       const visitor = new Visitor(page, width < 600);
       try {
+        await page.goto(world.url + start(ways));
+        for (const [key, value] of Object.entries(kept))
+          await page.evaluate(`localStorage['odds.${key}'] = ${JSON.stringify(JSON.stringify(value))}`);
+        if (Object.keys(kept).length > 0) await page.reload();
         const text = await answer(visitor, ways);
         expect(text).toMatch(expected);
         expect(visitor.interactions).toBeLessThanOrEqual(MOST);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
         expect(problems).toEqual([]);
       } finally {
+        problems.splice(0);
         await page.evaluate('localStorage.clear()');
       }
     });

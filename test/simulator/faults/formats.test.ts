@@ -108,7 +108,7 @@ async function firstIds(): Promise<ReadonlyMap<string, string>> {
 let listed: Promise<ReadonlyMap<string, string>> | undefined;
 
 test.each(SCENARIOS.filter((one) => one.kind === 'transport').map((one) => one.name))(
-  '%s: every connector fails for its reason, at list and race, and only for that book',
+  '%s: every connector fails for its reason, and only for that book',
   async (name) => {
     listed ??= firstIds();
     const ids = await listed;

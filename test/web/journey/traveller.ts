@@ -40,7 +40,8 @@ export const UNPROCESSABLE =
 
 /** Of each element of the page: what rules and styles know it by. */
 const KINDS = `[...document.body.querySelectorAll('*')].map((e) =>
-  [e.tagName, e.className, e.parentElement.className, e.type, e.role, e.hasAttribute("aria-label")].join())`;
+  [e.tagName, e.className, e.parentElement.className, e.type, e.role, e.checkVisibility(),
+    ...e.getAttributeNames().filter((name) => name.startsWith('aria-'))].join())`;
 
 export async function createTraveller(browser: Browser, world: AccountWorld): Promise<Traveller> {
   const { page, problems } = await watchedPage(browser, { width: 390, height: 844 });

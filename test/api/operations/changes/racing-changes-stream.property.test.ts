@@ -256,7 +256,8 @@ test('after every event a client has what next-to-go reports, whatever is writte
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 40 }), fc.constantFrom(...OPTIONS), taken),
     {
-      numRuns: runs(50, 5),
+      // Three of them are the examples.
+      numRuns: runs(50, 8),
       examples: [
         [[PLACE, LOOK, { ...PLACE, slow: true, price: 3 }, BREAK], OPTIONS[0]!],
         [[LOOK, AWAY, LOOK, AWAY], OPTIONS[0]!],
