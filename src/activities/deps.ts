@@ -53,6 +53,8 @@ export interface ActivityDeps {
   readonly deadlineOf?: (bookmakerKey: string) => number;
   /** Of the live pollers of races that are started. Default: the workflow's own. */
   readonly heartbeatTimeoutMs?: number;
+  /** Wall. Of a live poller, the most between two heartbeats that reach Temporal. */
+  readonly heartbeatMs?: number;
   /** In [0, 1): jitter only. */
   readonly random: () => number;
   /**

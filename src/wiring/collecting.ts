@@ -78,6 +78,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
     exchangeStream: streamSourceOf(config.feeds.betfair_ex_au),
     random: Math.random,
     heartbeatTimeoutMs: config.worker.heartbeatTimeoutMs,
+    heartbeatMs: config.worker.heartbeatMs,
     client,
     log,
     apiBaseUrl: config.api.baseUrl,

@@ -36,7 +36,7 @@ export async function pollLive(
     stopping: deps.stopping,
   });
   // Without another worker to take the race, giving it up would gain nothing.
-  const host = hostOf(context, ending, resume, () => !ending.isGivenUp() && held.mustYield());
+  const host = hostOf(context, ending, resume, () => !ending.isGivenUp() && held.mustYield(), deps.heartbeatMs);
   try {
     return await runLivePoller(deps, race, host, tally, resume, load.queue);
   } catch (error) {
@@ -50,13 +50,15 @@ export async function pollLive(
 }
 
 /**
- * At least this long, or a quarter of a shorter timeout, passes between two heartbeats, and half as much again at most,
- * because a beat that comes a little early is left to the next half. Not more often, because the SDK serialises every
- * heartbeat, sent or not; not less, because only the response to one carries a cancellation.
+ * Of the time between two heartbeats that reach Temporal, or of half a shorter timeout: at least this part passes
+ * between two, and a quarter more at most, because a beat that comes a little early is left to the next quarter. Not
+ * more often, because the SDK serialises every heartbeat, sent or not; not less, because only the response to one
+ * carries a cancellation.
  */
-const HEARTBEAT_MS = 5000;
-const HEARTBEATS_PER_TIMEOUT = 4;
-/** Of an attempt whose workflow sets none. */
+const HEARTBEAT_PART = 0.9;
+const CHECKS_PER_HEARTBEAT = 4;
+/** Of a process without settings, and of an attempt whose workflow sets no timeout. */
+const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_TIMEOUT_MS = 20_000;
 
 /**
@@ -69,12 +71,13 @@ function hostOf(
   { signal, isGivenUp }: OutlivingSignal,
   resume: PollerProgress | undefined,
   mustYield: () => boolean,
+  heartbeatMs = HEARTBEAT_MS,
 ): PollerHost & { stop(): void } {
   let beatAtMs = Number.NEGATIVE_INFINITY;
   let turnedAtMs = performance.now();
   let latest = resume;
   const timeoutMs = context.info.heartbeatTimeoutMs ?? HEARTBEAT_TIMEOUT_MS;
-  const everyMs = Math.min(HEARTBEAT_MS, timeoutMs / HEARTBEATS_PER_TIMEOUT);
+  const everyMs = HEARTBEAT_PART * Math.min(heartbeatMs, timeoutMs / 2);
   const beat = (): void => {
     // Its heartbeats would only keep the next attempt waiting.
     if (isGivenUp()) return;
@@ -85,7 +88,7 @@ function hostOf(
   // Heartbeats come first: they do not depend on what the loop waits for.
   const beating = setInterval(() => {
     if (performance.now() - turnedAtMs < LONGEST_TURN_MS) beat();
-  }, everyMs / 2).unref();
+  }, everyMs / CHECKS_PER_HEARTBEAT).unref();
   return {
     attempt: context.info.attempt,
     signal,
