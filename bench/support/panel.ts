@@ -142,6 +142,7 @@ async function startPanel(
   const poller = { WORKER_ROLES: 'poll', WORKER_LIVE_SLOTS: '1000' };
   const pollers = await Promise.all(Array.from({ length: load.pollers }, () => service.startWorker(poller)));
   if (!load.cold) await untilPolled(service);
+  if (groups && !load.cold) await untilCompiled(pollers);
   for (const { pid } of pollers) groups?.limit(pid, load.pollerCores!);
   const key = await issueKey(
     createKeyStore(service.db.pool),
@@ -181,8 +182,12 @@ function memories({ pids }: Panel): Map<string, Memory> {
   return new Map(Object.entries(pids).map(([name, pid]) => [name, of(name, pid)]));
 }
 
-export const metricsOf = async ({ workers }: Panel): Promise<MetricsPage> =>
-  together(await Promise.all(workers.map(({ healthUrl }) => readMetrics(new URL('/metrics', healthUrl).href))));
+export const metricsOf = async ({ workers }: Panel): Promise<MetricsPage> => together(await pagesOf(workers));
+
+const pagesOf = (workers: readonly ServiceProcess[]): Promise<MetricsPage[]> =>
+  Promise.all(workers.map(({ healthUrl }) => readMetrics(new URL('/metrics', healthUrl).href)));
+
+const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, n) => sum + n, 0);
 
 /** Of all calls since the last `reset`, or of those since the last report of either kind (`read`). */
 export async function latencies(callers: ChildProcess, what: 'reset' | 'read'): Promise<Callers> {
@@ -207,7 +212,7 @@ const retriedRaces = (panel: Panel): Promise<string[]> => controlled(panel, 'hol
 /** By the server's own counter, which appears with the first timeout. */
 async function timeouts({ temporalMetrics }: Panel): Promise<number> {
   const counts = byLabel(await readMetrics(temporalMetrics), 'activity_task_timeout', 'activityType');
-  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return sumOf(counts);
 }
 
 /** By the server's own counter. */
@@ -247,6 +252,16 @@ export async function untilPolled({ db }: Service): Promise<void> {
     );
     return rows[0]!.unpolled <= MOST_UNPOLLED;
   }, 120_000);
+}
+
+/** Then V8 has compiled what a poll runs: until then that takes a tenth of a core, as much as a small part of one. */
+const COMPILED_AFTER_POLLS = 5000;
+
+async function untilCompiled(pollers: readonly ServiceProcess[]): Promise<void> {
+  await waitFor(async () => {
+    const made = (await pagesOf(pollers)).map((page) => sumOf(byLabel(page, 'racing_polls_total', 'book')));
+    return made.every((polls) => polls >= COMPILED_AFTER_POLLS);
+  }, 300_000);
 }
 
 /** Until the races are live, each has a poller, and the first rush is over. */
