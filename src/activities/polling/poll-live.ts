@@ -50,13 +50,14 @@ export async function pollLive(
 }
 
 /**
- * Of the time between two heartbeats, or of half a shorter timeout: at least this part passes between two, and a
- * quarter more at most, because a beat that comes a little early is left to the next quarter. All races of a process
- * turn on one beat of a second, so that those due then are sent together: a heartbeat that is sent alone wakes the
- * threads of Temporal's core. Not more often, because the SDK serialises every heartbeat, sent or not; not less,
- * because only the response to one carries a cancellation.
+ * Of the time between two heartbeats, or of half a shorter timeout: at least this part passes between two. Not more
+ * often, because the SDK serialises every heartbeat, sent or not; not less, because only the response to one carries a
+ * cancellation. The loops of all races of a process turn on one beat of a second, so that those due are sent together:
+ * one that is sent alone wakes the threads of Temporal's core.
  */
 const HEARTBEAT_PART = 0.95;
+/** A loop that has not turned for so long does not heartbeat: a timer does, which looks so often in the meantime. */
+const TURN_MS = 1200;
 const CHECKS_PER_HEARTBEAT = 4;
 /** Of a process without settings, and of an attempt whose workflow sets no timeout. */
 const HEARTBEAT_MS = 10_000;
@@ -88,7 +89,8 @@ function hostOf(
   };
   // Heartbeats come first: they do not depend on what the loop waits for.
   const beating = setInterval(() => {
-    if (performance.now() - turnedAtMs < LONGEST_TURN_MS) beat();
+    const waitedMs = performance.now() - turnedAtMs;
+    if (waitedMs > Math.min(TURN_MS, everyMs / 2) && waitedMs < LONGEST_TURN_MS) beat();
   }, everyMs / CHECKS_PER_HEARTBEAT).unref();
   return {
     attempt: context.info.attempt,

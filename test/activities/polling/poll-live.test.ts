@@ -100,6 +100,50 @@ test('as often as Temporal gets one, and never less than twice in a timeout, a p
   }
 });
 
+test('heartbeats of all races of a process are made on its beats, so that they are sent together', async () => {
+  jest.useFakeTimers();
+  try {
+    const load = createLiveLoad(() => NOON, 200);
+    const races: ReturnType<typeof run>[] = [];
+    const gaps: number[] = [];
+    const beats = new Set<number>();
+    for (const afterMs of [0, 370, 1210, 2600, 40]) {
+      await jest.advanceTimersByTimeAsync(afterMs);
+      const race = run(
+        async () => true,
+        load,
+        CONTROL,
+        async () => 1,
+        20_000,
+      );
+      let lastMs: number | null = null;
+      race.env.on('heartbeat', () => {
+        const nowMs = performance.now();
+        if (lastMs !== null) {
+          gaps.push(nowMs - lastMs);
+          beats.add(nowMs);
+        }
+        lastMs = nowMs;
+      });
+      races.push(race);
+    }
+    const seconds = 45;
+    await jest.advanceTimersByTimeAsync(seconds * 1000);
+    expect(gaps.length).toBeGreaterThanOrEqual(races.length * 4);
+    for (const gap of gaps) {
+      expect(gap).toBeGreaterThanOrEqual(9500);
+      expect(gap).toBeLessThanOrEqual(11_000);
+    }
+    expect([...beats].filter((atMs) => atMs % 1000 !== 0)).toEqual([]);
+    const all = Promise.all(races.map(({ ended }) => expect(ended).rejects.toThrow('CANCELLED')));
+    for (const { env } of races) env.cancel('CANCELLED');
+    await jest.advanceTimersByTimeAsync(1000);
+    await all;
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test('a full process gives a far race’s slot to a near race that no worker polls', async () => {
   const near = { raceId: 'near', startTime: new Date(NOON + 60_000).toISOString(), unpolled: true };
   const far = { raceId: 'far', startTime: new Date(NOON + 2 * HOUR).toISOString(), unpolled: false };
