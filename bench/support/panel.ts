@@ -254,8 +254,11 @@ export async function untilPolled({ db }: Service): Promise<void> {
   }, 120_000);
 }
 
-/** Then V8 has compiled what a poll runs: until then that takes a tenth of a core, as much as a small part of one. */
-const COMPILED_AFTER_POLLS = 5000;
+/**
+ * Of each worker, before its limit, at every load: V8 compiles what a poll runs, which takes as much as a small part of
+ * a core has.
+ */
+const COMPILED_AFTER_POLLS = 4000;
 
 async function untilCompiled(pollers: readonly ServiceProcess[]): Promise<void> {
   await waitFor(async () => {
