@@ -68,7 +68,9 @@ test('heartbeats come often enough for their timeout', () => {
     const heartbeatMs = Math.min(10_000, timeout * 500);
     expect(worker(undefined, `${timeout}`)).toMatchObject({ heartbeatMs, heartbeatTimeoutMs: timeout * 1000 });
   }
-  expect(() => worker('16', '20')).toThrow(/three quarters/);
+  expect(worker('30', '60')).toMatchObject({ heartbeatMs: 30_000 });
+  expect(() => worker('11', '20')).toThrow(/at most half/);
+  expect(() => worker('31', '60')).toThrow(/at most half/);
 });
 
 test('a port for operators is a number, off, or a free one', () => {

@@ -97,12 +97,15 @@ export async function runPanel(servers: OwnServers, load: PanelLoad): Promise<Me
 
 /** Warm-up and run together, then ten minutes more, so that the last minute is like the first. */
 const cardOf =
-  ({ races, minutes, speed }: PanelLoad) =>
+  (load: PanelLoad) =>
   (nowMs: number): RaceScript[] => {
+    const { races, minutes, speed } = load;
+    const firstMs = MINUTE_MS + (compiles(load) ? COMPILING_MS * speed : 0);
     const raceMinutes = AHEAD_MINUTES + (minutes + 1) * speed;
     return Array.from({ length: races }, (_, i) => {
       const { name: venue, category } = TRACKS[i % TRACKS.length]!;
-      return { startMs: nowMs + (1 + ((i + 1) * raceMinutes) / races) * MINUTE_MS, venue, category, runners: 11 };
+      const startMs = nowMs + firstMs + (((i + 1) * raceMinutes) / races) * MINUTE_MS;
+      return { startMs, venue, category, runners: 11 };
     });
   };
 
@@ -142,7 +145,7 @@ async function startPanel(
   const poller = { WORKER_ROLES: 'poll', WORKER_LIVE_SLOTS: '1000' };
   const pollers = await Promise.all(Array.from({ length: load.pollers }, () => service.startWorker(poller)));
   if (!load.cold) await untilPolled(service);
-  if (groups && !load.cold) await untilCompiled(pollers);
+  if (compiles(load)) await untilCompiled(pollers);
   for (const { pid } of pollers) groups?.limit(pid, load.pollerCores!);
   const key = await issueKey(
     createKeyStore(service.db.pool),
@@ -255,16 +258,23 @@ export async function untilPolled({ db }: Service): Promise<void> {
 }
 
 /**
- * Of each worker, before its limit, at every load: V8 compiles what a poll runs, which takes as much as a small part of
- * a core has.
+ * Of each worker, before its limit: V8 compiles what a poll runs, which takes as much as a small part of a core has.
+ * Wall time at most, by which the card is later, because a small load makes fewer polls in it.
  */
-const COMPILED_AFTER_POLLS = 4000;
+const COMPILED_AFTER_POLLS = 2000;
+const COMPILING_MS = 30_000;
+
+const compiles = ({ pollerCores, cold }: PanelLoad): boolean => pollerCores !== undefined && !cold;
 
 async function untilCompiled(pollers: readonly ServiceProcess[]): Promise<void> {
-  await waitFor(async () => {
-    const made = (await pagesOf(pollers)).map((page) => sumOf(byLabel(page, 'racing_polls_total', 'book')));
-    return made.every((polls) => polls >= COMPILED_AFTER_POLLS);
-  }, 300_000);
+  const startedMs = performance.now();
+  const made = await waitFor(async () => {
+    const polls = (await pagesOf(pollers)).map((page) => sumOf(byLabel(page, 'racing_polls_total', 'book')));
+    const isOver = performance.now() - startedMs >= COMPILING_MS;
+    return isOver || polls.every((each) => each >= COMPILED_AFTER_POLLS) ? polls : null;
+  }, 2 * COMPILING_MS);
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
+  console.log(`polls before the limit, by poll worker: ${made.join(', ')} (${seconds} s after each book's first)`);
 }
 
 /** Until the races are live, each has a poller, and the first rush is over. */

@@ -29,13 +29,10 @@ export const slotsOf = (env: Environment): WorkerSlots => ({
 /** More of them only cost; a cancellation waits for the next one. */
 const USUAL_HEARTBEAT_SECONDS = 10;
 
-/**
- * Unless set, one may be lost before the timeout. Temporal would send a heartbeat after four fifths of its timeout at
- * the latest; ours leave more room than that.
- */
+/** At most half of the timeout: one may be lost before it. */
 export function heartbeatsOf({ WORKER_HEARTBEAT_SECONDS: set, HEARTBEAT_TIMEOUT_SECONDS: timeout }: Environment) {
   const every = set ?? Math.min(USUAL_HEARTBEAT_SECONDS, timeout / 2);
-  if (every > 0.75 * timeout)
-    throw new ConfigError('WORKER_HEARTBEAT_SECONDS must be at most three quarters of HEARTBEAT_TIMEOUT_SECONDS');
+  if (every > timeout / 2)
+    throw new ConfigError('WORKER_HEARTBEAT_SECONDS must be at most half of HEARTBEAT_TIMEOUT_SECONDS');
   return { heartbeatMs: every * 1000, heartbeatTimeoutMs: timeout * 1000 };
 }

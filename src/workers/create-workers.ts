@@ -62,12 +62,12 @@ const DECISION_SLOTS = 50;
 /** They wait for one door: more slots than customers who would wait for it. */
 const FORM_SLOTS = 50;
 
-/** Before a live poller's next heartbeat: one that has to wait is sent alone, by a timer of its own. */
+/** Over before a live poller's next heartbeat: one that has to wait is sent alone, by a timer of its own. */
 const THROTTLED_PART = 0.8;
 
 /** An attempt learns of its cancellation from the response to a heartbeat. */
 const longLived = (heartbeatMs: number) => ({
-  maxHeartbeatThrottleInterval: THROTTLED_PART * heartbeatMs,
+  maxHeartbeatThrottleInterval: heartbeatMs,
   shutdownGraceTime: 0,
   shutdownForceTime: '15s' as const,
 });
@@ -99,7 +99,7 @@ const OPTIONS: Record<WorkerRole, Options> = {
     taskQueue: QUEUES.poll,
     activities: { pollLive, streamExchange },
     maxConcurrentActivityTaskExecutions: live,
-    ...longLived(heartbeatMs),
+    ...longLived(THROTTLED_PART * heartbeatMs),
   }),
   exchange: async ({ streamExchange }, _, heartbeatMs) => ({
     taskQueue: QUEUES.exchange,

@@ -4,7 +4,7 @@ import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index';
 import { QUEUES } from './contract';
 
-/** Heartbeats are throttled to half of this, so one may be lost before another worker takes the race. */
+/** A live poller heartbeats before half of this is over, so one may be lost before another worker takes the race. */
 const HEARTBEAT_TIMEOUT = '20s';
 
 export const live = proxyActivities<Pick<Activities, 'pollLive'>>({

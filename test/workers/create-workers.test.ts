@@ -31,3 +31,10 @@ test('slots and cached workflows follow the settings', async () => {
   expect(await optionsOf('webhooks', activities, SLOTS)).toMatchObject({ maxConcurrentActivityTaskExecutions: 5 });
   expect(await optionsOf('workflows', activities, SLOTS)).toMatchObject({ maxCachedWorkflows: 9 });
 });
+
+test('the SDK throttles a live poller’s heartbeats less than they are apart, and the stream’s to one in each interval', async () => {
+  const throttle = async (role: 'poll' | 'exchange') =>
+    (await optionsOf(role, activities, SLOTS, 10_000)).maxHeartbeatThrottleInterval;
+  expect(await throttle('poll')).toBe(8000);
+  expect(await throttle('exchange')).toBe(10_000);
+});

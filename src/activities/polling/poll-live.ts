@@ -40,8 +40,10 @@ export async function pollLive(
   try {
     return await runLivePoller(deps, race, host, tally, resume, load.queue);
   } catch (error) {
-    if (!context.cancellationDetails?.workerShutdown) throw error;
-    throw workerStops();
+    const stops = context.cancellationDetails?.workerShutdown === true;
+    // The SDK sends this before the failure: the next attempt resumes from the last turn and not the last heartbeat.
+    if (stops || !ending.isGivenUp()) host.report();
+    throw stops ? workerStops() : error;
   } finally {
     host.stop();
     ending.release();
@@ -50,15 +52,14 @@ export async function pollLive(
 }
 
 /**
- * Of the time between two heartbeats, or of half a shorter timeout: at least this part passes between two. Not more
- * often, because the SDK serialises every heartbeat, sent or not; not less, because only the response to one carries a
- * cancellation. The loops of all races of a process turn on one beat of a second, so that those due are sent together:
+ * Parts of the time between two heartbeats, which is at most half of the timeout, so that one may be lost. From the
+ * first on the loop heartbeats with its next turn: not sooner, because the SDK serialises every heartbeat, sent or not.
+ * At the second a timer does, for a loop that waits: not later, because only the response to one carries a
+ * cancellation. Loops of races of which nothing falls due turn on one beat of a second, so that theirs leave together:
  * one that is sent alone wakes the threads of Temporal's core.
  */
-const HEARTBEAT_PART = 0.95;
-/** A loop that has not turned for so long does not heartbeat: a timer does, which looks so often in the meantime. */
-const TURN_MS = 1200;
-const CHECKS_PER_HEARTBEAT = 4;
+const TURN_PART = 0.85;
+const LATEST_PART = 0.95;
 /** Of a process without settings, and of an attempt whose workflow sets no timeout. */
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_TIMEOUT_MS = 20_000;
@@ -74,24 +75,23 @@ function hostOf(
   resume: PollerProgress | undefined,
   mustYield: () => boolean,
   heartbeatMs = HEARTBEAT_MS,
-): PollerHost & { stop(): void } {
+): PollerHost & { report(): void; stop(): void } {
   let beatAtMs = Number.NEGATIVE_INFINITY;
   let turnedAtMs = performance.now();
   let latest = resume;
   const timeoutMs = context.info.heartbeatTimeoutMs ?? HEARTBEAT_TIMEOUT_MS;
-  const everyMs = HEARTBEAT_PART * Math.min(heartbeatMs, timeoutMs / 2);
+  const everyMs = Math.min(heartbeatMs, timeoutMs / 2);
+  const report = (): void => context.heartbeat(latest);
   const beat = (): void => {
     // Its heartbeats would only keep the next attempt waiting.
     if (isGivenUp()) return;
-    if (performance.now() - beatAtMs < everyMs) return;
     beatAtMs = performance.now();
-    context.heartbeat(latest);
+    waiting.refresh();
+    report();
   };
-  // Heartbeats come first: they do not depend on what the loop waits for.
-  const beating = setInterval(() => {
-    const waitedMs = performance.now() - turnedAtMs;
-    if (waitedMs > Math.min(TURN_MS, everyMs / 2) && waitedMs < LONGEST_TURN_MS) beat();
-  }, everyMs / CHECKS_PER_HEARTBEAT).unref();
+  const waiting = setTimeout(() => {
+    if (performance.now() - turnedAtMs < LONGEST_TURN_MS) beat();
+  }, LATEST_PART * everyMs).unref();
   return {
     attempt: context.info.attempt,
     signal,
@@ -99,10 +99,11 @@ function hostOf(
       turnedAtMs = performance.now();
       latest = details;
       if (mustYield()) throw yielded();
-      beat();
+      if (performance.now() - beatAtMs >= TURN_PART * everyMs) beat();
     },
     wait: waitsUntil(signal),
-    stop: () => clearInterval(beating),
+    report,
+    stop: () => clearTimeout(waiting),
   };
 }
 
