@@ -1,6 +1,7 @@
 // Our own Temporal development server with its UI, and the preparation of a namespace on whichever server is used:
 // search attributes always (the server ignores those on its command line once its file exists), retention only on our
 // own.
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { outcomeOf } from '../command/outcome.mjs';
 import { ensureTemporalCli, serverOf } from '../install/temporal-cli.mjs';
@@ -16,7 +17,7 @@ export async function startTemporal(ctx) {
   if (aside) ctx.progress.note(aside);
   const ui = `http://127.0.0.1:${ctx.ports.ui}`;
   const bringUp = async () => {
-    const env = { ...process.env, GOMAXPROCS: process.env.GOMAXPROCS || ONE_THREAD };
+    const env = { ...process.env, ...threadsOfGo() };
     const start = () => launch(ctx, { name: 'temporal', command: cli, args: invocation(ctx), env });
     const running = start();
     await waitUntil(() => acceptsTcp(ctx.ports.temporal), { process: running, signal: ctx.signal });
@@ -51,10 +52,10 @@ function invocation({ ports, durable, instance }) {
 }
 
 /**
- * Of Go's code at once. A tenth less CPU than with two, where each short request wakes the other core's thread
- * (docs/performance/book-poll.md); its database has one connection anyway.
+ * On one or two cores Go's code runs on one at once: a tenth less CPU than on two, where each short request wakes the
+ * other core's thread (docs/performance/book-poll.md). With more cores the Go runtime decides.
  */
-const ONE_THREAD = '1';
+const threadsOfGo = () => (process.env.GOMAXPROCS || availableParallelism() > 2 ? {} : { GOMAXPROCS: '1' });
 
 /**
  * Live pollers have priorities. This version of the server respects them only with this setting, and only within a
