@@ -35,6 +35,8 @@ const closing = { counted: NO_TESTS, lines: [] };
 
 await runSession(async ({ signal, onEnd }) => {
   if (asksForHelp(process.argv.slice(2))) return console.log(help);
+  // The first to be undone last: once the servers have stopped.
+  onEnd(printClosing);
   const testServer = (ctx) => ensureTimeSkippingServer(root, ctx);
   const ended = await runOnPinnedNode(root, { signal, beside: (ctx) => installAhead(ctx, [testServer]) });
   if (ended !== null) return ended;
@@ -53,8 +55,10 @@ await runSession(async ({ signal, onEnd }) => {
   );
   return close(runs, parts, await databases.end());
 });
-for (const line of closing.lines) console.log(line);
-if (closing.counted !== NO_TESTS) console.log(summaryLine(closing.counted));
+function printClosing() {
+  for (const line of closing.lines) console.log(line);
+  if (closing.counted !== NO_TESTS) console.log(summaryLine(closing.counted));
+}
 
 /** The exit code; the remaining lines are printed after the servers have stopped. */
 function close(runs, parts, { left, most, allowed }) {

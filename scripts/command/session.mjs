@@ -1,5 +1,6 @@
 // The life of one command: it runs a body and, however the body ends (success, a failure, Ctrl-C, a closed terminal),
-// undoes what the body started, newest first, and sets the exit code. It undoes only what was passed to `onEnd`.
+// undoes what the body started, newest first, and ends the process. It undoes only what was passed to `onEnd`; what is
+// to be printed last is passed first.
 import { asProblem, Problem } from './problem.mjs';
 
 export const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };

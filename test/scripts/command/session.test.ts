@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseSync } from '@swc/core';
 
 const session = join(__dirname, '../../../scripts/command/session.mjs');
 const problem = join(__dirname, '../../../scripts/command/problem.mjs');
@@ -47,4 +49,18 @@ test('a full disk is reported in one sentence', async () => {
   const { code, err } = await runProgram(`throw Object.assign(new Error('x'), { code: 'ENOSPC', path: '/data' });`);
   expect(code).toBe(1);
   expect(err).toBe('\nThe disk is full (/data): free some space and start again.\n');
+});
+
+test('no script has a statement after its session, which ends the process', () => {
+  const folder = join(__dirname, '../../../scripts');
+  const late = readdirSync(folder).flatMap((name) => {
+    if (!name.endsWith('.mjs')) return [];
+    const { body } = parseSync(readFileSync(join(folder, name), 'utf8'), { syntax: 'ecmascript' });
+    const runs = body.findIndex(
+      (one) => one.type === 'ExpressionStatement' && one.expression.type === 'AwaitExpression',
+    );
+    const after = runs < 0 ? [] : body.slice(runs + 1);
+    return after.some(({ type }) => !/Declaration$/.test(type)) ? [name] : [];
+  });
+  expect(late).toEqual([]);
 });
