@@ -258,8 +258,8 @@ export async function untilPolled({ db }: Service): Promise<void> {
 }
 
 /**
- * Wall, from each book's first poll to a worker's limit, by which the card is later: V8 compiles what a poll runs, which
- * takes as much as a small part of a core has. What first polls compile is mostly other code.
+ * Wall, from each book's first poll to a worker's limit, by which the card is later: V8 compiles what a poll runs,
+ * which takes as much as a small part of a core has. What first polls compile is mostly other code.
  */
 const COMPILING_MS = 30_000;
 
