@@ -40,6 +40,9 @@ export function byLabel(page: MetricsPage, name: string, label: string): Readonl
   return sums;
 }
 
+export const sumOf = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
+
 /**
  * Linear inside a bucket, as Prometheus's own `histogram_quantile`; the last bound when it lies beyond it; NaN without
  * a sample.

@@ -1,5 +1,5 @@
 // The figures of one run of the panel (bench/panel.ts), and how they are printed.
-import { byLabel, type MetricsPage, quantile, withLabel } from './metrics-page';
+import { byLabel, type MetricsPage, quantile, sumOf, withLabel } from './metrics-page';
 import type { Measured } from './panel';
 import type { Memory } from './process-memory';
 
@@ -56,8 +56,6 @@ function apiApart({ cpuSeconds, postgresSeconds }: Measured): ReadonlyMap<string
 const API_LOGIN = 'racing_api';
 
 const ANSWERED: ReadonlySet<string> = new Set(['written', 'same']);
-
-const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, n) => sum + n, 0);
 
 export function pointOf(measured: Measured): Point {
   const { load, seconds, metrics, memory, retried, timedOut, longestQueue } = measured;

@@ -12,7 +12,7 @@ import { createKeyStore } from '../../src/store/keys/keys';
 import type { OwnServers } from '../../test/support/servers/own-servers';
 import { type Service, type ServiceProcess, startService, waitFor } from '../../test/support/servers/service';
 import { type CpuGroups, openCpuGroups } from './machines/cpu-groups';
-import { byLabel, gained, type MetricsPage, readMetrics, together } from './metrics-page';
+import { byLabel, gained, type MetricsPage, readMetrics, sumOf, together } from './metrics-page';
 import { largest, type Memory, memoryOf, memoryOfOne } from './process-memory';
 import { processes, type Usage, usageOf } from './process-usage';
 import { sessionsOf, spentBy } from './session-usage';
@@ -189,8 +189,6 @@ export const metricsOf = async ({ workers }: Panel): Promise<MetricsPage> => tog
 
 const pagesOf = (workers: readonly ServiceProcess[]): Promise<MetricsPage[]> =>
   Promise.all(workers.map(({ healthUrl }) => readMetrics(new URL('/metrics', healthUrl).href)));
-
-const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, n) => sum + n, 0);
 
 /** Of all calls since the last `reset`, or of those since the last report of either kind (`read`). */
 export async function latencies(callers: ChildProcess, what: 'reset' | 'read'): Promise<Callers> {
